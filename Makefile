@@ -1,0 +1,39 @@
+# Two commands do everything, the virtual environment and its packages included:
+#   make play   starts the bot (the playground if there is no DISCORD_TOKEN)
+#   make test   ruff, mypy, the import arrows and pytest
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: play test bench backup clean
+
+play: $(VENV)/.playground
+	$(BIN)/python -m bot
+
+test: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/pytest -n 2
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench
+
+backup: $(VENV)/.playground
+	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
+
+$(VENV)/.made:
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/.playground: $(VENV)/.made pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground]'
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@ $(VENV)/.playground
+
+clean:
+	rm -rf $(VENV)

@@ -1,0 +1,87 @@
+"""``python -m rules``: play a random game, score a record, list the moves at its end."""
+
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from rules.errors import RecordError, RulesError
+from rules.geometry import xy
+from rules.notation import write
+from rules.random_play import deal, random_game
+from rules.record import Replay, replay
+from rules.story import Scored
+from rules.variants import GAMES
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one command; 0 if all is well, 1 for a record that cannot be read, 2 for bad words."""
+    parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    chance = commands.add_parser("random", help="play random legal moves to the end")
+    chance.add_argument("--game", choices=GAMES, required=True)
+    chance.add_argument("--seats", type=int, default=2)
+    chance.add_argument("--seed", type=int, default=0)
+    for name, text in (
+        ("score", "the points and events of a record as JSON"),
+        ("moves", "the legal moves at the end of a record"),
+    ):
+        reader = commands.add_parser(name, help=text)
+        reader.add_argument("record", type=Path, help="a file, or - for standard input")
+    given = parser.parse_args(arguments)
+    try:
+        if given.command == "random":
+            chosen = random.Random(given.seed)
+            for line in random_game(deal(given.game, given.seats, chosen), chosen):
+                print(line)
+        else:
+            played = replay(_text(given.record))
+            if given.command == "score":
+                print(json.dumps(summary(played), ensure_ascii=False))
+            else:
+                for move in played.game.offered():
+                    print(write(move))
+    except BrokenPipeError:
+        sys.stderr.close()
+    except RecordError as error:
+        print(f"{given.record}: {error}", file=sys.stderr)
+        return 1
+    except (RulesError, OSError, UnicodeDecodeError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def summary(played: Replay) -> dict[str, Any]:
+    """What a replayed record comes to, as plain values (architecture, section 5)."""
+    game = played.game
+    events = []
+    for event, line in zip(game.story, played.after(), strict=True):
+        if isinstance(event, Scored) and event.points:
+            events.append(
+                {
+                    "after": "end" if event.final else line,
+                    "kind": event.kind,
+                    "cells": [list(xy(cell)) for cell in event.cells()],
+                    "points": {str(seat): points for seat, points in event.points},
+                    "terms": [list(term) for term in event.terms],
+                }
+            )
+    return {
+        "game": game.book.ruleset.name,
+        "seats": game.seats,
+        "finished": game.over,
+        "scores": list(game.scores),
+        "turn": None if game.over else game.turn,
+        "events": events,
+    }
+
+
+def _text(path: Path) -> str:
+    return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,255 @@
+"""The board: placed tiles, links between zones, the pieces on them, and which zones form one area.
+
+A board is a value. `Board.with_tile` derives the areas of the new board from those of the old by
+joining only what the tile touches; nothing else is visited.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from rules.components import Component, components
+from rules.geometry import ACROSS, HALO, SLOTS, Cell, Joint, Spot, cell_of
+from rules.layers import Form, Layer
+from rules.pieces import Piece
+from rules.tiles import Zone
+
+
+class Area(NamedTuple):
+    """A connected component of a layer.
+
+    ``open`` is what is missing to close it: the joints of gaps that it looks into, and the
+    unfilled cells of its halo, as their joint `HALO`. ``pieces`` stand on it, in the order they
+    came.
+    """
+
+    layer: Layer
+    spots: tuple[Spot, ...]
+    open: frozenset[Joint]
+    pieces: tuple[Piece, ...]
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is missing any more."""
+        return not self.open
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells it covers, each once, in the order of the spots."""
+        return tuple(dict.fromkeys(cell_of(spot) for spot in self.spots))
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """The areas of layers that share no terrain: ``home`` says which area a spot belongs to."""
+
+    home: Mapping[Spot, Spot]
+    areas: Mapping[Spot, Area]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything on the table.
+
+    ``gaps`` are the empty cells beside a tile with what their neighbours demand of each side;
+    ``joints`` the zones that look into each gap; ``waiting`` the empty cells of halos with the
+    spots they belong to. ``links`` join zones of a tile beyond what is printed (a ferry).
+    ``fresh`` are the (plane, spot) whose areas have changed since the last tile was placed.
+    """
+
+    layers: Mapping[str, tuple[int, Layer]]
+    tiles: Mapping[Cell, Form]
+    gaps: Mapping[Cell, int]
+    joints: Mapping[Joint, Spot]
+    planes: tuple[Plane, ...]
+    waiting: Mapping[Cell, tuple[Spot, ...]]
+    links: frozenset[tuple[Spot, Spot]]
+    fresh: tuple[tuple[int, Spot], ...]
+
+    @classmethod
+    def empty(cls, planes: Sequence[Sequence[Layer]]) -> "Board":
+        """A table without a tile; the first one may be laid at any cell."""
+        layers = {layer.name: (n, layer) for n, plane in enumerate(planes) for layer in plane}
+        return cls(layers, {}, {}, {}, tuple(Plane({}, {}) for _ in planes), {}, frozenset(), ())
+
+    # -- looking ------------------------------------------------------------------------------
+
+    def zone(self, spot: Spot) -> Zone:
+        """The printed zone at a spot."""
+        index = spot % SLOTS
+        return self.tiles[spot - index].tile.zones[index]
+
+    def spot(self, cell: Cell, letter: str) -> Spot:
+        """The spot of a lettered zone of the tile at a cell; KeyError where there is none."""
+        return cell + self.tiles[cell].tile.index(letter)
+
+    def area(self, layer: str, spot: Spot) -> Area:
+        """The area of a layer that a spot belongs to; KeyError where the terrain is another."""
+        plane = self.planes[self.layers[layer][0]]
+        area = plane.areas[plane.home[spot]]
+        if area.layer.name != layer:
+            raise KeyError(spot)
+        return area
+
+    def areas(self, layer: str) -> Iterator[Area]:
+        """All areas of a layer."""
+        number, wanted = self.layers[layer]
+        return (area for area in self.planes[number].areas.values() if area.layer is wanted)
+
+    def changed(self, layer: str) -> Iterator[Area]:
+        """The areas of a layer that have changed since the last tile was placed, each once."""
+        number, wanted = self.layers[layer]
+        plane = self.planes[number]
+        homes = dict.fromkeys(plane.home[spot] for n, spot in self.fresh if n == number)
+        return (area for home in homes if (area := plane.areas[home]).layer is wanted)
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every piece on the board."""
+        return tuple(
+            piece for plane in self.planes for area in plane.areas.values() for piece in area.pieces
+        )
+
+    # -- placing ------------------------------------------------------------------------------
+
+    def with_tile(self, cell: Cell, form: Form) -> "Board":
+        """The board after a tile is placed at a cell; whether it fits is the caller's matter."""
+        tiles = {**self.tiles, cell: form}
+        gaps = dict(self.gaps)
+        gaps.pop(cell, None)
+        for step, demand in form.looks:
+            beside = cell + step
+            if beside not in tiles:
+                gaps[beside] = gaps.get(beside, 0) | demand
+        joints = dict(self.joints)
+        met: dict[int, Spot] = {}
+        for port, zone in form.joints:
+            neighbour = joints.pop(cell + port, None)
+            if neighbour is None:
+                joints[cell + ACROSS[port]] = cell + zone
+            else:
+                met[port] = neighbour
+        waiting = self.waiting
+        waited = waiting.get(cell, ())
+        if waited:
+            waiting = {at: spots for at, spots in waiting.items() if at != cell}
+        planes = []
+        fresh = []
+        for number, (plane, parts) in enumerate(zip(self.planes, form.parts, strict=True)):
+            home, areas = dict(plane.home), dict(plane.areas)
+            for spot in waited:
+                if spot in home:
+                    old = areas[home[spot]]
+                    areas[home[spot]] = old._replace(open=old.open - {cell + HALO})
+                    fresh.append((number, spot))
+            for part in parts:
+                spots = tuple([cell + zone for zone in part.zones])
+                fresh.append((number, spots[0]))
+                ahead: list[Joint] = []
+                joined: list[Spot] = []
+                for port in part.ports:
+                    if port in met:
+                        at = home[met[port]]
+                        if at not in joined:
+                            joined.append(at)
+                    else:
+                        ahead.append(cell + ACROSS[port])
+                for step in part.layer.halo:
+                    if cell + step not in tiles:
+                        ahead.append(cell + step + HALO)
+                        waiting = {**waiting, cell + step: (*waiting.get(cell + step, ()), *spots)}
+                if joined:
+                    behind = frozenset([cell + port for port in part.ports])
+                    _join(home, areas, joined, spots, behind, ahead)
+                else:
+                    for spot in spots:
+                        home[spot] = spots[0]
+                    areas[spots[0]] = Area(part.layer, spots, frozenset(ahead), ())
+            planes.append(Plane(home, areas))
+        return Board(
+            self.layers, tiles, gaps, joints, tuple(planes), waiting, self.links, tuple(fresh)
+        )
+
+    def with_piece(self, piece: Piece) -> "Board":
+        """The board with one more piece, on the area of its role's layer."""
+        number, plane = self._plane(piece)
+        at = plane.home[piece.spot]
+        area = plane.areas[at]
+        changed = area._replace(pieces=(*area.pieces, piece))
+        return self._with_areas(number, {at: changed})
+
+    def without_pieces(self, pieces: Sequence[Piece]) -> "Board":
+        """The board without some of its pieces."""
+        board = self
+        for piece in pieces:
+            number, plane = board._plane(piece)
+            at = plane.home[piece.spot]
+            area = plane.areas[at]
+            left = tuple(other for other in area.pieces if other != piece)
+            board = board._with_areas(number, {at: area._replace(pieces=left)})
+        return board
+
+    def with_links(self, links: frozenset[tuple[Spot, Spot]]) -> "Board":
+        """The board with other links: the layers of the zones they join are connected anew."""
+        ends = {spot for pair in self.links ^ links for spot in pair}
+        board = replace(self, links=links)
+        planes = list(self.planes)
+        fresh = list(self.fresh)
+        for number, plane in enumerate(self.planes):
+            moved = [spot for spot in sorted(ends) if spot in plane.home]
+            fresh += [(number, spot) for spot in moved]
+            for layer in {plane.areas[plane.home[spot]].layer for spot in moved}:
+                found = components(board.tiles, links, layer)
+                planes[number] = _relaid(planes[number], layer, found)
+        return replace(board, planes=tuple(planes), fresh=tuple(fresh))
+
+    def _plane(self, piece: Piece) -> tuple[int, Plane]:
+        number = self.layers[piece.role.layer][0]
+        return number, self.planes[number]
+
+    def _with_areas(self, number: int, areas: Mapping[Spot, Area]) -> "Board":
+        old = self.planes[number]
+        planes = list(self.planes)
+        planes[number] = Plane(old.home, {**old.areas, **areas})
+        return replace(self, planes=tuple(planes))
+
+
+def _join(
+    home: dict[Spot, Spot],
+    areas: dict[Spot, Area],
+    joined: list[Spot],
+    spots: tuple[Spot, ...],
+    behind: frozenset[Joint],
+    ahead: list[Joint],
+) -> None:
+    """Joins new spots and the areas they touch into the largest of these, in place.
+
+    ``behind`` are the joints that the new tile fills, ``ahead`` those that it opens.
+    """
+    into = joined[0]
+    for at in joined:
+        if len(areas[at].spots) > len(areas[into].spots):
+            into = at
+    layer, all_spots, still_open, pieces = areas[into]
+    for at in joined:
+        if at != into:
+            other = areas.pop(at)
+            for spot in other.spots:
+                home[spot] = into
+            all_spots += other.spots
+            still_open |= other.open
+            pieces += other.pieces
+    for spot in spots:
+        home[spot] = into
+    areas[into] = Area(layer, all_spots + spots, (still_open - behind).union(ahead), pieces)
+
+
+def _relaid(plane: Plane, layer: Layer, found: Sequence[Component]) -> Plane:
+    """A plane whose areas of one layer are replaced by components found anew."""
+    pieces = [p for area in plane.areas.values() if area.layer is layer for p in area.pieces]
+    home = dict(plane.home)
+    areas = {at: area for at, area in plane.areas.items() if area.layer is not layer}
+    for spots, still_open in found:
+        standing = tuple(piece for piece in pieces if piece.spot in spots)
+        areas[spots[0]] = Area(layer, spots, still_open, standing)
+        for spot in spots:
+            home[spot] = spots[0]
+    return Plane(home, areas)

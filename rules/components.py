@@ -1,0 +1,57 @@
+"""The areas of a layer found from nothing but tiles and links: slow, and the measure of truth."""
+
+from collections.abc import Collection, Mapping
+from typing import TypeAlias
+
+from rules.geometry import ACROSS, HALO, Cell, Joint, Spot
+from rules.layers import Form, Layer
+
+Component: TypeAlias = tuple[tuple[Spot, ...], frozenset[Joint]]
+"""The spots of an area, and the joints where it is open."""
+
+
+def components(
+    tiles: Mapping[Cell, Form], links: Collection[tuple[Spot, Spot]], layer: Layer
+) -> list[Component]:
+    """The connected components of a layer, each with the joints where it is open."""
+    near: dict[Spot, list[Spot]] = {}
+    still_open: dict[Spot, list[Joint]] = {}
+    owner = {cell + port: cell + zone for cell, form in tiles.items() for port, zone in form.joints}
+    for cell, form in tiles.items():
+        for parts in form.parts:
+            for part in parts:
+                if part.layer is not layer:
+                    continue
+                spots = [cell + zone for zone in part.zones]
+                for spot in spots:
+                    near[spot] = [other for other in spots if other != spot]
+                    still_open[spot] = []
+                still_open[spots[0]] = [
+                    cell + step + HALO for step in layer.halo if cell + step not in tiles
+                ]
+                for port, zone in form.joints:
+                    if zone in part.zones:
+                        neighbour = owner.get(cell + ACROSS[port])
+                        if neighbour is None:
+                            still_open[cell + zone].append(cell + ACROSS[port])
+                        else:
+                            near[cell + zone].append(neighbour)
+    for one, other in links:
+        if one in near and other in near:
+            near[one].append(other)
+            near[other].append(one)
+    found: list[Component] = []
+    seen: set[Spot] = set()
+    for start in near:
+        if start in seen:
+            continue
+        reached = [start]
+        seen.add(start)
+        for spot in reached:
+            for other in near[spot]:
+                if other not in seen:
+                    seen.add(other)
+                    reached.append(other)
+        ahead = frozenset(joint for spot in reached for joint in still_open[spot])
+        found.append((tuple(reached), ahead))
+    return found

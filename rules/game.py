@@ -1,0 +1,267 @@
+"""A game and how it moves on: rulesets, steps, the agenda.
+
+A game is a value. Its *agenda* holds the steps still to come: a `Decision` offers moves and takes
+one, an `Effect` runs by itself; either may put more steps at the front. `play` takes a move and
+runs the agenda until somebody has something to choose.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.board import Board
+from rules.errors import IllegalMove
+from rules.geometry import Cell, cell_at
+from rules.layers import Form, Forms, Layer, compile_tile, planes_of
+from rules.moves import Move
+from rules.pieces import Kind, Role
+from rules.story import Event, GameEnded, Resigned, TurnBegan, totals
+from rules.tiles import TileSet
+
+
+class Effect(ABC):
+    """A step that runs by itself."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def run(self, game: "Game") -> "Game":
+        """The game after the effect, which is off the agenda already."""
+
+
+class Decision(ABC):
+    """A step in which the seat to move chooses."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def wanted(self) -> str:
+        """What the player is to do, in words."""
+
+    @abstractmethod
+    def offered(self, game: "Game") -> tuple[Move, ...]:
+        """Every move that may be chosen, canonical."""
+
+    def needed(self, game: "Game") -> bool:
+        """Whether there is anything to choose; a decision without is skipped."""
+        return bool(self.offered(game))
+
+    @abstractmethod
+    def resolve(self, game: "Game", move: Move) -> Move:
+        """The offered move that is meant; IllegalMove, saying what would be right, if none is."""
+
+    @abstractmethod
+    def take(self, game: "Game", move: Move) -> "Game":
+        """The game after an offered move; the decision is off the agenda already."""
+
+
+Step = Effect | Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Everything that makes a game: an expansion is a function from one ruleset to another.
+
+    ``bags`` names the piles, the first being the one whose last tile ends the game. ``edition`` is
+    raised when a fix changes outcomes, so that old games are never replayed as others.
+    """
+
+    name: str
+    edition: int
+    seats: range
+    bags: Mapping[str, TileSet]
+    layers: tuple[Layer, ...]
+    roles: tuple[Role, ...]
+    supply: Mapping[Kind, int]
+    turn: tuple[Step, ...]
+    finale: tuple[Step, ...]
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rulebook:
+    """A ruleset made ready to play: its tiles compiled for its layers. Shared by all its games."""
+
+    ruleset: Ruleset
+    planes: tuple[tuple[Layer, ...], ...]
+    forms: Mapping[str, Forms]
+    start: str
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> "Rulebook":
+        """Compiles every tile of every bag."""
+        planes = planes_of(ruleset.layers)
+        forms = {
+            tile.id: compile_tile(tile, planes, ruleset.roles)
+            for bag in ruleset.bags.values()
+            for tile in bag.tiles.values()
+        }
+        start = next(bag.start for bag in ruleset.bags.values() if bag.start is not None)
+        return cls(ruleset, planes, forms, start)
+
+    @property
+    def main_bag(self) -> str:
+        """The bag whose last tile ends the game."""
+        return next(iter(self.ruleset.bags))
+
+    def role(self, name: str) -> Role:
+        """A role of the game by name; IllegalMove names those there are."""
+        for role in self.ruleset.roles:
+            if role.name == name:
+                return role
+        names = ", ".join(role.name for role in self.ruleset.roles)
+        raise IllegalMove("no-role", role=name, roles=names)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game at one moment.
+
+    It has no slots, so that the next moment is one copy of a dictionary.
+
+    ``bags`` hold the undrawn tiles, next first; ``supply`` is what each seat has left to deploy;
+    ``drawn`` the tile in hand, ``placed`` the cell of the last tile laid; ``tokens`` neutral
+    pieces and where they stand; ``out`` the seats that resigned.
+    """
+
+    book: Rulebook
+    seats: int
+    board: Board
+    bags: Mapping[str, tuple[str, ...]]
+    supply: tuple[Mapping[Kind, int], ...]
+    turn: int
+    drawn: str | None
+    placed: Cell
+    tokens: Mapping[str, Cell]
+    agenda: tuple[Step, ...]
+    story: tuple[Event, ...]
+    out: frozenset[int]
+
+    def but(self, **changes: object) -> "Game":
+        """This game with some fields changed."""
+        game: Game = object.__new__(Game)
+        game.__dict__.update(self.__dict__, **changes)
+        return game
+
+    def told(self, *events: Event, **changes: object) -> "Game":
+        """This game with events added to its story, and some fields changed."""
+        return self.but(story=self.story + events, **changes)
+
+    def first(self, *steps: Step) -> "Game":
+        """This game with steps put at the front of its agenda."""
+        return self.but(agenda=steps + self.agenda)
+
+    @property
+    def over(self) -> bool:
+        """Whether the final scoring is done."""
+        return not self.agenda
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's points so far."""
+        return totals(self.story, self.seats)
+
+    @property
+    def decision(self) -> Decision:
+        """What is to be decided now; IllegalMove when the game is over."""
+        if not self.agenda:
+            raise IllegalMove("game-over")
+        step = self.agenda[0]
+        assert isinstance(step, Decision)
+        return step
+
+    @property
+    def hand(self) -> Forms | None:
+        """The drawn tile, not yet placed."""
+        return self.book.forms[self.drawn] if self.drawn is not None else None
+
+    @property
+    def last_form(self) -> Form:
+        """The tile laid last, as it lies."""
+        return self.board.tiles[self.placed]
+
+    def offered(self) -> tuple[Move, ...]:
+        """Every move the seat to play may choose now; none when the game is over."""
+        return self.decision.offered(self) if self.agenda else ()
+
+
+def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Game:
+    """A new game: the start tile lies, seat 0 has drawn; ``bags`` give the order of every pile."""
+    board = Board.empty(book.planes).with_tile(cell_at(0, 0), book.forms[book.start].turned[0])
+    return settle(
+        Game(
+            book=book,
+            seats=seats,
+            board=board,
+            bags=dict(bags),
+            supply=tuple(dict(book.ruleset.supply) for _ in range(seats)),
+            turn=0,
+            drawn=None,
+            placed=cell_at(0, 0),
+            tokens={},
+            agenda=book.ruleset.turn,
+            story=(TurnBegan(0),),
+            out=frozenset(),
+        )
+    )
+
+
+def play(game: Game, move: Move) -> Game:
+    """The game after a move, run on to the next thing to decide; IllegalMove changes nothing."""
+    decision = game.decision
+    meant = decision.resolve(game, move)
+    return settle(decision.take(game.but(agenda=game.agenda[1:]), meant))
+
+
+def settle(game: Game) -> Game:
+    """Runs the agenda until a decision has something to choose, or the game is over."""
+    while game.agenda:
+        step = game.agenda[0]
+        if isinstance(step, Decision):
+            if step.needed(game):
+                return game
+            game = game.but(agenda=game.agenda[1:])
+        else:
+            game = step.run(game.but(agenda=game.agenda[1:]))
+    return game
+
+
+def next_seat(game: Game) -> int:
+    """Whose turn follows: clockwise, leaving out who resigned (COM-02)."""
+    order = ((game.turn + n) % game.seats for n in range(1, game.seats + 1))
+    return next(seat for seat in order if seat not in game.out)
+
+
+def resign(game: Game, seat: int) -> Game:
+    """The game after a seat leaves it: its pieces stay, its turns are skipped.
+
+    A tile it has drawn goes to the next seat; what else it had to decide in this turn falls away.
+    With a single seat left the game goes to the final scoring.
+    """
+    if game.over:
+        raise IllegalMove("game-over")
+    if seat in game.out:
+        raise IllegalMove("out", seat=seat)
+    game = game.told(Resigned(seat), out=game.out | {seat})
+    if game.seats - len(game.out) <= 1:
+        return settle(game.but(agenda=game.book.ruleset.finale, drawn=None))
+    if seat != game.turn:
+        return game
+    if game.drawn is not None:
+        following = next_seat(game)
+        return game.told(TurnBegan(following), turn=following)
+    return settle(game.but(agenda=tuple(s for s in game.agenda if isinstance(s, Effect))))
+
+
+class End(Effect):
+    """The last step of every finale: names who shares the victory (COM-21)."""
+
+    __slots__ = ()
+
+    def run(self, game: Game) -> Game:
+        """Adds the winners to the story."""
+        playing = [seat for seat in range(game.seats) if seat not in game.out]
+        scores = game.scores
+        best = max(scores[seat] for seat in playing)
+        return game.told(GameEnded(tuple(seat for seat in playing if scores[seat] == best)))

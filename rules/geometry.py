@@ -1,0 +1,67 @@
+"""Cells, sides, border points and quarter turns of a board of square tiles.
+
+A **cell** is one integer, so that a step to the next cell is one addition and everything that
+lies in a cell can be addressed by adding to it: ``cell + p`` is its *joint* at border point
+``p`` (0 to 11), ``cell + i`` the *spot* of the ``i``-th zone of the tile that lies there.
+x grows to the east and y to the north; the start tile lies at ``0 0``.
+"""
+
+from enum import IntEnum
+from typing import Final, TypeAlias
+
+Cell: TypeAlias = int
+Joint: TypeAlias = int
+Spot: TypeAlias = int
+
+SPAN: Final = 256
+SLOTS: Final = 16
+HALO: Final = 12
+"""The joint of an empty cell that stands for the cell as a whole, beside those of its border."""
+REACH: Final = 120
+"""The largest coordinate anybody may name; no game has tiles enough to get there."""
+
+
+class Side(IntEnum):
+    """A side of a tile, clockwise from the north."""
+
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+    WEST = 3
+
+
+def cell_at(x: int, y: int) -> Cell:
+    """The cell at column x and row y, both from -REACH to REACH."""
+    return (y * SPAN + x) * SLOTS
+
+
+def xy(cell: Cell) -> tuple[int, int]:
+    """The column and row of a cell, or of the cell of a spot or joint."""
+    n = cell // SLOTS
+    x = (n + SPAN // 2) % SPAN - SPAN // 2
+    return x, (n - x) // SPAN
+
+
+def cell_of(spot: Spot) -> Cell:
+    """The cell a spot or joint lies in."""
+    return spot - spot % SLOTS
+
+
+CROSS: Final = (cell_at(0, 1), cell_at(1, 0), cell_at(0, -1), cell_at(-1, 0))
+"""Steps to the four neighbours, in the order of the sides."""
+
+RING: Final = tuple(
+    cell_at(x, y) for x, y in ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+)
+"""Steps to the eight cells around, clockwise from the north."""
+
+FACING: Final = tuple(3 * ((p // 3 + 2) % 4) + 2 - p % 3 for p in range(12))
+"""The border point of the neighbour that meets each border point: 0 meets 8, 1 meets 7 …"""
+
+ACROSS: Final = tuple(CROSS[p // 3] + FACING[p] for p in range(12))
+"""What to add to a cell for the neighbour's joint that meets each of its border points."""
+
+
+def turned_port(port: int, quarters: int) -> int:
+    """Where a border point lies after quarter turns clockwise."""
+    return (port + 3 * quarters) % 12

@@ -1,0 +1,186 @@
+"""Layers, and tiles as the board wants them: each rotation compiled once, when a box is opened.
+
+A **layer** is a set of terrains whose connected zones form areas. Two layers that share a terrain
+(rivers and river systems) cannot be told apart by the spot alone, so each lies on a *plane* of
+its own; on one plane a spot belongs to one area at most.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.geometry import CROSS, Cell, turned_port
+from rules.moves import Deploy
+from rules.pieces import Kind, Role
+from rules.tiles import Terrain, Tile, Zone
+
+TERRAIN_CODE: Final = {terrain: index + 1 for index, terrain in enumerate(Terrain)}
+NIBBLE: Final = 0xF
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A set of terrains; ``halo`` are the cells around a zone that must be filled as well."""
+
+    name: str
+    terrains: frozenset[Terrain]
+    halo: tuple[Cell, ...] = ()
+
+
+def planes_of(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], ...]:
+    """The layers dealt onto as few planes as keep the terrains of a plane disjoint."""
+    planes: list[list[Layer]] = []
+    for layer in layers:
+        for plane in planes:
+            if all(layer.terrains.isdisjoint(other.terrains) for other in plane):
+                plane.append(layer)
+                break
+        else:
+            planes.append([layer])
+    return tuple(map(tuple, planes))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The zones of a tile that one layer joins within the tile (a lake and its rivers, say).
+
+    ``ports`` are the joints through which the part goes on into neighbours, ``mask`` the same as
+    bits; those of the n-th plane are shifted by 12 n, so that one integer speaks of all planes.
+    """
+
+    layer: Layer
+    zones: tuple[int, ...]
+    ports: tuple[int, ...]
+    mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A place for a piece on a tile: the figure, its kind, its plane and zone, its part's mask."""
+
+    figure: Deploy
+    kind: Kind
+    plane: int
+    zone: int
+    mask: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """A tile in one rotation.
+
+    ``sides`` holds the terrain code of each side, north in the lowest four bits. ``joints`` are
+    the (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
+    ``parts`` lists the parts on each plane.
+    ``looks`` pairs each neighbouring cell's step with what this tile demands of that cell.
+    ``stands`` are the places for a piece, by segment and then by role.
+    """
+
+    tile: Tile
+    rotation: int
+    sides: int
+    joints: tuple[tuple[int, int], ...]
+    parts: tuple[tuple[Part, ...], ...]
+    looks: tuple[tuple[Cell, int], ...]
+    stands: tuple[Stand, ...]
+    offers: dict[tuple[int, tuple[str, ...]], tuple[Deploy, ...]] = field(
+        default_factory=dict, repr=False
+    )
+    """What `reach` found for this form, remembered by what is taken and what is in supply."""
+
+    @property
+    def degrees(self) -> int:
+        """The rotation in degrees clockwise."""
+        return 90 * self.rotation
+
+    def fits(self, gap: int) -> bool:
+        """Whether every side that the gap constrains matches (COM-07)."""
+        return all(
+            not (gap >> shift & NIBBLE) or (gap ^ self.sides) >> shift & NIBBLE == 0
+            for shift in (0, 4, 8, 12)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forms:
+    """The four rotations of a tile, and which of those that look different fit a kind of gap."""
+
+    tile: Tile
+    turned: tuple[Form, ...]
+    distinct: tuple[Form, ...]
+    same: tuple[Form, ...]
+    """For each rotation the distinct form that looks like it."""
+    fitting: Mapping[int, tuple[Form, ...]]
+    """The distinct forms that fit a gap, by the gap's four constraints."""
+
+
+class _Fitting(dict[int, tuple[Form, ...]]):
+    """A table that fills itself: which of some forms fit a gap depends on nothing but the gap."""
+
+    def __init__(self, distinct: tuple[Form, ...]) -> None:
+        self.distinct = distinct
+
+    def __missing__(self, gap: int) -> tuple[Form, ...]:
+        found = self[gap] = tuple(form for form in self.distinct if form.fits(gap))
+        return found
+
+
+def compile_tile(tile: Tile, planes: Sequence[Sequence[Layer]], roles: Sequence[Role]) -> Forms:
+    """A tile in its four rotations, cut into parts by the layers of each plane."""
+    turned = tuple(_form(tile, quarters, planes, roles) for quarters in range(4))
+    distinct = tuple(turned[quarters] for quarters in tile.rotations())
+    same = tuple(turned[tile.same_look(quarters)] for quarters in range(4))
+    return Forms(tile, turned, distinct, same, _Fitting(distinct))
+
+
+def _form(
+    tile: Tile, quarters: int, planes: Sequence[Sequence[Layer]], roles: Sequence[Role]
+) -> Form:
+    owner = {
+        turned_port(port, quarters): index
+        for index, zone in enumerate(tile.zones)
+        for port in zone.ports
+    }
+    joints = tuple(
+        (port, owner[port])
+        for port in range(12)
+        if port % 3 == 1 or owner[port] != owner[3 * (port // 3) + 1]
+    )
+    codes = [TERRAIN_CODE[tile.zones[owner[3 * side + 1]].terrain] for side in range(4)]
+    parts = tuple(
+        tuple(
+            Part(layer, zones, ports, sum(1 << port + 12 * number for port in ports))
+            for layer in layers
+            for zones in _joined_zones(tile.zones, layer)
+            for ports in (tuple(port for port, zone in joints if zone in zones),)
+        )
+        for number, layers in enumerate(planes)
+    )
+    return Form(
+        tile,
+        quarters,
+        sum(code << 4 * side for side, code in enumerate(codes)),
+        joints,
+        parts,
+        tuple((CROSS[side], codes[side] << 4 * ((side + 2) % 4)) for side in range(4)),
+        tuple(
+            Stand(Deploy(role.name, zone.letter), role.kind, plane, index, part.mask)
+            for index, zone in enumerate(tile.zones)
+            for role in roles
+            for plane, cut in enumerate(parts)
+            for part in cut
+            if index in part.zones and part.layer.name == role.layer
+        ),
+    )
+
+
+def _joined_zones(zones: Sequence[Zone], layer: Layer) -> tuple[tuple[int, ...], ...]:
+    """The zones of a layer in groups that touch each other within the tile."""
+    groups: list[list[int]] = []
+    for index, zone in enumerate(zones):
+        if zone.terrain not in layer.terrains:
+            continue
+        near = [g for g in groups if any(zones[other].letter in zone.touches for other in g)]
+        groups = [g for g in groups if g not in near]
+        groups.append(sorted([index, *(other for group in near for other in group)]))
+    return tuple(map(tuple, sorted(groups)))

@@ -1,0 +1,78 @@
+"""Moves to text and back: one notation for command, log, button, export and test.
+
+``place 3 -1 rot90`` · ``hunter b`` · ``pass`` · ``place 3 -1 rot90 hunter b`` (both at once).
+Reading is forgiving, writing is canonical, and ``read(write(move)) == [move]``.
+"""
+
+import re
+from collections.abc import Iterator
+
+from rules.errors import NotationError
+from rules.geometry import REACH, cell_at, xy
+from rules.moves import Deploy, Move, Pass, PlaceTile
+
+_NUMBER = re.compile(r"[+-]?\d{1,3}")
+_ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?\d{1,3})°?")
+_WORD = re.compile(r"[a-z]+")
+_NOTHING = {"pass", "none", "nothing", "no", "-"}
+
+
+def write(move: Move) -> str:
+    """The canonical text of a move; a missing letter stays missing."""
+    match move:
+        case PlaceTile(cell, rotation):
+            x, y = xy(cell)
+            return f"place {x} {y} rot{90 * rotation}"
+        case Deploy(role, letter):
+            return f"{role} {letter}".strip()
+        case Pass():
+            return "pass"
+
+
+def read(text: str) -> list[Move]:
+    """The moves a text names, in order; NotationError says what a move looks like."""
+    words = text.strip().lower().replace("@", " ").replace(",", " ").split()
+    if not words:
+        raise NotationError("say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`")
+    if words[0] == "place":
+        return list(_placement(words[1:]))
+    return [figure(" ".join(words))]
+
+
+def rotation(text: str) -> int:
+    """Quarter turns from ``rot90``, ``90`` or ``r90``."""
+    found = _ROTATION.fullmatch(text.strip().lower())
+    if found is None or int(found[1]) % 90:
+        raise NotationError(f"{text!r} is no rotation: say rot0, rot90, rot180 or rot270")
+    return int(found[1]) // 90 % 4
+
+
+def coordinate(text: str) -> int:
+    """A column or row."""
+    if _NUMBER.fullmatch(text) is None or abs(int(text)) > REACH:
+        raise NotationError(f"{text!r} is no coordinate: say a number from {-REACH} to {REACH}")
+    return int(text)
+
+
+def figure(text: str) -> Move:
+    """A piece on a segment (``hunter b``, ``hunter``), or none (``none``, ``pass``)."""
+    words = text.strip().lower().split()
+    if len(words) == 1 and words[0] in _NOTHING:
+        return Pass()
+    if not 1 <= len(words) <= 2 or any(_WORD.fullmatch(word) is None for word in words):
+        raise NotationError(f"{text!r} is no figure: say `hunter b`, `hunter` or `none`")
+    letter = words[1] if len(words) == 2 else ""
+    if len(letter) > 1 or len(words[0]) < 2:
+        raise NotationError(f"{text!r} is no figure: the segment is one letter, as in `hunter b`")
+    return Deploy(words[0], letter)
+
+
+def _placement(words: list[str]) -> Iterator[Move]:
+    if len(words) > 3 and words[2] in ("rot", "rotation"):
+        words = [*words[:2], words[2] + words[3], *words[4:]]
+    if len(words) < 3:
+        raise NotationError("say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`")
+    x, y = map(coordinate, words[:2])
+    yield PlaceTile(cell_at(x, y), rotation(words[2]))
+    if words[3:]:
+        yield figure(" ".join(words[3:]))

@@ -1,0 +1,44 @@
+"""Random games, for tests, measurements and `python -m rules random`; chance is handed in."""
+
+import random
+from collections.abc import Iterator
+
+from rules.errors import RulesError
+from rules.game import Game, play, start
+from rules.moves import Move
+from rules.notation import write
+from rules.record import Header
+from rules.variants import rulebook
+
+
+def deal(name: str, seats: int, chance: random.Random) -> Header:
+    """A header with every bag shuffled."""
+    book = rulebook(name)
+    allowed = book.ruleset.seats
+    if seats not in allowed:
+        raise RulesError(f"{name} is for {allowed.start} to {allowed.stop - 1} seats")
+    bags = {}
+    for bag, tiles in book.ruleset.bags.items():
+        order = list(tiles.pile())
+        chance.shuffle(order)
+        bags[bag] = tuple(order)
+    return Header(name, seats, bags, book.ruleset.edition)
+
+
+def random_move(game: Game, chance: random.Random) -> Move:
+    """A word that is offered, then one of its moves, so that rare things happen."""
+    words: dict[str, list[Move]] = {}
+    for move in game.offered():
+        words.setdefault(write(move).split()[0], []).append(move)
+    return chance.choice(words[chance.choice(sorted(words))])
+
+
+def random_game(header: Header, chance: random.Random) -> Iterator[str]:
+    """The lines of a record, played to the end."""
+    yield header.text()
+    yield ""
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        move = random_move(game, chance)
+        yield write(move)
+        game = play(game, move)

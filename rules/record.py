@@ -1,0 +1,137 @@
+"""A whole game as text: chance written out, then one decision a line; and its replay."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.errors import RecordError, RulesError
+from rules.game import Game, Rulebook, play, resign, start
+from rules.notation import read
+from rules.variants import rulebook
+
+RESIGN = "resign"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is settled before the first move: the game, the seats, the order of every bag."""
+
+    game: str
+    seats: int
+    bags: Mapping[str, tuple[str, ...]]
+    edition: int = 1
+
+    def text(self) -> str:
+        """The lines of the header; edition 1 goes without saying."""
+        lines = [f"game: {self.game}", f"seats: {self.seats}"]
+        lines += [f"edition: {self.edition}"] * (self.edition != 1)
+        lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
+        return "\n".join(lines)
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules it is played by."""
+        return rulebook(self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game and, for each line that was played, its number and how long the story was after it."""
+
+    game: Game
+    lines: tuple[tuple[int, int], ...]
+    at_start: int
+
+    def after(self) -> Iterator[int | None]:
+        """For each event of the story, the number of the line it followed; None for the deal."""
+        known = self.at_start
+        yield from (None for _ in range(known))
+        for number, length in self.lines:
+            yield from (number for _ in range(known, length))
+            known = length
+
+
+def replay(text: str) -> Replay:
+    """Plays a record; RecordError names the first line that is wrong and why."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
+    header = parse_header(lines[:body])
+    game = start(header.book, header.seats, header.bags)
+    at_start = len(game.story)
+    played = []
+    for number, line in lines[body:]:
+        try:
+            game = play_line(game, line)
+        except RulesError as error:
+            raise RecordError(number, f"{line!r}: {error}") from None
+        played.append((number, len(game.story)))
+    return Replay(game, tuple(played), at_start)
+
+
+def play_line(game: Game, line: str) -> Game:
+    """The game after one line of a record: one or several moves, or a resignation."""
+    words = line.split()
+    if words[:1] == [RESIGN]:
+        return resign(game, seat_of(words[1:], game))
+    for move in read(line):
+        game = play(game, move)
+    return game
+
+
+def seat_of(words: Sequence[str], game: Game) -> int:
+    """The seat a resignation names, the one to move if it names none."""
+    if not words:
+        return game.turn
+    if len(words) > 1 or not words[0].isdecimal() or int(words[0]) >= game.seats:
+        raise RulesError(f"say `resign` and a seat from 0 to {game.seats - 1}")
+    return int(words[0])
+
+
+def parse_header(lines: Sequence[tuple[int, str]]) -> Header:
+    """The header in the numbered lines; RecordError names the line that is wrong."""
+    facts: dict[str, tuple[int, str]] = {}
+    last = lines[-1][0] if lines else 1
+    for number, line in lines:
+        key, _, value = line.partition(":")
+        if key.strip() in facts:
+            raise RecordError(number, f"{key.strip()!r} stands twice")
+        facts[key.strip()] = (number, value.strip())
+
+    def fact(key: str) -> tuple[int, str]:
+        if key not in facts:
+            raise RecordError(last, f"the header has no {key!r}")
+        return facts.pop(key)
+
+    number, name = fact("game")
+    try:
+        book = rulebook(name)
+    except RulesError as error:
+        raise RecordError(number, str(error)) from None
+    number, seats = fact("seats")
+    allowed = book.ruleset.seats
+    if not seats.isdecimal() or int(seats) not in allowed:
+        raise RecordError(number, f"seats go from {allowed.start} to {allowed.stop - 1}")
+    number, edition = facts.pop("edition", (last, "1"))
+    if edition != str(book.ruleset.edition):
+        raise RecordError(
+            number, f"this game began under edition {edition}; this is {book.ruleset.edition}"
+        )
+    bags = {}
+    for bag, tiles in book.ruleset.bags.items():
+        number, order = fact(bag)
+        bags[bag] = tuple(order.split())
+        _check_bag(number, bags[bag], tiles.pile())
+    for number, _ in facts.values():
+        raise RecordError(number, f"unknown words in the header: {', '.join(facts)}")
+    return Header(name, int(seats), bags, book.ruleset.edition)
+
+
+def _check_bag(number: int, order: Sequence[str], pile: Sequence[str]) -> None:
+    """A bag holds exactly the tiles of the box."""
+    given, wanted = Counter(order), Counter(pile)
+    if given != wanted:
+        extra = ", ".join(given - wanted) or "none"
+        missing = ", ".join(wanted - given) or "none"
+        why = f"not the tiles of the box; too many: {extra}; missing: {missing}"
+        raise RecordError(number, why)

@@ -1,0 +1,115 @@
+"""Reads the tile facts in ``rules/data`` and refuses bad data, naming the file and the tile."""
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from typing import Any, Final
+
+from rules.errors import TileSetError
+from rules.geometry import Side
+from rules.tiles import MARKS, Terrain, Tile, TileSet, Zone
+
+TILE_KEYS: Final = {"id", "sides", "count", "counts", "start", "segments", "evidence", "decor"}
+ZONE_KEYS: Final = {
+    *("letter", "kind", "ports", "cities", "rivers", "quays", "inner_end"),
+    *MARKS,
+}
+
+
+def read_tiles(name: str, edition: str | None = None) -> TileSet:
+    """The tile set in ``rules/data/<name>.json``; TileSetError where the data is not sound.
+
+    ``edition`` chooses among the counts of a box that has had several mixes (F-02).
+    """
+    text = resources.files("rules").joinpath("data", f"{name}.json").read_text("utf-8")
+    return parse_tiles(text, f"{name}.json", edition)
+
+
+def parse_tiles(text: str, source: str, edition: str | None = None) -> TileSet:
+    """The tile set written in a JSON text; ``source`` names it in errors."""
+    try:
+        facts = json.loads(text)
+    except ValueError as error:
+        raise TileSetError(f"{source}: not JSON: {error}") from None
+    if not isinstance(facts, list) or not facts:
+        raise TileSetError(f"{source}: expected a list of tiles")
+    tiles: dict[str, Tile] = {}
+    counts: dict[str, int] = {}
+    start: str | None = None
+    for fact in facts:
+        where = f"{source}: tile {fact.get('id', '?') if isinstance(fact, dict) else fact!r}"
+        try:
+            tile = _tile(fact)
+            count = fact["counts"][edition] if "counts" in fact else fact["count"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise TileSetError(f"{where}: {error}") from None
+        if tile.id in tiles:
+            raise TileSetError(f"{where}: the id stands twice")
+        if not isinstance(count, int) or count < 0:
+            raise TileSetError(f"{where}: count {count!r} is no number of copies")
+        tiles[tile.id], counts[tile.id] = tile, count
+        if fact.get("start"):
+            if start is not None:
+                raise TileSetError(f"{where}: {start} is the start tile already")
+            start = tile.id
+    return TileSet(tiles, counts, start)
+
+
+def _tile(fact: Mapping[str, Any]) -> Tile:
+    _refuse_unknown(fact, TILE_KEYS)
+    segments = fact["segments"]
+    letters = [segment["letter"] for segment in segments]
+    if letters != [chr(ord("a") + index) for index in range(len(segments))]:
+        raise ValueError(f"letters {letters} are not a, b, c …")
+    tile = Tile(
+        fact["id"],
+        tuple(_zone(segment, segments, letters) for segment in segments),
+        fact.get("decor"),
+        fact.get("evidence"),
+    )
+    _check_border(tile, fact["sides"])
+    return tile
+
+
+def _zone(
+    segment: Mapping[str, Any], segments: Iterable[Mapping[str, Any]], letters: list[str]
+) -> Zone:
+    _refuse_unknown(segment, ZONE_KEYS)
+    letter, inner_end = segment["letter"], segment.get("inner_end")
+    touches = [*segment.get("cities", ()), *segment.get("rivers", ())]
+    touches += [other["letter"] for other in segments if letter in other.get("rivers", ())]
+    for other in touches:
+        if other not in letters:
+            raise ValueError(f"segment {letter} touches {other!r}, which is not on the tile")
+    if inner_end is not None and len(inner_end) == 1 and inner_end not in touches:
+        raise ValueError(f"segment {letter} ends in {inner_end!r}, which does not know it")
+    return Zone(
+        letter,
+        Terrain(segment["kind"]),
+        tuple(segment["ports"]),
+        {mark: int(segment[mark]) for mark in MARKS if segment.get(mark)},
+        tuple(touches),
+        inner_end,
+    )
+
+
+def _refuse_unknown(fact: Mapping[str, Any], known: set[str]) -> None:
+    unknown = set(fact) - known
+    if unknown:
+        raise ValueError(f"unknown words {sorted(unknown)}")
+
+
+def _check_border(tile: Tile, sides: str) -> None:
+    """Every border point belongs to one zone; a side is one zone or three (COM-07)."""
+    ports = sorted(port for zone in tile.zones for port in zone.ports)
+    if ports != list(range(12)):
+        raise ValueError(f"the border points {ports} are not 0 to 11, each once")
+    for side in Side:
+        zones = [tile.at_port(3 * side + n) for n in range(3)]
+        if zones[1].terrain[0].upper() != sides[side]:
+            raise ValueError(f"the {side.name.lower()} side is {zones[1].terrain}, not {sides}")
+        through = zones[1].terrain in (Terrain.ROAD, Terrain.RIVER)
+        if through == (zones[0].letter == zones[1].letter):
+            raise ValueError(f"the {side.name.lower()} side is neither one zone nor a strip")
+        if zones[0].terrain != zones[2].terrain:
+            raise ValueError(f"the {side.name.lower()} side differs to its left and right")
