@@ -3,14 +3,20 @@
 from collections.abc import Sequence
 
 from rules.errors import IllegalMove
-from rules.game import Game
+from rules.game import Decision, Game
 from rules.geometry import REACH, Cell, Side, xy
 from rules.layers import NIBBLE, TERRAIN_CODE
-from rules.moves import Deploy, PlaceTile
+from rules.moves import Deploy, Move, PlaceTile
+from rules.notation import write
 from rules.pieces import Piece, Role
 from rules.tiles import Terrain
 
 _TERRAINS = {code: terrain for terrain, code in TERRAIN_CODE.items()}
+
+
+def not_now(move: Move, decision: Decision) -> IllegalMove:
+    """The reason why a move does not answer what is to be decided."""
+    return IllegalMove("not-now", move=f"`{write(move)}`", wanted=decision.wanted)
 
 
 def placement(game: Game, move: PlaceTile) -> IllegalMove:

@@ -6,16 +6,16 @@ runs the agenda until somebody has something to choose.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.board import Board
 from rules.errors import IllegalMove
 from rules.geometry import Cell, cell_at
 from rules.layers import Form, Forms, Layer, compile_tile, planes_of
-from rules.moves import Move
+from rules.moves import Move, Pass
 from rules.pieces import Kind, Role
-from rules.story import Event, GameEnded, Resigned, TurnBegan, totals
+from rules.story import Event, GameEnded, Resigned, TileDrawn, TurnBegan, totals
 from rules.tiles import TileSet
 
 
@@ -209,21 +209,47 @@ def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Ga
 
 def play(game: Game, move: Move) -> Game:
     """The game after a move, run on to the next thing to decide; IllegalMove changes nothing."""
+    return settle(lay(game, move))
+
+
+def lay(game: Game, move: Move) -> Game:
+    """The game right after a move, before anything that follows from it has happened."""
     decision = game.decision
-    meant = decision.resolve(game, move)
-    return settle(decision.take(game.but(agenda=game.agenda[1:]), meant))
+    return decision.take(game.but(agenda=game.agenda[1:]), decision.resolve(game, move))
+
+
+def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
+    """The game after moves that are made at once, and those moves as they were meant.
+
+    Each answers the decision that follows the one before, even where that one has nothing to
+    choose: so a figure that cannot be deployed is refused with its reason. IllegalMove if any is.
+    """
+    played: list[Move] = []
+    for move in moves:
+        decision = game.decision
+        if isinstance(move, Pass) and not decision.needed(game):
+            continue
+        meant = decision.resolve(game, move)
+        game = _to_decision(decision.take(game.but(agenda=game.agenda[1:]), meant))
+        played.append(meant)
+    return settle(game), tuple(played)
 
 
 def settle(game: Game) -> Game:
     """Runs the agenda until a decision has something to choose, or the game is over."""
+    game = _to_decision(game)
+    while game.agenda and not game.decision.needed(game):
+        game = _to_decision(game.but(agenda=game.agenda[1:]))
+    return game
+
+
+def _to_decision(game: Game) -> Game:
+    """Runs the effects at the front of the agenda."""
     while game.agenda:
         step = game.agenda[0]
         if isinstance(step, Decision):
-            if step.needed(game):
-                return game
-            game = game.but(agenda=game.agenda[1:])
-        else:
-            game = step.run(game.but(agenda=game.agenda[1:]))
+            break
+        game = step.run(game.but(agenda=game.agenda[1:]))
     return game
 
 
@@ -236,7 +262,8 @@ def next_seat(game: Game) -> int:
 def resign(game: Game, seat: int) -> Game:
     """The game after a seat leaves it: its pieces stay, its turns are skipped.
 
-    A tile it has drawn goes to the next seat; what else it had to decide in this turn falls away.
+    A tile it has drawn goes back on top of its bag, so the next seat draws it; what else it had
+    to decide in this turn falls away.
     With a single seat left the game goes to the final scoring.
     """
     if game.over:
@@ -249,8 +276,10 @@ def resign(game: Game, seat: int) -> Game:
     if seat != game.turn:
         return game
     if game.drawn is not None:
-        following = next_seat(game)
-        return game.told(TurnBegan(following), turn=following)
+        bag = next(e.bag for e in reversed(game.story) if isinstance(e, TileDrawn))
+        bags = {**game.bags, bag: (game.drawn, *game.bags[bag])}
+        # Nothing has been laid that could be scored: only the end of the turn is left of it.
+        return settle(game.but(bags=bags, drawn=None, agenda=game.agenda[-1:]))
     return settle(game.but(agenda=tuple(s for s in game.agenda if isinstance(s, Effect))))
 
 

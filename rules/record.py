@@ -72,7 +72,7 @@ def replay(text: str) -> Replay:
 def play_line(game: Game, line: str) -> Game:
     """The game after one line of a record: one or several moves, or a resignation."""
     words = line.split()
-    if words[:1] == [RESIGN]:
+    if words and words[0].lower() == RESIGN:
         return resign(game, seat_of(words[1:], game))
     for move in read(line):
         game = play(game, move)

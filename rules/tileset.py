@@ -1,7 +1,7 @@
 """Reads the tile facts in ``rules/data`` and refuses bad data, naming the file and the tile."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from rules.errors import TileSetError
 from rules.geometry import Side
 from rules.tiles import MARKS, Terrain, Tile, TileSet, Zone
 
+INNER_ENDS: Final = {"village", "crossing", "monastery", "city", "temple", "quay", "spring"}
 TILE_KEYS: Final = {"id", "sides", "count", "counts", "start", "segments", "evidence", "decor"}
 ZONE_KEYS: Final = {
     *("letter", "kind", "ports", "cities", "rivers", "quays", "inner_end"),
@@ -40,19 +41,32 @@ def parse_tiles(text: str, source: str, edition: str | None = None) -> TileSet:
         where = f"{source}: tile {fact.get('id', '?') if isinstance(fact, dict) else fact!r}"
         try:
             tile = _tile(fact)
-            count = fact["counts"][edition] if "counts" in fact else fact["count"]
-        except (KeyError, TypeError, ValueError) as error:
+            count = _count(fact, edition)
+        except KeyError as error:
+            raise TileSetError(f"{where}: there is no {error.args[0]!r}") from None
+        except (AttributeError, TypeError, ValueError) as error:
             raise TileSetError(f"{where}: {error}") from None
         if tile.id in tiles:
             raise TileSetError(f"{where}: the id stands twice")
-        if not isinstance(count, int) or count < 0:
-            raise TileSetError(f"{where}: count {count!r} is no number of copies")
         tiles[tile.id], counts[tile.id] = tile, count
         if fact.get("start"):
             if start is not None:
                 raise TileSetError(f"{where}: {start} is the start tile already")
             start = tile.id
     return TileSet(tiles, counts, start)
+
+
+def _count(fact: Mapping[str, Any], edition: str | None) -> int:
+    """How many copies there are; boxes that have had several mixes name one for each edition."""
+    if "counts" not in fact:
+        count = fact["count"]
+    elif edition in fact["counts"]:
+        count = fact["counts"][edition]
+    else:
+        raise ValueError(f"there is no mix {edition!r}, only {', '.join(fact['counts'])}")
+    if type(count) is not int or count < 0:
+        raise ValueError(f"{count!r} is no number of copies")
+    return count
 
 
 def _tile(fact: Mapping[str, Any]) -> Tile:
@@ -72,17 +86,23 @@ def _tile(fact: Mapping[str, Any]) -> Tile:
 
 
 def _zone(
-    segment: Mapping[str, Any], segments: Iterable[Mapping[str, Any]], letters: list[str]
+    segment: Mapping[str, Any], segments: Sequence[Mapping[str, Any]], letters: list[str]
 ) -> Zone:
     _refuse_unknown(segment, ZONE_KEYS)
     letter, inner_end = segment["letter"], segment.get("inner_end")
     touches = [*segment.get("cities", ()), *segment.get("rivers", ())]
     touches += [other["letter"] for other in segments if letter in other.get("rivers", ())]
     for other in touches:
-        if other not in letters:
-            raise ValueError(f"segment {letter} touches {other!r}, which is not on the tile")
-    if inner_end is not None and len(inner_end) == 1 and inner_end not in touches:
-        raise ValueError(f"segment {letter} ends in {inner_end!r}, which does not know it")
+        if other not in letters or other == letter:
+            raise ValueError(f"segment {letter} cannot touch {other!r}")
+    if inner_end is not None and inner_end not in INNER_ENDS and inner_end not in touches:
+        raise ValueError(f"segment {letter} cannot end in {inner_end!r}")
+    if any(int(segment.get(mark, 0)) < 0 for mark in MARKS):
+        raise ValueError(f"segment {letter} has less than none of a mark")
+    for key, kind in (("cities", Terrain.CITY), ("rivers", Terrain.RIVER)):
+        for other in segment.get(key, ()):
+            if next(s["kind"] for s in segments if s["letter"] == other) != kind:
+                raise ValueError(f"segment {letter} has {other!r} among its {key}")
     return Zone(
         letter,
         Terrain(segment["kind"]),
@@ -104,6 +124,8 @@ def _check_border(tile: Tile, sides: str) -> None:
     ports = sorted(port for zone in tile.zones for port in zone.ports)
     if ports != list(range(12)):
         raise ValueError(f"the border points {ports} are not 0 to 11, each once")
+    if len(sides) != len(Side):
+        raise ValueError(f"{sides!r} names not four sides")
     for side in Side:
         zones = [tile.at_port(3 * side + n) for n in range(3)]
         if zones[1].terrain[0].upper() != sides[side]:

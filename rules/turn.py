@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from rules import explain
 from rules.board import Area
-from rules.errors import IllegalMove
 from rules.game import Decision, Effect, Game, Step, next_seat
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.pieces import Piece
@@ -81,7 +80,7 @@ class Placement(Decision):
         """The placement meant, its rotation the smallest that looks the same."""
         hand = game.hand
         if not isinstance(move, PlaceTile) or hand is None:
-            raise IllegalMove("not-now", move=move, wanted=self.wanted)
+            raise explain.not_now(move, self)
         form = hand.same[move.rotation % 4]
         gap = game.board.gaps.get(move.cell)
         if gap is None or not form.fits(gap):
@@ -141,7 +140,7 @@ class Deployment(Decision):
                     raise explain.deployment(game, move, meant)
                 return meant[0]
             case _:
-                raise IllegalMove("not-now", move=move, wanted=self.wanted)
+                raise explain.not_now(move, self)
 
     def take(self, game: Game, move: Move) -> Game:
         """Takes the piece from the supply and puts it on its segment."""

@@ -1,0 +1,96 @@
+"""``python -m bot``: the wiring. With a token it joins Discord, else it opens the playground."""
+
+import asyncio
+import gc
+import logging
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable
+from typing import Final
+
+import aiohttp
+import discord
+from dotenv import load_dotenv
+
+from bot import playground
+from bot.app import App
+from bot.config import Config, ConfigError
+from storage import StorageError
+
+log = logging.getLogger("bot")
+
+FIRST_PAUSE: Final = 5.0
+LONGEST_PAUSE: Final = 300.0
+
+
+def main() -> int:
+    """Runs until it is told to stop; 0 after that, 1 when it cannot run."""
+    load_dotenv()
+    try:
+        config = Config.read(os.environ)
+        discord.utils.setup_logging(level=logging.getLevelNamesMapping()[config.level])
+        # At DEBUG discord.py logs tokens of interactions.
+        logging.getLogger("discord").setLevel(max(logging.INFO, logging.root.level))
+        # What is loaded by now stays for ever: the collector need not look at it again.
+        gc.freeze()
+        asyncio.run(serve(config))
+    except (ConfigError, StorageError, discord.LoginFailure, playground.PlaygroundError) as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def serve(config: Config) -> None:
+    """Joins Discord or opens the playground, until SIGTERM or SIGINT."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+
+    def make_client() -> App:
+        return App(config, random.SystemRandom())
+
+    if config.token is None:
+        await playground.run(make_client, port=config.port, stop=stop)
+    else:
+        await join_discord(make_client, config.token, stop)
+
+
+async def join_discord(
+    make_client: Callable[[], discord.Client], token: str, stop: asyncio.Event
+) -> None:
+    """Stays connected until told to stop; a failed connection is tried again, ever more slowly.
+
+    discord.py reconnects by itself once it was connected; a *first* connect that fails raises
+    whatever went wrong, an AttributeError among it. A new client each time: a closed one stays so.
+    """
+    pause = FIRST_PAUSE
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        while not stop.is_set():
+            client = make_client()
+            running = asyncio.create_task(client.start(token))
+            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            was_ready = client.is_ready()
+            await client.close()
+            try:
+                await running
+            except (discord.LoginFailure, StorageError):
+                raise
+            except RETRIED as error:
+                log.warning("no connection to Discord: %r", error)
+            if stop.is_set():
+                break
+            pause = FIRST_PAUSE if was_ready else min(2 * pause, LONGEST_PAUSE)
+            log.info("trying again in %.0f s", pause)
+            await asyncio.wait({stopping}, timeout=pause)
+    finally:
+        stopping.cancel()
+
+
+RETRIED: Final = (discord.DiscordException, aiohttp.ClientError, OSError, AttributeError)
+
+if __name__ == "__main__":
+    sys.exit(main())

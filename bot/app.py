@@ -1,0 +1,217 @@
+"""The Discord client: opens the log, registers the commands, and carries each request through."""
+
+import asyncio
+import hashlib
+import json
+import logging
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot import commands
+from bot.buttons import Press
+from bot.config import Config
+from bot.drafts import Drafts
+from bot.people import People
+from bot.posting import Posting
+from bot.presenters.cast import Cast
+from bot.presenters.refusals import sentence
+from bot.refusals import Refusal
+from bot.replies import Replies
+from bot.service import Request, Service
+from bot.table import Outcome
+from rules.errors import RulesError
+from storage import Database, Log
+
+log = logging.getLogger(__name__)
+
+DRAIN_SECONDS: Final = 10.0
+SYNCED: Final = "commands synced"
+
+
+class App(discord.Client):
+    """The bot. Everything it holds in memory can be lost at any moment without harm."""
+
+    service: Service
+    posting: Posting
+    people: People
+    replies: Replies
+    drafts: Drafts
+
+    def __init__(self, config: Config, chance: random.Random) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+        )
+        self._config = config
+        self._chance = chance
+        self._database: Database | None = None
+        self._working: set[asyncio.Task[Any]] = set()
+        self._leaving = False
+        self.tree = Tree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        commands.add_all(self.tree)
+        self.add_dynamic_items(Press)
+
+    # -- life ---------------------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        """Opens the log and tells Discord of the commands if they have changed."""
+        self._database = await Database.open(
+            self._config.database, synchronous=self._config.synchronous
+        )
+        self.log = Log(self._database)
+        self.people = People(self)
+        self.posting = Posting(self, self.log, self.people)
+        self.service = Service(self.log, self._chance)
+        self.replies = Replies(self.posting, self.people)
+        self.drafts = Drafts()
+        digest = await self._commands_digest()
+        if await self.log.setting(SYNCED) != digest:
+            await self.tree.sync()
+            await self.log.set_setting(SYNCED, digest)
+            log.info("told Discord of %d commands", len(self.tree.get_commands()))
+
+    async def on_ready(self) -> None:
+        """Posts what channels have missed while the bot was away."""
+        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        for row in await self.log.unposted():
+            seen = await self.service.seen(row.channel)
+            if seen is None or seen.row.id != row.id:
+                continue
+            try:
+                await self.posting.present(
+                    self.messageable(row.channel, row.guild), row.guild, row.id, seen.table
+                )
+            except discord.HTTPException as error:
+                log.warning("could not catch up in channel %s: %s", row.channel, error)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """The game of a deleted channel is over."""
+        await self.log.drop_channel(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """The game of a deleted thread is over."""
+        await self.log.drop_channel(payload.thread_id)
+
+    async def close(self) -> None:
+        """Takes nothing new, lets what is under way finish, closes the log and the connection."""
+        self._leaving = True
+        if self._working:
+            await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
+        await super().close()
+        if self._database is not None:
+            database, self._database = self._database, None
+            await database.close()
+
+    async def _commands_digest(self) -> str:
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps(payload, sort_keys=True, default=str)
+        return hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
+
+    # -- requests -----------------------------------------------------------------------------
+
+    def messageable(self, channel: int, guild: int | None) -> discord.PartialMessageable:
+        """A channel to post to, known or not."""
+        return self.get_partial_messageable(channel, guild_id=guild)
+
+    async def change(
+        self,
+        interaction: discord.Interaction[Any],
+        work: Callable[[Request], Awaitable[Outcome | None]],
+    ) -> None:
+        """Carries out a command that changes a table: a public post, or a private refusal.
+
+        ``work`` may answer by itself and give None.
+        """
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self.working(interaction) as request:
+            self.replies.may_post(interaction)
+            outcome = await work(request)
+            if outcome is None:
+                return
+            try:
+                channel = self.messageable(request.channel, request.guild)
+                await self.posting.outcome(channel, request.guild, outcome)
+            except discord.HTTPException as error:
+                log.warning("saved, but not posted in %s: %s", request.channel, error)
+                await interaction.edit_original_response(content=self.replies.UNPOSTED)
+                return
+            await interaction.delete_original_response()
+
+    async def tell(
+        self,
+        interaction: discord.Interaction[Any],
+        work: Callable[[Request], Awaitable[None]],
+    ) -> None:
+        """Carries out a command that only answers, privately."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self.working(interaction) as request:
+            await work(request)
+
+    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Does what a button says."""
+        await commands.press(interaction, press)
+
+    @asynccontextmanager
+    async def working(self, interaction: discord.Interaction[Any]) -> AsyncIterator[Request]:
+        """The request of a deferred interaction; what players may not do is answered privately."""
+        assert interaction.guild_id is not None and interaction.channel_id is not None
+        request = Request(
+            interaction.user.id, interaction.guild_id, interaction.channel_id, interaction.id
+        )
+        self.people.met(interaction.user, interaction.guild_id)
+        task = asyncio.current_task()
+        assert task is not None
+        self._working.add(task)
+        try:
+            if self._leaving:
+                raise Refusal("closing")
+            yield request
+        except (Refusal, RulesError) as error:
+            await self._refuse(interaction, request, error)
+        finally:
+            self._working.discard(task)
+
+    async def _refuse(
+        self,
+        interaction: discord.Interaction[Any],
+        request: Request,
+        error: Refusal | RulesError,
+    ) -> None:
+        seen = None if self._leaving else await self.service.seen(request.channel)
+        if seen is None:
+            await self.replies.say(interaction, sentence(error, Cast((), {})))
+            return
+        others = error.facts.values() if isinstance(error, Refusal) else ()
+        cast = await self.people.cast(seen.table, request.guild, others)
+        text = sentence(error, cast)
+        if isinstance(error, Refusal) and error.reason == "late":
+            await self.replies.present(interaction, text, seen, cast)
+        else:
+            await self.replies.say(interaction, text)
+
+
+class Tree(app_commands.CommandTree[App]):
+    """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[App], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Logs a bug and answers the player, who must not be left waiting."""
+        log.error("a command failed in channel %s", interaction.channel_id, exc_info=error)
+        try:
+            if interaction.response.is_done():
+                await interaction.edit_original_response(content=Replies.BUG, view=None)
+            else:
+                await interaction.response.send_message(Replies.BUG, ephemeral=True)
+        except discord.HTTPException as failed:
+            log.warning("nor could the player be told: %s", failed)

@@ -1,0 +1,24 @@
+"""The slash commands, and what the buttons do: thin, each one call of the service."""
+
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands
+
+from bot.commands import looking, playing, tables
+from bot.commands.presses import press
+
+if TYPE_CHECKING:
+    from bot.app import App
+
+__all__ = ["add_all", "press"]
+
+
+def add_all(tree: "app_commands.CommandTree[App]") -> None:
+    """Puts every command on the tree."""
+    commands: tuple[app_commands.Command[Any, ..., Any], ...] = (
+        *tables.COMMANDS,
+        *playing.COMMANDS,
+        *looking.COMMANDS,
+    )
+    for command in commands:
+        tree.add_command(command)

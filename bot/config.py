@@ -1,0 +1,47 @@
+"""What the operator decides, read from the environment (and ``.env``) and checked at the start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class ConfigError(Exception):
+    """A setting that cannot be; the message names it and says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of one process. The token is kept out of every printed form."""
+
+    token: str | None = field(repr=False)
+    database: Path
+    synchronous: Literal["FULL", "NORMAL"]
+    port: int
+    level: str
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str]) -> "Config":
+        """The settings in an environment; ConfigError for the first that cannot be."""
+        port = environment.get("CARCASSONNE_PORT", "") or "8765"
+        if not port.isdecimal() or not 0 < int(port) < 65536:
+            raise ConfigError(f"CARCASSONNE_PORT is {port!r}: it must be a number from 1 to 65535")
+        careful = _one_of(environment, "CARCASSONNE_SYNCHRONOUS", ("FULL", "NORMAL"), "FULL")
+        return cls(
+            token=environment.get("DISCORD_TOKEN", "").strip() or None,
+            database=Path(environment.get("CARCASSONNE_DATABASE") or "carcassonne.sqlite3"),
+            synchronous="NORMAL" if careful == "NORMAL" else "FULL",
+            port=int(port),
+            level=_one_of(environment, "CARCASSONNE_LOG_LEVEL", LEVELS, "INFO"),
+        )
+
+
+def _one_of(
+    environment: Mapping[str, str], name: str, allowed: tuple[str, ...], default: str
+) -> str:
+    value = (environment.get(name) or default).upper()
+    if value not in allowed:
+        raise ConfigError(f"{name} is {value!r}: it must be one of {', '.join(allowed)}")
+    return value

@@ -1,0 +1,205 @@
+"""Posts on their way to Discord: pictures made, texts cut to size, sent in order, noted as sent."""
+
+import asyncio
+import io
+import logging
+from collections.abc import Sequence
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+from discord import ui
+
+from bot.buttons import Press
+from bot.people import People
+from bot.presenters import lobby, turns
+from bot.presenters.post import BUTTONS_A_ROW, CONTENT_LIMIT, TEXT_LIMIT, Button, Post, pages
+from bot.rendering import Rendering
+from bot.table import Outcome, Table
+from renderer.sprites import SEAT_COLOURS
+from rules.game import lay
+from rules.moves import PlaceTile
+from storage import Log
+
+log = logging.getLogger(__name__)
+
+TRIES: Final = 3
+PAUSE: Final = 2.0
+"""Seconds before the first retry of a post; doubled each time."""
+FILE_LIMIT: Final = 8 * 2**20
+
+
+class Posting:
+    """Sends what a channel should see; of one channel never two posts at a time."""
+
+    def __init__(self, client: discord.Client, log_: Log, people: People) -> None:
+        self._client = client
+        self._log = log_
+        self._people = people
+        self._rendering = Rendering()
+        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def outcome(
+        self, channel: discord.PartialMessageable, guild: int | None, outcome: Outcome
+    ) -> None:
+        """The public post of what a command changed, noted in the log once it is out."""
+        cast = await self._people.cast(outcome.after, guild, [outcome.user])
+        if outcome.after.game is None:
+            post = lobby.lobby(outcome.after, cast)
+        else:
+            post = turns.of_outcome(outcome, cast)
+        await self.send(channel, outcome.game, outcome.after, post, guild)
+        await self._log.mark_posted(outcome.game, outcome.number)
+
+    async def present(
+        self, channel: discord.PartialMessageable, guild: int | None, game: int, table: Table
+    ) -> None:
+        """A public post of how a table stands, where the channel has missed the last one."""
+        cast = await self._people.cast(table, guild)
+        post = lobby.lobby(table, cast) if table.game is None else turns.present(table, cast)
+        await self.send(channel, game, table, post, guild)
+        await self._log.mark_posted(game, table.last)
+
+    async def send(
+        self,
+        channel: discord.PartialMessageable,
+        game: int,
+        table: Table,
+        post: Post,
+        guild: int | None,
+    ) -> None:
+        """Sends a post as a layout, in several messages where its text is long."""
+        files = await self.files(game, table, post, guild)
+        texts = pages(post.text, TEXT_LIMIT)
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(post.ping)] if post.ping else False
+        )
+        async with self._lock(channel.id):
+            for number, text in enumerate(texts):
+                shown = files if number == len(texts) - 1 else ()
+                layout = layout_of(post, text, game, table.last, shown)
+                await _retried(channel, layout, shown, mentions, f"{game}-{table.last}-{number}")
+
+    async def files(
+        self,
+        game: int,
+        table: Table,
+        post: Post,
+        guild: int | None,
+        laid: PlaceTile | None = None,
+    ) -> tuple[tuple[str, bytes, str], ...]:
+        """The pictures of a post as (file name, bytes, alt text)."""
+        if table.game is None:
+            return ()
+        cast = await self._people.cast(table, guild)
+        shown = table.game if laid is None else lay(table.game, laid)
+        moment = (game, table.last, laid)
+        found = []
+        for picture in post.pictures:
+            png = await self._rendering.picture(
+                picture.shot, shown, cast.all_plain(), moment, FILE_LIMIT
+            )
+            found.append((f"{picture.shot.value}-{table.last}.png", png, picture.alt))
+        return tuple(found)
+
+    async def answer(
+        self,
+        interaction: discord.Interaction[Any],
+        post: Post,
+        game: int,
+        table: Table,
+        *,
+        laid: PlaceTile | None = None,
+    ) -> None:
+        """A private answer to a deferred interaction: text, pictures and buttons.
+
+        ``laid`` is a placement to be shown that has not been committed.
+        """
+        files = await self.files(game, table, post, interaction.guild_id, laid)
+        texts = pages(post.text, CONTENT_LIMIT)
+        view = _view(post.buttons, game, table.last)
+        await interaction.edit_original_response(
+            content=texts[0], attachments=[_file(*file) for file in files], view=view
+        )
+        for text in texts[1:]:
+            await interaction.followup.send(text, ephemeral=True)
+
+    async def update_lobby(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
+        """Brings the lobby post a button stands on up to date, and drops the private answer."""
+        table = outcome.after
+        cast = await self._people.cast(table, interaction.guild_id)
+        post = lobby.lobby(table, cast)
+        assert interaction.message is not None
+        await interaction.message.edit(view=layout_of(post, post.text, outcome.game, table.last))
+        await self._log.mark_posted(outcome.game, outcome.number)
+        await interaction.delete_original_response()
+
+    def _lock(self, channel: int) -> asyncio.Lock:
+        lock = self._order.get(channel)
+        if lock is None:
+            lock = self._order[channel] = asyncio.Lock()
+        return lock
+
+
+def layout_of(
+    post: Post, text: str, game: int, entry: int, files: Sequence[tuple[str, bytes, str]] = ()
+) -> ui.LayoutView:
+    """A container in the colour of the seat to move: text, each picture full width, buttons."""
+    colour = None
+    if post.seat is not None:
+        colour = discord.Colour.from_rgb(*SEAT_COLOURS[post.seat])
+    box: ui.Container[Any] = ui.Container(accent_colour=colour)
+    box.add_item(ui.TextDisplay(text))
+    for name, _, alt in files:
+        box.add_item(
+            ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
+        )
+    if post.buttons and (files or not post.pictures):
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        for button in post.buttons[:BUTTONS_A_ROW]:
+            row.add_item(Press.made(button, game, entry))
+        box.add_item(row)
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(box)
+    return layout
+
+
+def _view(buttons: Sequence[Button], game: int, entry: int) -> ui.View | None:
+    if not buttons:
+        return None
+    view = ui.View(timeout=None)
+    for button in buttons[:25]:
+        view.add_item(Press.made(button, game, entry))
+    return view
+
+
+def _file(name: str, data: bytes, alt: str) -> discord.File:
+    return discord.File(io.BytesIO(data), filename=name, description=alt)
+
+
+async def _retried(
+    channel: discord.PartialMessageable,
+    layout: ui.LayoutView,
+    files: Sequence[tuple[str, bytes, str]],
+    mentions: discord.AllowedMentions,
+    nonce: str,
+) -> None:
+    """Sends a message; a failure of the network or of Discord's side is tried again.
+
+    The nonce lets Discord recognise a message that did arrive, so that a retry posts nothing twice.
+    """
+    for attempt in range(TRIES):
+        try:
+            await channel.send(
+                view=layout,
+                files=[_file(*file) for file in files],
+                allowed_mentions=mentions,
+                nonce=nonce,
+            )
+            return
+        except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
+            if attempt == TRIES - 1:
+                raise
+            log.warning("post %s failed (%s); trying again", nonce, error)
+            await asyncio.sleep(PAUSE * 2**attempt)

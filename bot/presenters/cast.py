@@ -1,0 +1,64 @@
+"""Who is who: the players of a table by seat, safe to show in a message or in a picture."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+NAME_LIMIT: Final = 32
+MARKS_LIMIT: Final = 2
+"""Combining marks kept on one letter; more would run over the lines around."""
+
+_MARKDOWN = re.compile(r"([\\*_`~|>#\[\]()<:@+.-])")
+_JOINERS = "\u200d\ufe0f"
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The names of the players by seat, and of everybody else who has to be named."""
+
+    players: tuple[int | None, ...]
+    names: Mapping[int, str]
+
+    def plain(self, seat: int) -> str:
+        """A seat's name for a picture or an alt text."""
+        user = self.players[seat] if seat < len(self.players) else None
+        return (user is not None and self.names.get(user)) or f"Player {seat + 1}"
+
+    def shown(self, seat: int) -> str:
+        """A seat's name for a message, bold, its markdown harmless."""
+        return f"**{escaped(self.plain(seat))}**"
+
+    def user(self, user: object) -> str:
+        """A user's name for a message."""
+        if user in self.players and isinstance(user, int):
+            return self.shown(self.players.index(user))
+        name = self.names.get(user) if isinstance(user, int) else None
+        return f"**{escaped(name)}**" if name else "somebody"
+
+    def all_plain(self) -> tuple[str, ...]:
+        """All names by seat, for a picture."""
+        return tuple(self.plain(seat) for seat in range(len(self.players)))
+
+
+def escaped(text: str) -> str:
+    """A text whose markdown and mentions Discord shows as they are."""
+    return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
+
+
+def cleaned(name: str) -> str:
+    """A display name without what could hide, reverse or overrun its surroundings."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", name):
+        category = unicodedata.category(char)
+        marks = marks + 1 if category in ("Mn", "Me") and char not in _JOINERS else 0
+        if marks > MARKS_LIMIT or category in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp"):
+            continue
+        if category == "Cf" and char not in _JOINERS:
+            continue
+        kept.append(char)
+    text = " ".join("".join(kept).split())
+    visible = any(unicodedata.category(char)[0] in "LNPS" for char in text)
+    return text[:NAME_LIMIT].strip() if visible else ""

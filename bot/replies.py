@@ -1,0 +1,63 @@
+"""Private answers to deferred interactions."""
+
+from typing import Any, ClassVar, Final
+
+import discord
+
+from bot.people import People
+from bot.posting import Posting
+from bot.presenters import lobby, turns
+from bot.presenters.cast import Cast
+from bot.presenters.post import CONTENT_LIMIT, Post, pages
+from bot.refusals import Refusal
+from bot.service import Seen
+
+NEEDED: Final = ("view_channel", "send_messages", "attach_files", "embed_links")
+NEEDED_IN_THREADS: Final = (
+    *("view_channel", "send_messages_in_threads", "attach_files", "embed_links"),
+)
+
+
+class Replies:
+    """Says things to one player."""
+
+    UNPOSTED: ClassVar = (
+        "Your move is saved, but Discord did not take my post. `/board` shows how the game stands."
+    )
+    BUG: ClassVar = (
+        "Something went wrong on my side, and I have noted it. Whatever was saved is safe: "
+        "`/board` shows how the game stands."
+    )
+
+    def __init__(self, posting: Posting, people: People) -> None:
+        self._posting = posting
+        self._people = people
+
+    def may_post(self, interaction: discord.Interaction[Any]) -> None:
+        """A refusal that names the permissions the bot lacks in this channel."""
+        thread = isinstance(interaction.channel, discord.Thread)
+        has = interaction.app_permissions
+        missing = [
+            name.replace("_", " ")
+            for name in (NEEDED_IN_THREADS if thread else NEEDED)
+            if not getattr(has, name)
+        ]
+        if missing:
+            raise Refusal("permissions", missing=", ".join(missing))
+
+    async def say(self, interaction: discord.Interaction[Any], text: str) -> None:
+        """A private text."""
+        first, *rest = pages(text, CONTENT_LIMIT)
+        await interaction.edit_original_response(content=first)
+        for page in rest:
+            await interaction.followup.send(page, ephemeral=True)
+
+    async def present(
+        self, interaction: discord.Interaction[Any], text: str, seen: Seen, cast: Cast
+    ) -> None:
+        """A private text, and how the table stands now."""
+        table = seen.table
+        post = lobby.lobby(table, cast) if table.game is None else turns.present(table, cast)
+        await self._posting.answer(
+            interaction, Post(f"{text}\n{post.text}", post.pictures), seen.row.id, table
+        )

@@ -1,0 +1,251 @@
+"""The service between Discord and the log: lock the channel, load, check, append, say what changed.
+
+It knows no Discord types: users and channels are numbers, what players may not do is a `Refusal`.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot import checks
+from bot.refusals import Refusal
+from bot.table import Line, Outcome, Phase, Table, fold
+from rules import notation
+from rules.game import play_together
+from rules.moves import Move
+from rules.random_play import deal
+from rules.variants import rulebook
+from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
+
+CACHED_TABLES: Final = 256
+"""Tables kept in memory; any other is folded from its log when it is next asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table and the row of its game in the log."""
+
+    row: GameRow
+    table: Table
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """The moment: the game and its newest entry."""
+        return self.row.id, self.table.last
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks, where; ``id`` is the interaction's, so that one delivered twice acts once."""
+
+    user: int
+    guild: int
+    channel: int
+    id: int | None = None
+
+
+class Service:
+    """All tables of one log. Every method either changes nothing or has written what it returns."""
+
+    def __init__(self, log: Log, chance: random.Random) -> None:
+        self._log = log
+        self._chance = chance
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._tables: dict[int, Table] = {}
+
+    # -- looking ------------------------------------------------------------------------------
+
+    async def seen(self, channel: int) -> Seen | None:
+        """The table of a channel: the running one, else the last there was."""
+        row = await self._log.latest(channel)
+        return None if row is None else Seen(row, await self._load(row))
+
+    async def running(self, request: Request) -> Seen:
+        """The table of the request's channel; a refusal where there never was one."""
+        seen = await self.seen(request.channel)
+        if seen is None:
+            raise Refusal("no-table")
+        return seen
+
+    async def begun(self, channel: int) -> Seen:
+        """The table of a channel whose game has begun, over or not."""
+        seen = await self.seen(channel)
+        if seen is None or seen.table.game is None:
+            lobby = seen is not None and seen.table.phase is Phase.LOBBY
+            raise Refusal("not-started" if lobby else "no-table")
+        return seen
+
+    async def here(self, channel: int, game: int) -> Seen:
+        """The table of a channel, which must be a certain game; buttons of another are refused."""
+        seen = await self.seen(channel)
+        if seen is None or seen.row.id != game:
+            raise Refusal("elsewhere")
+        return seen
+
+    # -- the lobby ----------------------------------------------------------------------------
+
+    async def open(self, request: Request, name: str, seats: int) -> Outcome:
+        """Opens a table; who opens it hosts it and takes a seat."""
+        allowed = rulebook(name).ruleset.seats
+        if seats not in allowed:
+            raise Refusal("seats", low=allowed.start, high=allowed.stop - 1)
+        async with self._lock(request.channel):
+            entry = NewEntry(request.user, f"new {name} {seats}")
+            try:
+                row = await self._log.begin(
+                    guild=request.guild,
+                    channel=request.channel,
+                    entries=[entry],
+                    request=request.id,
+                )
+            except ChannelBusy:
+                raise Refusal("busy") from None
+            except Duplicate:
+                raise Refusal("duplicate") from None
+            return Outcome(row.id, None, await self._load(row), request.user)
+
+    async def join(self, request: Request) -> Outcome:
+        """Takes a seat."""
+
+        def decide(table: Table) -> list[str]:
+            checks.may_join(table, request.user)
+            return ["join"]
+
+        return await self._act(request, decide)
+
+    async def leave(self, request: Request) -> Outcome:
+        """Gives a seat back; the table closes when the last one leaves."""
+
+        def decide(table: Table) -> list[str]:
+            checks.may_leave(table, request.user)
+            return ["leave", "end"] if len(table.players) == 1 else ["leave"]
+
+        return await self._act(request, decide)
+
+    async def start(self, request: Request) -> Outcome:
+        """Deals: seats in random order (X-03), every bag shuffled, all of it into the log."""
+
+        def decide(table: Table) -> list[str]:
+            checks.may_start(table, request.user)
+            order = list(range(len(table.players)))
+            self._chance.shuffle(order)
+            header = deal(table.name, len(order), self._chance)
+            return [f"start\norder: {' '.join(map(str, order))}\n{header.text()}"]
+
+        return await self._act(request, decide)
+
+    # -- the game -----------------------------------------------------------------------------
+
+    async def play(
+        self, request: Request, moves: Sequence[Move], *, at: tuple[int, int] | None = None
+    ) -> Outcome:
+        """Plays moves of one turn, all or none; ``at`` is the (game, entry) they were meant for."""
+
+        def decide(table: Table) -> list[str]:
+            game = checks.may_move(table, request.user)
+            return [notation.write(move) for move in play_together(game, moves)[1]]
+
+        return await self._act(request, decide, at=at)
+
+    async def undo(self, request: Request, *, at: tuple[int, int] | None = None) -> Outcome:
+        """Takes back the user's last placement and what followed; the same tile comes back."""
+
+        def decide(table: Table) -> list[str]:
+            return [f"undo {checks.may_undo(table, request.user)}"]
+
+        return await self._act(request, decide, at=at, reopen=True)
+
+    async def resign(self, request: Request, *, at: tuple[int, int] | None = None) -> Outcome:
+        """Leaves the running game; the others play on."""
+
+        def decide(table: Table) -> list[str]:
+            return [f"resign {checks.may_resign(table, request.user)}"]
+
+        return await self._act(request, decide, at=at)
+
+    async def end(
+        self, request: Request, *, manager: bool, at: tuple[int, int] | None = None
+    ) -> Outcome:
+        """Stops the table for good; for its host and for who may manage the server."""
+
+        def decide(table: Table) -> list[str]:
+            checks.may_end(table, request.user, manager=manager)
+            return ["end"]
+
+        return await self._act(request, decide, at=at)
+
+    # -- how it is done -----------------------------------------------------------------------
+
+    async def _act(
+        self,
+        request: Request,
+        decide: Callable[[Table], list[str]],
+        *,
+        at: tuple[int, int] | None = None,
+        reopen: bool = False,
+    ) -> Outcome:
+        """Writes what ``decide`` makes of the table, under the channel's lock and all at once."""
+        async with self._lock(request.channel):
+            seen = await self.seen(request.channel)
+            if seen is None:
+                raise Refusal("no-table")
+            row, before = seen.row, seen.table
+            if at is not None and at != (row.id, before.last):
+                raise Refusal("late")
+            texts = decide(before)
+            after = fold(_numbered(before.last, request.user, texts), before)
+            try:
+                await self._log.append(
+                    row.id,
+                    after=before.last,
+                    entries=[NewEntry(request.user, text) for text in texts],
+                    request=request.id,
+                    finish=after.phase in (Phase.OVER, Phase.STOPPED),
+                    reopen=reopen and row.finished,
+                )
+            except Conflict:
+                self._tables.pop(row.id, None)
+                raise Refusal("late") from None
+            except Duplicate:
+                raise Refusal("duplicate") from None
+            except ChannelBusy:
+                raise Refusal("busy") from None
+            self._keep(row.id, after)
+            return Outcome(row.id, before, after, request.user)
+
+    async def _load(self, row: GameRow) -> Table:
+        """The table of a row: the cached one brought up to date, or folded from its log."""
+        table = self._tables.get(row.id)
+        if table is None or table.last != row.last:
+            entries = await self._log.read(row.id, after=-1 if table is None else table.last)
+            table = fold(entries, table)
+        self._keep(row.id, table)
+        return table
+
+    def _keep(self, game: int, table: Table) -> None:
+        self._tables.pop(game, None)
+        self._tables[game] = table
+        while len(self._tables) > CACHED_TABLES:
+            del self._tables[next(iter(self._tables))]
+
+    def _lock(self, channel: int) -> asyncio.Lock:
+        lock = self._locks.get(channel)
+        if lock is None:
+            lock = self._locks[channel] = asyncio.Lock()
+        return lock
+
+
+@dataclass(frozen=True, slots=True)
+class _Unwritten:
+    """A line on its way into the log."""
+
+    number: int
+    user: int
+    text: str
+
+
+def _numbered(last: int, user: int, texts: Sequence[str]) -> list[Line]:
+    return [_Unwritten(last + n, user, text) for n, text in enumerate(texts, 1)]

@@ -1,0 +1,79 @@
+"""Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.encode import png
+from renderer.layout import board_scene, hand_scene, placed_scene, turn_scene
+from renderer.paint import paint
+from renderer.scene import Scene
+from renderer.view import View, near, shrunk, whole
+from rules.game import Game
+from rules.geometry import Cell
+
+__all__ = ["LIMIT", "Picture", "View", "board", "crop", "hand", "picture", "placed", "turn"]
+
+LIMIT: Final = 10 * 2**20
+"""The bytes of a file Discord takes without boosts."""
+
+TURN_COLUMNS: Final = 7
+TURN_ROWS: Final = 6
+"""The most cells a turn shows, so that its picture is hardly higher than wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG file and its size in pixels."""
+
+    png: bytes
+    width: int
+    height: int
+
+
+def board(game: Game, *, names: Sequence[str] = (), limit: int = LIMIT) -> Picture:
+    """The whole board with both axes, where the drawn tile may go, and the score strip."""
+    return shown(game, whole(game, names), limit=limit)
+
+
+def crop(
+    game: Game, *, around: Cell | None = None, names: Sequence[str] = (), limit: int = LIMIT
+) -> Picture:
+    """At most seven by seven cells around one, the last that was laid if none is named."""
+    return shown(game, near(game, around, names), limit=limit)
+
+
+def turn(game: Game, *, names: Sequence[str] = (), limit: int = LIMIT) -> Picture:
+    """One picture for a turn: the cells around the last change, the tile in hand, the scores."""
+    view = near(game, None, names, TURN_COLUMNS, TURN_ROWS)
+    return shown(game, view, turn_scene, limit)
+
+
+def hand(game: Game, *, limit: int = LIMIT) -> Picture | None:
+    """The drawn tile in the rotations that look different, lettered; None with none in hand."""
+    scene = hand_scene(game)
+    return None if scene is None else picture(scene)
+
+
+def placed(game: Game, *, limit: int = LIMIT) -> Picture:
+    """The tile just laid as it lies, with its letters."""
+    return picture(placed_scene(game))
+
+
+def shown(
+    game: Game,
+    view: View,
+    arrange: Callable[[Game, View], Scene] = board_scene,
+    limit: int = LIMIT,
+) -> Picture:
+    """A view of a game; its tiles get smaller until the file is within the limit."""
+    found = picture(arrange(game, view))
+    while len(found.png) > limit and (smaller := shrunk(view)) != view:
+        view = smaller
+        found = picture(arrange(game, view))
+    return found
+
+
+def picture(scene: Scene) -> Picture:
+    """A scene painted and packed."""
+    return Picture(png(paint(scene)), scene.width, scene.height)

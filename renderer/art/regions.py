@@ -1,0 +1,147 @@
+"""Which zone lies where: shapes drawn into one small map of zone numbers, and the open land
+between them told apart by what is connected."""
+
+import re
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from renderer.art.kinds import Form, form
+from renderer.art.shapes import Line, port_point, scaled
+from rules.tiles import Tile
+
+MAP: Final = 96
+"""The width of a zone map in pixels."""
+OPEN: Final = 255
+
+
+def cell_of(x: float, y: float) -> tuple[int, int]:
+    """The pixel of the zone map at a point of the tile."""
+    return min(MAP - 1, max(0, int(x * MAP))), min(MAP - 1, max(0, int(y * MAP)))
+
+
+class ZoneMap:
+    """Zone numbers on a small grid; ``faults`` says where the picture belies the data."""
+
+    def __init__(self, tile: Tile) -> None:
+        self.tile = tile
+        self.image = Image.new("L", (MAP, MAP), OPEN)
+        self.faults: list[str] = []
+        self._draw = ImageDraw.Draw(self.image)
+
+    def add(self, letter: str, shape: Line) -> None:
+        """Lays a closed outline over what is there."""
+        if len(shape) > 2:
+            points = [(x - 0.5, y - 0.5) for x, y in scaled(shape, MAP)]
+            self._draw.polygon(points, fill=self.tile.index(letter))
+
+    def settle(self) -> None:
+        """Gives every piece of the open land to the zone that meets the border there."""
+        labels = _components(self.image)
+        owner: dict[int, int] = {}
+        for index, zone in enumerate(self.tile.zones):
+            if form(self.tile, zone) is not Form.OPEN:
+                continue
+            for port in zone.ports:
+                spot = cell_of(*port_point(port, 0.03))
+                label = labels.at(*spot)
+                if label is None:
+                    self.faults.append(f"{zone.letter} is not at port {port}")
+                elif owner.setdefault(label, index) != index:
+                    other = self.tile.zones[owner[label]].letter
+                    self.faults.append(f"{zone.letter} runs into {other}")
+        self._inner(labels, owner)
+        self._check_border()
+
+    def _inner(self, labels: "_Labels", owner: dict[int, int]) -> None:
+        """Open zones that meet no border get the largest pieces left, masses what remains."""
+        left = sorted(
+            (label for label in labels.sizes if label not in owner),
+            key=lambda label: -labels.sizes[label],
+        )
+        homeless = [
+            index
+            for index, zone in enumerate(self.tile.zones)
+            if form(self.tile, zone) is Form.OPEN and index not in owner.values()
+        ]
+        masses = [
+            index
+            for index, zone in enumerate(self.tile.zones)
+            if form(self.tile, zone) is Form.MASS
+        ]
+        for label in left:
+            if homeless:
+                owner[label] = homeless.pop(0)
+            elif masses:
+                owner[label] = masses[0]
+            else:
+                owner[label] = min(owner.values(), default=0)
+        self.faults += [f"{self.tile.zones[index].letter} has no place" for index in homeless]
+        for (x, y, end), label in labels.runs.items():
+            self._draw.line((x, y, end - 1, y), fill=owner[labels.root(label)])
+
+    def _check_border(self) -> None:
+        for port in range(12):
+            zone = self.tile.at_port(port)
+            found = self.tile.zones[self.index_at(*port_point(port, 0.03))]
+            if found is not zone:
+                self.faults.append(f"port {port} shows {found.letter}, not {zone.letter}")
+
+    def index_at(self, x: float, y: float) -> int:
+        """The number of the zone at a point of the tile."""
+        value = self.image.getpixel(cell_of(x, y))
+        assert isinstance(value, int)
+        return value
+
+    def mask(self, index: int) -> Image.Image:
+        """255 where a zone lies, else 0."""
+        return self.image.point([255 if value == index else 0 for value in range(256)])
+
+
+class _Labels:
+    """Runs of open pixels, joined where they touch."""
+
+    def __init__(self) -> None:
+        self.runs: dict[tuple[int, int, int], int] = {}
+        self.sizes: dict[int, int] = {}
+        self._parent: list[int] = []
+
+    def root(self, label: int) -> int:
+        while self._parent[label] != label:
+            label = self._parent[label]
+        return label
+
+    def new(self) -> int:
+        self._parent.append(len(self._parent))
+        return len(self._parent) - 1
+
+    def join(self, a: int, b: int) -> None:
+        self._parent[self.root(a)] = self.root(b)
+
+    def at(self, x: int, y: int) -> int | None:
+        for (start, row, end), label in self.runs.items():
+            if row == y and start <= x < end:
+                return self.root(label)
+        return None
+
+
+def _components(image: Image.Image) -> _Labels:
+    """The connected pieces of open land (side by side, not corner to corner)."""
+    labels = _Labels()
+    data = image.tobytes()
+    above: list[tuple[int, int, int]] = []
+    for y in range(MAP):
+        row: list[tuple[int, int, int]] = []
+        for found in re.finditer(b"\xff+", data[y * MAP : (y + 1) * MAP]):
+            start, end = found.span()
+            label = labels.new()
+            for a, b, other in above:
+                if a < end and start < b:
+                    labels.join(label, other)
+            row.append((start, end, label))
+            labels.runs[start, y, end] = label
+        above = row
+    for (start, _, end), label in labels.runs.items():
+        root = labels.root(label)
+        labels.sizes[root] = labels.sizes.get(root, 0) + end - start
+    return labels

@@ -1,0 +1,197 @@
+"""What stands on a tile: trees, houses, towers and grass, each by the middle of its foot.
+
+Things that lie across a border stand at the same places on every tile, so that the half on one
+tile meets the half on the next.
+"""
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.art.kinds import Form, World, form
+from renderer.art.plan import HUB, PLOT, Mass, Plan
+from renderer.art.shapes import CORNERS, Point, mix, rng, turned
+from rules.tiles import Terrain
+
+TREE: Final = 0.115
+TREE_HIGH: Final = 1.4
+HOUSE: Final = 0.15
+ROWS: Final = (0.06, 0.17, 0.28, 0.39, 0.5, 0.61, 0.72, 0.83, 0.94)
+COLUMNS: Final = (0.17, 0.3, 0.43, 0.56, 0.69, 0.82, 0.95)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A thing that stands upright: its picture, the middle of its foot, its width and variant."""
+
+    picture: str
+    foot: Point
+    width: float
+    variant: int
+
+
+def scatter(plan: Plan) -> tuple[Standing, ...]:
+    """All that stands within a tile, north up; the border is left to ``border``."""
+    chance = rng(plan.tile.id, "scatter")
+    out: list[Standing] = []
+    kinds = {zone.terrain for zone in plan.tile.zones}
+    if Terrain.FOREST in kinds:
+        out += _trees(plan, chance)
+    if Terrain.CITY in kinds:
+        out += _houses(plan, chance)
+        out += _towers(plan)
+    out += _villages(plan)
+    out += _grass(plan, chance)
+    return tuple(out)
+
+
+def border(plan: Plan, rotation: int) -> Iterator[Standing]:
+    """What stands across the borders of the turned tile."""
+    for side in range(4):
+        zone = plan.tile.at_port((3 * (side - rotation) + 1) % 12)
+        if form(plan.tile, zone) is not Form.MASS:
+            continue
+        start, end = CORNERS[side], CORNERS[(side + 1) % 4]
+        level = side % 2 == 0
+        if zone.terrain is Terrain.FOREST:
+            for number, part in enumerate(ROWS if level else COLUMNS):
+                x, y = (part, start[1] + 0.06) if level else (start[0], part)
+                picture = "crown" if number % 4 == 2 else "conifer"
+                yield Standing(picture, (x, y), TREE, number)
+        else:
+            for number, part in enumerate((0.27, 0.73)):
+                x, y = mix(start, end, part) if level else (start[0], part + 0.06)
+                yield Standing("house", (x, y + 0.05 * level), HOUSE, number + 2 * level)
+
+
+def upright(plan: Plan, things: tuple[Standing, ...], rotation: int) -> list[Standing]:
+    """Everything that stands on the turned tile, back to front."""
+    out = [
+        Standing(one.picture, turned(one.foot, rotation), one.width, one.variant)
+        for one in things
+    ]
+    inner = [one for one in out if one.picture in ("tuft", "bloom") or _fits(one)]
+    return sorted([*border(plan, rotation), *inner], key=lambda one: one.foot[1])
+
+
+def _fits(one: Standing) -> bool:
+    """Whether a thing stays on its tile, however high it is; only the border's may be cut."""
+    x, y = one.foot
+    high = one.width * (TREE_HIGH if one.picture in ("conifer", "crown", "tower") else 1.0)
+    wide = one.width / 2 - 0.004
+    return wide <= x <= 1 - wide and high - 0.01 <= y <= 0.99
+
+
+def _lattice(step: float, loose: float, chance: random.Random) -> Iterator[Point]:
+    """Points in staggered rows, each moved a little."""
+    rows = round(1 / (step * 0.8))
+    columns = round(1 / step)
+    for row in range(rows + 1):
+        for column in range(columns + 1):
+            x = (column + (row % 2) / 2) / columns + chance.uniform(-loose, loose)
+            yield x, row / rows + chance.uniform(-loose, loose)
+
+
+def _terrain(plan: Plan, x: float, y: float) -> Terrain | None:
+    if not (0 <= x < 1 and 0 <= y < 1):
+        return None
+    return plan.tile.zones[plan.zones.index_at(x, y)].terrain
+
+
+def _trees(plan: Plan, chance: random.Random) -> Iterator[Standing]:
+    for x, y in _lattice(0.078, 0.014, chance):
+        kind = "crown" if chance.random() < 0.22 else "conifer"
+        size, variant = chance.choice((0.1, 0.11, 0.115, 0.125)), chance.randrange(4)
+        # a foot needs room for its roots, or trees would stand in rivers
+        near = ((x, y), (x - 0.02, y), (x + 0.02, y), (x, y - 0.03), (x, y + 0.01))
+        inner = [(min(0.999, max(0.0, a)), min(0.999, max(0.0, b))) for a, b in near]
+        if all(_terrain(plan, *at) is Terrain.FOREST for at in inner):
+            yield Standing(kind, (x, y), size, variant)
+    for mass in plan.masses:
+        if plan.tile.zone(mass.letter).terrain is Terrain.FOREST:
+            yield from _hem(plan, mass, chance)
+
+
+def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Standing]:
+    """Trees along the edge of a forest, smaller towards the corners, so that it ends in crowns."""
+    for rim in mass.rims:
+        at = 0.06
+        while at < 0.95:
+            x, y = rim[round(at * (len(rim) - 1))]
+            size = 0.07 + 0.035 * math.sin(math.pi * at)
+            kind = "crown" if chance.random() < 0.4 else "conifer"
+            dry = all(
+                _terrain(plan, x + dx, y + dy) in (Terrain.FOREST, Terrain.MEADOW, None)
+                for dx, dy in ((0, 0), (-0.05, 0), (0.05, 0), (0, 0.05), (0, -0.05))
+            )
+            clear = all(math.dist((x, y), spot.at) > spot.size * 0.5 + 0.03 for spot in plan.marks)
+            if dry and clear:
+                yield Standing(kind, (x, y + 0.012), size, chance.randrange(4))
+            at += 0.055
+
+
+def _houses(plan: Plan, chance: random.Random) -> Iterator[Standing]:
+    clear = [(at, 0.1) for at in plan.anchors.values()]
+    clear += [(spot.at, spot.size * 0.5 + 0.05) for spot in plan.marks]
+    for x, y in _lattice(0.168, 0.014, chance):
+        variant = chance.randrange(8)
+        reach = HOUSE / 2
+        corners = ((x - reach, y - reach), (x + reach, y - reach), (x - reach, y + reach))
+        corners += ((x + reach, y + reach), (x, y))
+        if not all(_terrain(plan, *at) is Terrain.CITY for at in corners):
+            continue
+        if any(math.dist((x, y), at) < room for at, room in clear):
+            continue
+        if any(math.dist((x, y), edge) < 0.09 for mass in plan.masses for rim in mass.rims for edge in rim):
+            continue
+        yield Standing("house", (x, y + reach), HOUSE, variant)
+
+
+def _towers(plan: Plan) -> Iterator[Standing]:
+    for mass in plan.masses:
+        gates = [
+            band.line[-1]
+            for band in plan.bands
+            if not band.through and plan.tile.zone(band.letter).inner_end == "city"
+        ]
+        for rim in mass.rims:
+            for part in (0.12, 0.37, 0.63, 0.88):
+                x, y = rim[round(part * (len(rim) - 1))]
+                if all(math.dist((x, y), gate) > 0.1 for gate in gates):
+                    yield Standing("tower", (x, y + 0.04), 0.1, 0)
+        for at in gates:
+            yield Standing("gate", (at[0], at[1] + 0.07), 0.19, 0)
+
+
+def _villages(plan: Plan) -> Iterator[Standing]:
+    for spot in plan.places:
+        x, y = spot.node.at
+        if spot.node.kind == "village":
+            for number, (dx, dy) in enumerate(((0.0, -0.06), (-0.08, 0.05), (0.08, 0.06))):
+                yield Standing("house", (x + dx, y + dy + 0.03), HOUSE * 0.9, number + 1)
+        elif spot.node.kind == "crossing":
+            yield Standing("well", (x, y + 0.06), 0.13, 0)
+
+
+def _grass(plan: Plan, chance: random.Random) -> Iterator[Standing]:
+    """Tufts, and in the Ark's land olive trees, on open ground away from pieces and marks."""
+    clear = [(at, 0.07) for at in plan.anchors.values()]
+    clear += [(spot.at, spot.size * 0.6) for spot in plan.marks]
+    hubs = [spot.node.at for spot in plan.places if spot.node.kind in ("village", "crossing")]
+    clear += [(at, HUB) for at in hubs]
+    clear += [(at, PLOT) for at in plan.plots.values()]
+    ark = plan.world is World.ARK
+    for x, y in _lattice(0.11, 0.045, chance):
+        grows, variant = chance.random(), chance.randrange(6)
+        open_ground = all(
+            _terrain(plan, x + dx, y + dy) in (Terrain.MEADOW, Terrain.FIELD)
+            for dx, dy in ((0, 0), (-0.035, 0), (0.035, 0), (0, -0.035), (0, 0.035))
+        )
+        if not open_ground or any(math.dist((x, y), at) < room for at, room in clear):
+            continue
+        if ark and grows < 0.22:
+            yield Standing("olive", (x, y), 0.075, variant)
+        elif grows < 0.7:
+            yield Standing("tuft", (x, y), 0.026 + 0.004 * (variant % 3), variant)

@@ -1,0 +1,137 @@
+"""The bones of a tile: where strips run, what they end in, and what must touch to part meadows.
+
+The data says which zones meet the border where; it does not say how they meet inside. Two rules
+are enough: going round a river or a road, the meadows between two of its arms must be one
+zone, or else a mass (a forest, a city) between them touches it; and two meadows that meet in a
+corner of the tile are parted by a mass that reaches into that corner.
+"""
+
+import math
+from dataclasses import dataclass
+
+from renderer.art.kinds import Form, form
+from renderer.art.shapes import CENTRE, OUTWARD, Point, mix, port_point
+from rules.tiles import Terrain, Tile, Zone
+
+HOUSES = {"monastery": Terrain.MONASTERY, "temple": Terrain.TEMPLE}
+HUBS = {"village", "crossing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A place inside where strips end: a lake, a building, a village, a spring.
+
+    ``zone`` is the letter of the zone that lies there, if any; ``arms`` the border points its
+    strips come from; ``masses`` the letters of the masses that must touch it.
+    """
+
+    kind: str
+    zone: str | None
+    arms: tuple[int, ...]
+    at: Point
+    radius: float
+    masses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """A strip from one border point to another, and the masses that must touch it."""
+
+    zone: str
+    ports: tuple[int, int]
+    masses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The nodes and through strips of a tile."""
+
+    nodes: tuple[Node, ...]
+    throughs: tuple[Through, ...]
+
+
+def skeleton(tile: Tile) -> Skeleton:
+    """The bones of a tile, from its data alone."""
+    ends: dict[tuple[str, str | None], list[int]] = {}
+    throughs = []
+    for zone in tile.zones:
+        shape = form(tile, zone)
+        if shape is Form.STRIP and len(zone.ports) == 2:
+            first, second = zone.ports
+            throughs.append(Through(zone.letter, (first, second), _masses(tile, zone.ports)))
+        elif shape is Form.STRIP:
+            ends.setdefault(_end(tile, zone), []).extend(zone.ports)
+        elif shape in (Form.WATER, Form.HOUSE):
+            ends.setdefault((str(zone.terrain), zone.letter), [])
+    nodes = [
+        _node(tile, kind, letter, sorted(ports), len(ends))
+        for (kind, letter), ports in ends.items()
+    ]
+    return Skeleton(tuple(nodes), tuple(throughs))
+
+
+def _end(tile: Tile, zone: Zone) -> tuple[str, str | None]:
+    """What a strip ends in; springs and road ends are each their own."""
+    end = zone.inner_end or "end"
+    for other in tile.zones:
+        named = other.letter == end
+        housed = HOUSES.get(end) == other.terrain
+        quay = end == "quay" and other.terrain is Terrain.LAKE
+        if named or housed or quay:
+            return str(other.terrain), other.letter
+    return (end, None) if end in HUBS else (f"{end} {zone.letter}", None)
+
+
+def _node(tile: Tile, kind: str, letter: str | None, arms: list[int], siblings: int) -> Node:
+    masses = _masses(tile, tuple(arms))
+    word = kind.split()[0]
+    fish = tile.zone(letter).count("fish") if letter else 0
+    radius = {"lake": 0.165 + 0.014 * fish, "monastery": 0.235, "temple": 0.235}.get(word, 0.0)
+    if word == "lake" and len(arms) >= 3 and not fish:
+        radius = 0.215
+    if word == "lake" and siblings > 1:
+        radius = 0.14 + 0.006 * fish
+    x = sum(OUTWARD[port // 3][0] for port in arms)
+    y = sum(OUTWARD[port // 3][1] for port in arms)
+    length = math.hypot(x, y)
+    at = CENTRE
+    if word in ("spring", "end", "city"):
+        # a little way past the middle of what is left when it need not touch anything
+        at = mix(port_point(arms[0]), CENTRE, 1.0 if masses else 0.78)
+    elif siblings > 1 and length > 0.1:
+        reach = 0.235 if x and y else 0.19
+        at = (0.5 + reach * x / length, 0.5 + reach * y / length)
+    elif word == "lake" and masses:
+        hearts = [heart(tile.zone(mass)) for mass in masses]
+        goal = (
+            sum(point[0] for point in hearts) / len(hearts),
+            sum(point[1] for point in hearts) / len(hearts),
+        )
+        at = mix(CENTRE, goal, 0.1)
+    elif word == "lake" and length > 0.1 and len(arms) < 3:
+        at = mix(CENTRE, (0.5 - x / length, 0.5 - y / length), 0.05)
+    return Node(word, letter, tuple(arms), at, radius, masses)
+
+
+def heart(zone: Zone) -> Point:
+    """A point surely inside a mass: near the middle of the sides it fills."""
+    sides = sorted({port // 3 for port in zone.ports})
+    x = sum(OUTWARD[side][0] for side in sides)
+    y = sum(OUTWARD[side][1] for side in sides)
+    reach = 0.42 if len(sides) == 1 else 0.28
+    return 0.5 + reach * x, 0.5 + reach * y
+
+
+def _masses(tile: Tile, arms: tuple[int, ...]) -> tuple[str, ...]:
+    """The masses that must touch a strip or node so that the meadows beside it stay apart."""
+    found = []
+    ring = sorted(arms)
+    for i, arm in enumerate(ring):
+        until = ring[(i + 1) % len(ring)]
+        count = (until - arm - 1) % 12 if until != arm else 11
+        between = [tile.at_port((arm + 1 + k) % 12) for k in range(count)]
+        opens = [zone for zone in between if form(tile, zone) is Form.OPEN]
+        masses = [zone for zone in between if form(tile, zone) is Form.MASS]
+        if masses and opens and opens[0] is not opens[-1]:
+            found.append(masses[len(masses) // 2].letter)
+    return tuple(dict.fromkeys(found))

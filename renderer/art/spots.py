@@ -1,0 +1,247 @@
+"""Where pieces stand and where marks are drawn: room is measured on the zone map.
+
+A place is a square of the tile that lies wholly in its zone, so that what is drawn there stays
+in the zone however the tile is turned, although the drawing itself stays upright.
+"""
+
+import math
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from renderer.art.kinds import Form, form
+from renderer.art.regions import ZoneMap
+from renderer.art.shapes import OUTWARD, Point, rng
+from renderer.art.skeleton import Node
+from rules.tiles import Tile, Zone
+
+GRID: Final = 48
+PAD: Final = 16
+APART: Final = 0.15
+"""Anchors of different zones stay at least this far apart."""
+
+SIZES: Final = {
+    "pennants": 0.2,
+    "scrolls": 0.19,
+    "oases": 0.2,
+    "sheep": 0.2,
+    "wolves": 0.24,
+    "fish": 0.14,
+    "gold": 0.17,
+    "mushrooms": 0.19,
+    "deer": 0.27,
+    "mammoth": 0.3,
+    "tiger": 0.28,
+    "aurochs": 0.28,
+    "fire": 0.2,
+    "shrine": 0.25,
+    "volcano": 0.36,
+}
+"""How wide a mark is drawn where there is room."""
+
+ROOMS: Final = (0.24, 0.2, 0.165, 0.135, 0.11, 0.09, 0.075, 0.06, 0.045)
+LEVELS: Final = (
+    *((1.0, 0.165), (0.94, 0.14), (0.88, 0.115), (0.84, 0.095), (0.8, 0.08), (0.76, 0.068)),
+    *((0.72, 0.06), (0.66, 0.055), (0.6, 0.05), (0.54, 0.045)),
+)
+"""How much marks shrink, and how much room a piece keeps, in zones ever more cramped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One printed mark: which, on which zone, its middle, its width, its number on the tile."""
+
+    mark: str
+    zone: str
+    at: Point
+    size: float
+    number: int
+
+
+def place(
+    tile: Tile,
+    zones: ZoneMap,
+    fixed: Mapping[str, Point],
+    plots: Mapping[str, Point],
+    nodes: Iterable[Node],
+) -> tuple[dict[str, Point], tuple[Spot, ...]]:
+    """The anchor of every zone and the place of every mark.
+
+    ``fixed`` are the anchors of strips, ``plots`` where a strip's mark lies.
+    """
+    anchors = dict(fixed)
+    spots: list[Spot] = []
+    for letter, at in plots.items():
+        spots += (Spot(mark, letter, at, SIZES[mark], 0) for mark in _marks(tile.zone(letter)))
+    for node in nodes:
+        if node.zone:
+            anchors[node.zone], fish = _in_round(node, tile.zone(node.zone))
+            spots += fish
+    decor = _decorated(tile)
+    wide = [zone for zone in tile.zones if form(tile, zone) in (Form.OPEN, Form.MASS)]
+    # cramped zones choose first, so that the wide ones give way to them
+    rooms = {zone.letter: _room(zones, tile.index(zone.letter)) for zone in wide}
+    for zone in sorted(wide, key=lambda zone: (sum(rooms[zone.letter].tobytes()), zone.letter)):
+        marks = list(_marks(zone))
+        if zone.letter == decor and tile.decor:
+            marks.append(tile.decor)
+        taken = [*anchors.values()]
+        room = rooms[zone.letter]
+        anchors[zone.letter], found = _fit(tile, zone.letter, room, marks, taken)
+        spots += found
+    return anchors, tuple(spots)
+
+
+def _marks(zone: Zone) -> list[str]:
+    return [mark for mark, count in sorted(zone.marks.items()) for _ in range(count)]
+
+
+def _decorated(tile: Tile) -> str | None:
+    """The zone a tile's decor stands on: the one that meets most of the border."""
+    if tile.decor not in SIZES:
+        return None
+    return max(tile.zones, key=lambda zone: len(zone.ports)).letter
+
+
+def _in_round(node: Node, zone: Zone) -> tuple[Point, list[Spot]]:
+    """The anchor of a lake at one shore and its fish along the other."""
+    marks = _marks(zone)
+    x = -sum(OUTWARD[port // 3][0] for port in node.arms)
+    y = -sum(OUTWARD[port // 3][1] for port in node.arms)
+    lean = math.atan2(y, x) if (x, y) != (0, 0) else math.radians(225)
+    if not marks:
+        return node.at, []
+    spread = {1: (0,), 2: (-52, 52), 3: (-78, 0, 78), 4: (-105, -35, 35, 105)}
+    angles = spread.get(len(marks)) or [
+        -120 + 240 * k / (len(marks) - 1) for k in range(len(marks))
+    ]
+    ring = node.radius * (0.5 if len(marks) == 1 else 0.6)
+    anchor = _polar(node.at, lean, node.radius * 0.5)
+    spots = []
+    for number, (mark, angle) in enumerate(zip(marks, angles, strict=True)):
+        at = _polar(node.at, lean + math.pi + math.radians(angle), ring)
+        size = min(SIZES[mark], node.radius * 0.72)
+        spots.append(Spot(mark, zone.letter, at, size, number))
+    return anchor, spots
+
+
+def _polar(at: Point, angle: float, reach: float) -> Point:
+    return at[0] + reach * math.cos(angle), at[1] + reach * math.sin(angle)
+
+
+def _room(zones: ZoneMap, index: int) -> Image.Image:
+    """The cells that lie wholly in a zone, with a dark frame so that the border counts as edge."""
+    mask = zones.mask(index).reduce(zones.image.width // GRID)
+    room = Image.new("L", (GRID + 2 * PAD, GRID + 2 * PAD), 0)
+    room.paste(mask.point([0] * 255 + [255]), (PAD, PAD))
+    return room
+
+
+def _fit(
+    tile: Tile, letter: str, room: Image.Image, marks: Sequence[str], others: Sequence[Point]
+) -> tuple[Point, list[Spot]]:
+    """An anchor and places for the marks of one zone, as large as the zone allows."""
+    for shrink, clear in LEVELS:
+        for way in range(6 if marks else 1):
+            free = room.copy()
+            chance = rng(tile.id, letter, "marks", shrink)
+            anchor = _deepest(free, others, 0.045) if way == 0 else None
+            if way == 0 and anchor is None:
+                continue
+            if anchor:
+                _take(free, anchor, clear)
+            spots = _marks_in(free, letter, marks, shrink, chance, [*others, *filter(None, [anchor])], way)
+            if spots is None:
+                continue
+            anchor = anchor or _deepest(free, others, max(0.045, clear * 0.8))
+            if anchor:
+                return anchor, spots
+    raise ValueError(f"tile {tile.id}, zone {letter}: no room for {', '.join(marks) or 'a piece'}")
+
+
+CORNERWARDS: Final = ((1, 1), (-1, -1), (1, -1), (-1, 1))
+
+
+def _marks_in(
+    free: Image.Image,
+    letter: str,
+    marks: Sequence[str],
+    shrink: float,
+    chance: random.Random,
+    near: Sequence[Point],
+    way: int,
+) -> list[Spot] | None:
+    """Places for marks, or None; ``way`` 0 keeps off what is near, 1 takes the middle, 2 to 5 a
+    corner, which leaves most room in cramped zones."""
+    spots: list[Spot] = []
+    counts: dict[str, int] = {}
+    for mark in sorted(marks, key=lambda mark: -SIZES[mark]):
+        size = SIZES[mark] * shrink
+        cells = _cells(_eroded(free, size / 2 + (0.025 if shrink > 0.9 else 0.0)))
+        if not cells:
+            return None
+        if way == 0 or spots:
+            taken = [*near, *(spot.at for spot in spots)]
+            tries = [chance.choice(cells) for _ in range(8)]
+            at = max(tries, key=lambda p: min(0.36, *(math.dist(p, q) for q in taken), 1.0))
+        elif way == 1:
+            at = _middle(cells)
+        else:
+            ex, ey = CORNERWARDS[way - 2]
+            at = max(cells, key=lambda p: ex * p[0] + ey * p[1])
+        spots.append(Spot(mark, letter, at, size, counts.setdefault(mark, 0)))
+        counts[mark] += 1
+        _take(free, at, size / 2)
+    return spots
+
+
+def _deepest(
+    free: Image.Image, others: Sequence[Point], at_least: float
+) -> Point | None:
+    """The middle of the roomiest part that keeps apart from the other anchors."""
+    for room in ROOMS:
+        if room < at_least:
+            return None
+        cells = [
+            cell
+            for cell in _cells(_eroded(free, room))
+            if all(math.dist(cell, other) >= APART for other in others)
+        ]
+        if cells:
+            return _middle(cells)
+    return None
+
+
+def _middle(cells: Sequence[Point]) -> Point:
+    x = sum(cell[0] for cell in cells) / len(cells)
+    y = sum(cell[1] for cell in cells) / len(cells)
+    return min(cells, key=lambda cell: (cell[0] - x) ** 2 + (cell[1] - y) ** 2)
+
+
+def _eroded(free: Image.Image, room: float) -> Image.Image:
+    """Where a square that reaches ``room`` to all sides still lies in the free cells."""
+    reach = min(PAD - 1.0, room * GRID - 0.5)
+    return free.filter(ImageFilter.BoxBlur(reach)) if reach > 0 else free
+
+
+def _cells(image: Image.Image) -> list[Point]:
+    """The middles of all full cells, in parts of the tile."""
+    data = image.tobytes()
+    width = image.width
+    out = []
+    start = data.find(255)
+    while start >= 0:
+        y, x = divmod(start, width)
+        out.append(((x - PAD + 0.5) / GRID, (y - PAD + 0.5) / GRID))
+        start = data.find(255, start + 1)
+    return out
+
+
+def _take(free: Image.Image, at: Point, room: float) -> None:
+    """Marks a square as taken."""
+    x, y = at[0] * GRID + PAD - 0.5, at[1] * GRID + PAD - 0.5
+    reach = room * GRID
+    ImageDraw.Draw(free).rectangle((x - reach, y - reach, x + reach, y + reach), fill=0)

@@ -1,0 +1,82 @@
+"""Trees as small upright pictures: conifers and round crowns, olives and palms."""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from renderer.art.pen import Ink, Pen, shade
+
+GREENS: Final[tuple[Ink, ...]] = ((50, 98, 62), (58, 110, 66), (44, 88, 60), (66, 118, 66))
+NIGHT: Final[Ink] = (22, 44, 34, 255)
+OLIVES: Final[tuple[Ink, ...]] = ((132, 142, 82), (118, 132, 76), (146, 152, 92))
+
+
+@lru_cache(maxsize=256)
+def conifer(px: int, variant: int) -> Image.Image:
+    """A fir of three tiers, ``px`` wide and 1.4 times as high; light comes from the left."""
+    pen = Pen(px, 0, 140)
+    body = GREENS[variant % len(GREENS)]
+    pen.oval((57, 124), 40, 14, (20, 40, 30, 150))
+    pen.poly(((44, 112), (56, 112), (56, 130), (44, 130)), (74, 54, 36))
+    for top, bottom, reach in ((58, 120, 44), (32, 92, 37), (6, 64, 28)):
+        rim = ((50, top - 5), (50 + reach + 4, bottom + 1), (50, bottom + 12), (46 - reach, bottom + 1))
+        pen.poly(rim, NIGHT)
+        pen.poly(((50, top), (50 + reach, bottom - 2), (50, bottom + 7), (50 - reach, bottom - 2)), body)
+        pen.poly(((50, top), (44, bottom + 6), (50 - reach, bottom - 2)), shade(body, 24))
+        pen.poly(((50, top), (40, top + 26), (36, top + 26)), shade(body, 52))
+    return pen.done()
+
+
+@lru_cache(maxsize=256)
+def crown(px: int, variant: int) -> Image.Image:
+    """A broad-leaved tree from above and aside: a round crown with a light shoulder."""
+    pen = Pen(px, 0, 140)
+    body = shade(GREENS[(variant + 3) % len(GREENS)], 8)
+    pen.oval((58, 112), 42, 22, (20, 40, 30, 150))
+    pen.blob(((50, 32), (80, 44), (96, 76), (82, 110), (50, 120), (18, 110), (4, 76), (20, 44)), NIGHT)
+    pen.blob(((50, 37), (77, 48), (91, 76), (78, 105), (50, 114), (22, 105), (9, 76), (23, 48)), body)
+    pen.blob(((44, 42), (66, 50), (68, 74), (46, 86), (20, 78), (18, 58)), shade(body, 24))
+    pen.oval((38, 56), 13, 9, shade(body, 54))
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def olive(px: int, variant: int) -> Image.Image:
+    """A small grey-green tree of the south."""
+    pen = Pen(px, 0, 110)
+    body = OLIVES[variant % len(OLIVES)]
+    pen.oval((58, 92), 38, 12, (120, 104, 60, 130))
+    pen.poly(((44, 64), (56, 64), (58, 94), (42, 94)), (112, 84, 54))
+    pen.blob(((50, 8), (78, 18), (92, 44), (76, 68), (50, 72), (24, 68), (8, 44), (22, 18)), (82, 86, 48))
+    pen.blob(((50, 13), (75, 22), (86, 44), (72, 62), (50, 66), (28, 62), (14, 44), (25, 22)), body)
+    pen.oval((38, 30), 15, 10, shade(body, 34))
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def palm(px: int) -> Image.Image:
+    """A date palm with a bent trunk."""
+    pen = Pen(px, 2.2, 120)
+    pen.oval((60, 112), 30, 7, (90, 90, 50, 120), 0)
+    pen.line(((54, 112), (56, 86), (52, 62), (50, 46)), 7, (150, 108, 66))
+    leaf: Ink = (72, 134, 70)
+    for tip in ((8, 58), (92, 58), (6, 30), (94, 30), (28, 8), (72, 8)):
+        bend = ((50 + tip[0]) / 2, min(44, tip[1]) - 8)
+        pen.line(((50, 44), bend, tip), 8, leaf)
+    for tip in ((8, 58), (92, 58), (6, 30), (94, 30), (28, 8), (72, 8)):
+        bend = ((50 + tip[0]) / 2, min(44, tip[1]) - 8)
+        pen.line(((50, 44), bend, tip), 8, leaf, 0)
+        pen.line(((50, 43), (bend[0], bend[1] - 1)), 3, (124, 178, 96), 0)
+    pen.oval((45, 50), 5, 5, (206, 140, 60), 1.4)
+    pen.oval((55, 51), 5, 5, (206, 140, 60), 1.4)
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def tuft(px: int, ink: Ink) -> Image.Image:
+    """Three blades of grass."""
+    pen = Pen(px, 0)
+    for tip in (18, 50, 82):
+        pen.poly(((42, 92), (58, 92), (tip, 92 - (70 if tip == 50 else 50))), ink)
+    return pen.done()

@@ -1,0 +1,188 @@
+"""Small indexed images that pictures are put together from, each made once and remembered."""
+
+from functools import lru_cache
+from math import ceil, cos, pi, sin
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from renderer import text
+from renderer.palette import INKS, palette
+from renderer.scene import DISC, DiscOn, FerryOn, Ink, On, PieceOn, TintOn, TokenOn, Way
+from renderer.sprites import (
+    SEAT_COLOURS,
+    piece_sprite,
+    seat_badge,
+    tile_sprite,
+    token_sprite,
+)
+from renderer.tints import washed
+from rules.game import Rulebook
+
+FINE: Final = 4
+"""Shapes are drawn this much larger and reduced, for soft edges."""
+
+CAPITAL: Final = 0.66
+"""The height of a capital letter as a part of the font's size."""
+
+EDGE: Final = (38, 44, 28)
+"""The colour of the faint line around a tile."""
+
+
+@lru_cache(maxsize=4096)
+def tile_with(
+    book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
+) -> Image.Image:
+    """A tile with everything on it, in the palette of its book."""
+    kind = book.forms[tile].tile
+    image = tile_sprite(kind, rotation, size).copy()
+    image.paste(EDGE, (0, 0), _rim(size))
+    for thing in on:
+        match thing:
+            case PieceOn(x, y, seat, role):
+                _centred(image, piece_sprite(seat, role, size), x, y)
+            case TokenOn(x, y, name):
+                _centred(image, token_sprite(name, size), x, y)
+            case DiscOn(x, y, letter, em, live):
+                _centred(image, disc(letter, em, live), x, y)
+            case FerryOn():
+                _ferry(image, thing, size)
+            case TintOn(letter, seats):
+                washed(image, kind, rotation, letter, tuple(SEAT_COLOURS[s] for s in seats))
+    return palette(book).indexed(image)
+
+
+@lru_cache(maxsize=2048)
+def words_on(
+    book: Rulebook, words: str, size: int, bold: bool, ink: Ink, ground: Ink
+) -> Image.Image:
+    """A line of text on a plain ground, its capitals in the middle of the height."""
+    wide, high = max(1, text.width(words, size, bold) + 2), ceil(1.25 * size)
+    mask = Image.new("L", (wide, high))
+    base = round((high + CAPITAL * size) / 2)
+    ImageDraw.Draw(mask).text((1, base), words, fill=255, font=text.font(size, bold), anchor="ls")
+    return shaded(book, mask, ink, ground)
+
+
+def shaded(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
+    """An ink laid on a ground as strongly as a mask says."""
+    colours = palette(book)
+    ramp = colours.ramp(colours.inks[ground], colours.inks[ink])
+    image = Image.frombytes("P", mask.size, mask.point(list(ramp)).tobytes())
+    image.putpalette(colours.swatch.getpalette() or [])
+    return image
+
+
+@lru_cache(maxsize=256)
+def badge_on(book: Rulebook, seat: int, size: int, ground: Ink) -> Image.Image:
+    """A seat's emblem on a plain ground."""
+    return _on_ground(book, seat_badge(seat, size), size, ground)
+
+
+@lru_cache(maxsize=512)
+def icon_on(book: Rulebook, seat: int, role: str, size: int, ground: Ink) -> Image.Image:
+    """A seat's piece, as large as fits, on a plain ground."""
+    sprite = piece_sprite(seat, role, 4 * size)
+    box = sprite.getchannel("A").getbbox()
+    sprite = sprite.crop(box) if box else sprite
+    scale = size / max(sprite.size)
+    sprite = sprite.resize(
+        (max(1, round(sprite.width * scale)), max(1, round(sprite.height * scale))),
+        Image.Resampling.LANCZOS,
+    )
+    return _on_ground(book, sprite, size, ground)
+
+
+@lru_cache(maxsize=256)
+def disc(letter: str, em: int, live: bool) -> Image.Image:
+    """A letter in a light disc; a pale one where it cannot be chosen."""
+    fine = FINE * em
+    side = round(2 * DISC * fine) + 2 * FINE
+    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(image)
+    fill = (*INKS[Ink.PAPER], 255 if live else 190)
+    edge = (*INKS[Ink.INK], 255 if live else 120)
+    draw.ellipse((FINE // 2, FINE // 2, side - FINE, side - FINE), fill, edge, max(2, fine // 14))
+    size, wide = fine, text.width(letter, fine, True)
+    if wide > 1.0 * fine:
+        size = round(fine * fine / wide)
+    ink = (*INKS[Ink.INK], 255 if live else 150)
+    high = 0.5 if letter in "acemnorsuvwxz" else CAPITAL
+    drop = 0.0 if letter not in "gpqy" else 0.2
+    base = round(side / 2 + (high - drop) * size / 2)
+    draw.text((side / 2, base), letter, ink, text.font(size, True), anchor="ms")
+    return image.resize((side // FINE, side // FINE), Image.Resampling.LANCZOS)
+
+
+@lru_cache(maxsize=256)
+def pill(width: int, height: int, radius: int) -> Image.Image:
+    """Where a panel with round corners lies."""
+    mask = Image.new("1", (width, height))
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, width - 1, height - 1), radius, fill=1)
+    return mask
+
+
+@lru_cache(maxsize=64)
+def pointer(size: int, way: Way) -> Image.Image:
+    """A triangle, as strong as it covers each pixel."""
+    n = FINE * size
+    corners = {
+        Way.UP: ((0, n), (n, n), (n / 2, n * 0.1)),
+        Way.DOWN: ((0, 0), (n, 0), (n / 2, n * 0.9)),
+        Way.LEFT: ((n, 0), (n, n), (n * 0.1, n / 2)),
+        Way.RIGHT: ((0, 0), (0, n), (n * 0.9, n / 2)),
+    }[way]
+    return _polygon(size, corners)
+
+
+@lru_cache(maxsize=64)
+def star(size: int) -> Image.Image:
+    """A star with five points, as strong as it covers each pixel."""
+    n = FINE * size
+    corners = tuple(
+        (
+            n / 2 + sin(k * pi / 5) * n * (0.22 if k % 2 else 0.5),
+            n * 0.54 - cos(k * pi / 5) * n * (0.22 if k % 2 else 0.5),
+        )
+        for k in range(10)
+    )
+    return _polygon(size, corners)
+
+
+@lru_cache(maxsize=32)
+def _rim(size: int) -> Image.Image:
+    """How strongly the line around a tile shows."""
+    mask = Image.new("L", (size, size))
+    ImageDraw.Draw(mask).rectangle((0, 0, size - 1, size - 1), outline=90, width=1)
+    return mask
+
+
+def _polygon(size: int, corners: tuple[tuple[float, float], ...]) -> Image.Image:
+    mask = Image.new("L", (FINE * size, FINE * size))
+    ImageDraw.Draw(mask).polygon(corners, fill=255)
+    return mask.resize((size, size), Image.Resampling.BOX)
+
+
+def _centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
+    """Lays a sprite with its middle at a place, inside the image."""
+    left = min(max(0, x - sprite.width // 2), max(0, image.width - sprite.width))
+    top = min(max(0, y - sprite.height // 2), max(0, image.height - sprite.height))
+    image.paste(sprite, (left, top), sprite)
+
+
+def _on_ground(book: Rulebook, sprite: Image.Image, size: int, ground: Ink) -> Image.Image:
+    image = Image.new("RGB", (size, size), INKS[ground])
+    _centred(image, sprite, size // 2, size // 2)
+    return palette(book).indexed(image)
+
+
+def _ferry(image: Image.Image, ferry: FerryOn, size: int) -> None:
+    """A wooden deck between two landings, darker at the rim."""
+    n = FINE
+    mask = Image.new("L", (image.width * n, image.height * n))
+    ends = ((ferry.x * n, ferry.y * n), (ferry.to_x * n, ferry.to_y * n))
+    for share, colour in ((0.12, (74, 48, 28)), (0.085, (196, 148, 92)), (0.02, (142, 98, 56))):
+        layer = ImageDraw.Draw(mask)
+        layer.rectangle((0, 0, *mask.size), fill=0)
+        layer.line(ends, fill=255, width=max(1, round(share * size * n)))
+        image.paste(colour, (0, 0), mask.resize(image.size, Image.Resampling.BOX))

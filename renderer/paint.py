@@ -1,0 +1,135 @@
+"""Scene to image: indexed sprites put in their places, from back to front."""
+
+from typing import Final, assert_never
+
+from PIL import Image, ImageDraw
+
+from renderer.brushes import (
+    badge_on,
+    icon_on,
+    pill,
+    pointer,
+    shaded,
+    star,
+    tile_with,
+    words_on,
+)
+from renderer.palette import Palette, palette
+from renderer.scene import (
+    Align,
+    Badge,
+    Curve,
+    Frame,
+    GapMark,
+    Icon,
+    Ink,
+    Item,
+    Label,
+    Panel,
+    Pointer,
+    Scene,
+    Star,
+    TileAt,
+)
+from rules.game import Rulebook
+
+SMALLEST_TAB: Final = 12
+"""Emblems smaller than this say nothing."""
+
+
+def paint(scene: Scene) -> Image.Image:
+    """The picture of a scene, in the palette of its world."""
+    colours = palette(scene.book)
+    image = colours.blank(scene.width, scene.height, colours.inks[Ink.TABLE])
+    draw = ImageDraw.Draw(image)
+    draw.fontmode = "1"
+    for item in scene.items:
+        _put(scene, colours, image, draw, item)
+    return image
+
+
+def _put(
+    scene: Scene, colours: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, item: Item
+) -> None:
+    inks, book = colours.inks, scene.book
+    match item:
+        case TileAt(x, y, size, tile, rotation, on):
+            image.paste(tile_with(book, tile.id, rotation, size, on), (x, y))
+        case Panel(x, y, width, height, ink, radius):
+            box = (x, y, x + width - 1, y + height - 1)
+            if radius:
+                image.paste(inks[ink], (x, y), pill(width, height, radius))
+            else:
+                draw.rectangle(box, fill=inks[ink])
+        case GapMark():
+            _gap(colours, image, draw, item, book)
+        case Frame():
+            _frame(colours, image, draw, item, book)
+        case Label(x, y, width, height, text, size, ink, ground, align, bold):
+            words = words_on(book, text, size, bold, ink, ground)
+            room = min(width, words.width), min(height, words.height)
+            if room != words.size:
+                words = words.crop((0, 0, *room))
+            slack = width - words.width
+            shift = {Align.LEFT: 0, Align.CENTRE: slack // 2, Align.RIGHT: slack}[align]
+            image.paste(words, (x + shift, y + (height - words.height) // 2))
+        case Badge(x, y, size, seat, ground):
+            image.paste(badge_on(book, seat, size, ground), (x, y))
+        case Icon(x, y, size, seat, role, ground):
+            image.paste(icon_on(book, seat, role, size, ground), (x, y))
+        case Pointer(x, y, size, way, ink, ground):
+            image.paste(shaded(book, pointer(size, way), ink, ground), (x, y))
+        case Star(x, y, size, ink, ground):
+            image.paste(shaded(book, star(size), ink, ground), (x, y))
+        case Curve(x, y, seat, points, width):
+            line = [(x + px, y + py) for px, py in points]
+            draw.line(line, fill=colours.seats[seat], width=width, joint="curve")
+        case _:
+            assert_never(item)
+
+
+def _gap(
+    colours: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, gap: GapMark, book: Rulebook
+) -> None:
+    """A light cell with its coordinates, or a crossed one where nothing will ever fit."""
+    inset, size = max(1, gap.size // 20), gap.size
+    side = size - 2 * inset
+    x, y = gap.x + inset, gap.y + inset
+    ink = Ink.DEAD if gap.dead else Ink.GAP
+    image.paste(colours.inks[ink], (x, y), pill(side, side, max(2, size // 10)))
+    if gap.dead:
+        a, b, width = size // 3, side - size // 3, max(2, size // 16)
+        for ends in ((x + a, y + a, x + b, y + b), (x + a, y + b, x + b, y + a)):
+            draw.line(ends, fill=colours.inks[Ink.FAINT], width=width)
+    if gap.text:
+        words = words_on(book, gap.text, gap.em, True, Ink.INK, Ink.GAP)
+        image.paste(words, (gap.x + (size - words.width) // 2, gap.y + (size - words.height) // 2))
+
+
+def _frame(
+    colours: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, frame: Frame, book: Rulebook
+) -> None:
+    """A border with dark edges, and the seat's emblem on a tab at its corner."""
+    wide = max(3, frame.size // 18)
+    dark, bright = colours.inks[Ink.INK], colours.seats[frame.seat]
+    out = wide // 2
+
+    def ring(by: int, width: int, index: int) -> None:
+        box = (
+            frame.x - by,
+            frame.y - by,
+            frame.x + frame.size - 1 + by,
+            frame.y + frame.size - 1 + by,
+        )
+        draw.rectangle(box, outline=index, width=width)
+
+    ring(out + 1, wide + 2, dark)
+    ring(out, wide, bright)
+    tab = round(0.24 * frame.size)
+    if tab >= SMALLEST_TAB:
+        x, y = frame.x - out, frame.y - out
+        image.paste(dark, (x - 1, y - 1), pill(tab + 2, tab + 2, tab // 4))
+        image.paste(colours.inks[Ink.PAPER], (x, y), pill(tab, tab, tab // 4))
+        inner = tab - max(2, tab // 8)
+        at = (tab - inner) // 2
+        image.paste(badge_on(book, frame.seat, inner, Ink.PAPER), (x + at, y + at))

@@ -1,0 +1,157 @@
+"""The colours of a world: those of the furniture, and one palette that all its pictures share.
+
+Sprites are brought to the shared palette once, when they are made; pictures are then put together
+from bytes, and nothing has to look for colours any more.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Final, TypeAlias
+
+from PIL import Image
+
+from renderer.scene import Ink
+from renderer.sprites import SEAT_COLOURS, piece_sprite, tile_sprite
+from rules.game import Rulebook
+from rules.tiles import Tile
+
+Colour: TypeAlias = tuple[int, int, int]
+
+COLOURS: Final = 112
+"""How many colours a picture has: fewer make it smaller and quicker, more make it finer."""
+
+SAMPLE: Final = 96
+"""The size of the sprites from which the palette is taken."""
+
+NEAR: Final = 8
+"""Colours less apart than this are one."""
+
+STEPS: Final = 16
+"""The steps of a soft edge."""
+
+INKS: Final[Mapping[Ink, Colour]] = {
+    Ink.TABLE: (44, 41, 38),
+    Ink.GRID: (52, 49, 45),
+    Ink.GAP: (216, 205, 178),
+    Ink.DEAD: (120, 62, 52),
+    Ink.PANEL: (64, 60, 55),
+    Ink.PAPER: (250, 244, 228),
+    Ink.CHALK: (236, 229, 212),
+    Ink.FAINT: (158, 150, 136),
+    Ink.INK: (44, 38, 32),
+    Ink.SOFT: (190, 178, 152),
+    Ink.GOLD: (222, 164, 32),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Palette:
+    """Indexed colours: ``swatch`` carries them in the form Pillow maps images with."""
+
+    swatch: Image.Image
+    colours: tuple[Colour, ...]
+    inks: Mapping[Ink, int]
+    seats: tuple[int, ...]
+
+    def indexed(self, image: Image.Image) -> Image.Image:
+        """An image in the nearest colours of the palette."""
+        return image.convert("RGB").quantize(palette=self.swatch, dither=Image.Dither.NONE)
+
+    def nearest(self, colour: Colour) -> int:
+        """The index of the colour most like one."""
+        return min(range(len(self.colours)), key=lambda n: _distance(self.colours[n], colour))
+
+    def ramp(self, ground: int, ink: int) -> bytes:
+        """For each strength from 0 to 255, the index of so much ink laid on the ground."""
+        low, high = self.colours[ground], self.colours[ink]
+        steps = [ground]
+        for n in range(1, STEPS):
+            steps.append(self.nearest(_mixed(low, high, n / STEPS)))
+        steps.append(ink)
+        return bytes(steps[round(v * STEPS / 255)] for v in range(256))
+
+    def blank(self, width: int, height: int, index: int) -> Image.Image:
+        """An image of one colour."""
+        image = Image.new("P", (width, height), index)
+        image.putpalette(bytes(v for colour in self.colours for v in colour))
+        return image
+
+
+@lru_cache(maxsize=8)
+def palette(book: Rulebook) -> Palette:
+    """The palette of a rulebook's pictures: the furniture and seats exactly, the tiles closely."""
+    exact = [*INKS.values(), *_greys(), *SEAT_COLOURS]
+    colours = list(dict.fromkeys(_rgb(colour) for colour in exact))
+    for colour in _common(book, COLOURS):
+        if len(colours) == COLOURS:
+            break
+        if all(_distance(colour, other) >= NEAR**2 for other in colours):
+            colours.append(colour)
+    swatch = Image.new("P", (1, 1))
+    swatch.putpalette(bytes(v for colour in colours for v in colour))
+    return Palette(
+        swatch,
+        tuple(colours),
+        {ink: colours.index(colour) for ink, colour in INKS.items()},
+        tuple(colours.index(_rgb(colour)) for colour in SEAT_COLOURS),
+    )
+
+
+def _common(book: Rulebook, number: int) -> Iterator[Colour]:
+    """The colours that stand best for the tiles of a box and the pieces of every seat."""
+    tiles = list(_telling(book))
+    roles = [role.name for role in book.ruleset.roles]
+    columns = 6
+    rows = -(-len(tiles) // columns)
+    sheet = Image.new("RGB", (columns * SAMPLE, rows * SAMPLE), INKS[Ink.PAPER])
+    for n, tile in enumerate(tiles):
+        at = (n % columns * SAMPLE, n // columns * SAMPLE)
+        sheet.paste(tile_sprite(tile, 0, SAMPLE), at)
+        for seat in range(len(SEAT_COLOURS)):
+            if seat % columns == n % columns:
+                piece = piece_sprite(seat, roles[n % len(roles)], SAMPLE)
+                sheet.paste(piece, at, piece)
+    found = sheet.quantize(number, method=Image.Quantize.MEDIANCUT, kmeans=2)
+    flat = found.getpalette() or []
+    return iter(list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))[:number])
+
+
+def _telling(book: Rulebook) -> Iterator[Tile]:
+    """A few tiles that have every terrain and mark of the box among them."""
+    seen: set[str] = set()
+    for form in islice(book.forms.values(), None):
+        tile = form.tile
+        facts = {mark for zone in tile.zones for mark in zone.marks}
+        facts |= {str(zone.terrain) for zone in tile.zones} | {tile.decor or "", *_ends(tile)}
+        if not facts <= seen:
+            seen |= facts
+            yield tile
+
+
+def _ends(tile: Tile) -> Iterator[str]:
+    return (zone.inner_end for zone in tile.zones if zone.inner_end and len(zone.inner_end) > 1)
+
+
+def _greys() -> list[Colour]:
+    """Steps between the darkest and lightest of the furniture, for soft edges."""
+    low, high = INKS[Ink.TABLE], INKS[Ink.PAPER]
+    return [_mixed(low, high, n / 8) for n in range(2, 8)]
+
+
+def _rgb(colour: Colour | str) -> Colour:
+    if isinstance(colour, str):
+        return (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
+    return (colour[0], colour[1], colour[2])
+
+
+def _mixed(low: Colour, high: Colour, part: float) -> Colour:
+    r, g, b = (round(one + (other - one) * part) for one, other in zip(low, high, strict=True))
+    return (r, g, b)
+
+
+def _distance(one: Colour, other: Colour) -> int:
+    """How far apart two colours are, squared, green counting most as it does to the eye."""
+    r, g, b = (a - b for a, b in zip(one, other, strict=True))
+    return (3 * r * r + 4 * g * g + 2 * b * b) // 3

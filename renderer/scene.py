@@ -1,0 +1,269 @@
+"""What a picture is made of, back to front: values that say what goes where, and no pixels.
+
+Lengths are pixels, x grows to the right and y downwards. Items know the ink of the ground they
+lie on, so that their soft edges can be mixed without looking at what has been painted before.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from rules.game import Rulebook
+from rules.tiles import Tile
+
+DISC: Final = 0.62
+"""The radius of a disc around a letter, in ems of the letter."""
+
+
+class Ink(StrEnum):
+    """The colours of the furniture by what they are for; a world says how they look."""
+
+    TABLE = "table"
+    GRID = "grid"
+    GAP = "gap"
+    DEAD = "dead"
+    PANEL = "panel"
+    PAPER = "paper"
+    CHALK = "chalk"
+    FAINT = "faint"
+    INK = "ink"
+    SOFT = "soft"
+    GOLD = "gold"
+
+
+class Align(StrEnum):
+    """Where a text lies in its box."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+class Way(StrEnum):
+    """Where a pointer points."""
+
+    UP = "up"
+    RIGHT = "right"
+    DOWN = "down"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOn:
+    """A seat's piece on a tile, its middle counted from the tile's corner."""
+
+    x: int
+    y: int
+    seat: int
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenOn:
+    """A piece of nobody's on a tile, its middle counted from the tile's corner."""
+
+    x: int
+    y: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FerryOn:
+    """A ferry on a tile, from one landing to another."""
+
+    x: int
+    y: int
+    to_x: int
+    to_y: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscOn:
+    """A letter or number in a light disc on a tile; ``live`` unless it cannot be chosen now."""
+
+    x: int
+    y: int
+    text: str
+    size: int
+    live: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TintOn:
+    """A zone washed in the colours of seats, hatched where there are several."""
+
+    letter: str
+    seats: tuple[int, ...]
+
+
+On: TypeAlias = PieceOn | TokenOn | FerryOn | DiscOn | TintOn
+
+
+@dataclass(frozen=True, slots=True)
+class TileAt:
+    """A tile as it lies, with what stands or is written on it."""
+
+    x: int
+    y: int
+    size: int
+    tile: Tile
+    rotation: int
+    on: tuple[On, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A plain area."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    ink: Ink
+    radius: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GapMark:
+    """An empty cell: where the tile in hand may be laid, or (``dead``) where none left will fit."""
+
+    x: int
+    y: int
+    size: int
+    text: str = ""
+    em: int = 0
+    dead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A border in a seat's colour around a cell, with the seat's emblem on its corner."""
+
+    x: int
+    y: int
+    size: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text, clipped to its box; ``size`` is that of the font."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    text: str
+    size: int
+    ink: Ink
+    ground: Ink
+    align: Align = Align.CENTRE
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A seat's emblem."""
+
+    x: int
+    y: int
+    size: int
+    seat: int
+    ground: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A small drawing of a seat's piece."""
+
+    x: int
+    y: int
+    size: int
+    seat: int
+    role: str
+    ground: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A triangle that points to what lies outside the picture, or to whose turn it is."""
+
+    x: int
+    y: int
+    size: int
+    way: Way
+    ink: Ink
+    ground: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Star:
+    """The mark of a winner."""
+
+    x: int
+    y: int
+    size: int
+    ink: Ink
+    ground: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A seat's line through points, as a chart has it."""
+
+    x: int
+    y: int
+    seat: int
+    points: tuple[tuple[int, int], ...]
+    width: int
+
+
+Item: TypeAlias = TileAt | Panel | GapMark | Frame | Label | Badge | Icon | Pointer | Star | Curve
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Items in a box of their own, to be put together with others."""
+
+    width: int
+    height: int
+    items: tuple[Item, ...] = ()
+
+    def at(self, x: int, y: int) -> tuple[Item, ...]:
+        """The items moved so that the corner of the box comes to a place."""
+        return tuple(replace(item, x=item.x + x, y=item.y + y) for item in self.items)
+
+
+def stacked(blocks: Iterable[Block], between: int) -> Block:
+    """Blocks one under the other, each in the middle."""
+    placed = tuple(blocks)
+    width = max((block.width for block in placed), default=0)
+    items: tuple[Item, ...] = ()
+    y = 0
+    for block in placed:
+        items += block.at((width - block.width) // 2, y)
+        y += block.height + between
+    return Block(width, max(0, y - between), items)
+
+
+def in_a_row(blocks: Iterable[Block], between: int) -> Block:
+    """Blocks side by side, each in the middle of the height."""
+    placed = tuple(blocks)
+    height = max((block.height for block in placed), default=0)
+    items: tuple[Item, ...] = ()
+    x = 0
+    for block in placed:
+        items += block.at(x, (height - block.height) // 2)
+        x += block.width + between
+    return Block(max(0, x - between), height, items)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture of a game played by a rulebook."""
+
+    book: Rulebook
+    width: int
+    height: int
+    items: tuple[Item, ...]

@@ -1,0 +1,74 @@
+"""Pictures of tiles, pieces and tokens at any size, drawn once and kept."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from threading import Lock
+from typing import Final
+
+from PIL import Image
+
+from renderer.art.compose import draw_tile
+from renderer.art.pieces import ark, badge, ferry, piece
+from renderer.art.seats import INKS, LETTERS, SHAPES
+from rules.tiles import Tile
+
+KEPT: Final = 1600
+"""How many tile pictures are kept: every hunters tile in four rotations at four sizes."""
+
+SEAT_COLOURS: Final[tuple[tuple[int, int, int], ...]] = INKS
+SEAT_SHAPES: Final[tuple[str, ...]] = SHAPES
+SEAT_LETTERS: Final = LETTERS
+TOKENS: Final = {"ark": ark}
+
+_lock = Lock()
+_tiles: OrderedDict[tuple[str, int, int], tuple[Tile, Image.Image]] = OrderedDict()
+
+
+def tile_sprite(tile: Tile, rotation: int, size: int) -> Image.Image:
+    """A tile turned by quarters clockwise, RGB, ``size`` pixels wide; do not draw on it."""
+    key = (tile.id, rotation % 4, size)
+    with _lock:
+        kept = _tiles.get(key)
+        # another set may use the same id for another tile
+        if kept is not None and (kept[0] is tile or kept[0] == tile):
+            _tiles.move_to_end(key)
+            return kept[1]
+    image = draw_tile(tile, rotation % 4, size)
+    with _lock:
+        _tiles[key] = (tile, image)
+        while len(_tiles) > KEPT:
+            _tiles.popitem(last=False)
+    return image
+
+
+def warm(tiles: Iterable[Tile], size: int) -> Iterator[None]:
+    """Draws all rotations of the tiles one after the other, yielding after each picture."""
+    for tile in tiles:
+        for rotation in range(4):
+            tile_sprite(tile, rotation, size)
+            yield
+
+
+def piece_sprite(seat: int, role: str, size: int) -> Image.Image:
+    """A seat's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
+    return piece(seat, role, size)
+
+
+def token_sprite(name: str, size: int) -> Image.Image:
+    """A piece of no seat, RGBA: "ark"; its middle belongs on the anchor."""
+    return TOKENS[name](size)
+
+
+def ferry_sprite(
+    size: int, a: tuple[float, float], b: tuple[float, float]
+) -> tuple[Image.Image, tuple[float, float]]:
+    """A ferry that joins two quays, RGBA, and where on the tile its middle belongs.
+
+    a and b are the quays' places in parts of the turned tile, as ``anchors.quay`` gives them.
+    """
+    return ferry(size, a, b)
+
+
+def seat_badge(seat: int, size: int) -> Image.Image:
+    """A seat's emblem in its colour, RGBA, ``size`` pixels wide, for the score strip."""
+    return badge(seat, size)

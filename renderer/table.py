@@ -1,0 +1,233 @@
+"""The table in a picture: the cells of a window with their tiles, gaps, frames and both axes."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from renderer import text
+from renderer.anchors import anchor
+from renderer.scene import (
+    Align,
+    Block,
+    DiscOn,
+    FerryOn,
+    Frame,
+    GapMark,
+    Ink,
+    Item,
+    Label,
+    On,
+    Panel,
+    PieceOn,
+    Pointer,
+    TileAt,
+    TintOn,
+    TokenOn,
+    Way,
+)
+from renderer.view import View, Window
+from rules.game import Game
+from rules.geometry import SLOTS, Cell, Spot, cell_at, cell_of, xy
+
+LEFT: Final = 1.9
+RIGHT: Final = 0.6
+TOP: Final = 0.6
+BOTTOM: Final = 1.5
+"""The margins of a table in ems: the axes are labelled on the left and at the bottom."""
+
+LEGIBLE: Final = 11
+"""The smallest font, in pixels, that is worth writing."""
+
+PIECE: Final = 0.30
+"""How much of a tile's side a piece takes."""
+
+Place = tuple[float, float]
+
+
+def table(game: Game, view: View, size: int, em: int) -> Block:
+    """The window of a view with tiles of a size and labels of an em."""
+    window = view.window
+    left, top = round(LEFT * em), round(TOP * em)
+    width, height = window.columns * size, window.rows * size
+    tiles, cells = game.board.tiles, tuple(_cells(window))
+    gaps = frozenset(view.gaps)
+
+    def corner(cell: Cell) -> tuple[int, int]:
+        x, y = xy(cell)
+        return left + (x - window.west) * size, top + (window.north - y) * size
+
+    empty = max(1, size // 64)
+    items: list[Item] = [
+        Panel(x + empty, y + empty, size - 2 * empty, size - 2 * empty, Ink.GRID)
+        for cell in cells
+        if cell not in tiles and cell not in gaps
+        for x, y in (corner(cell),)
+    ]
+    items += [
+        TileAt(*corner(cell), size, tiles[cell].tile, tiles[cell].rotation, on)
+        for cell, on in _standing(game, view, cells, size, em)
+    ]
+    items += [GapMark(*corner(cell), size, dead=True) for cell in view.dead if window.has(cell)]
+    for cell in view.gaps:
+        if window.has(cell):
+            x, y = xy(cell)
+            items.append(GapMark(*corner(cell), size, *_fitting(f"{x}  {y}", size, em)))
+    items += [Frame(*corner(cell), size, seat) for cell, seat in view.frames if window.has(cell)]
+    items += _axes(window, left, top, size, em)
+    items += _beyond(view, left, top, size, em)
+    return Block(left + width + round(RIGHT * em), top + height + round(BOTTOM * em), tuple(items))
+
+
+def apart(places: Sequence[Place], least: float, edge: float) -> tuple[Place, ...]:
+    """Places moved until they are ``least`` from each other and ``edge`` from the border."""
+    moved = [list(place) for place in places]
+    for _ in range(40):
+        near = False
+        for n, one in enumerate(moved):
+            for other in moved[:n]:
+                dx, dy = one[0] - other[0], one[1] - other[1]
+                distance = (dx * dx + dy * dy) ** 0.5
+                if distance < least - 1e-9:
+                    near = True
+                    push = (least - distance) / 2 + 1e-6
+                    ux, uy = (dx / distance, dy / distance) if distance > 1e-9 else (1.0, 0.0)
+                    one[0], one[1] = one[0] + ux * push, one[1] + uy * push
+                    other[0], other[1] = other[0] - ux * push, other[1] - uy * push
+        for place in moved:
+            place[0] = min(max(place[0], edge), 1 - edge)
+            place[1] = min(max(place[1], edge), 1 - edge)
+        if not near:
+            break
+    return tuple((x, y) for x, y in moved)
+
+
+def _cells(window: Window) -> Iterable[Cell]:
+    """The cells of a window, row by row from the north."""
+    for y in range(window.north, window.south - 1, -1):
+        for x in range(window.west, window.east + 1):
+            yield cell_at(x, y)
+
+
+def _standing(
+    game: Game, view: View, cells: Iterable[Cell], size: int, em: int
+) -> Iterable[tuple[Cell, tuple[On, ...]]]:
+    """Each tile of some cells, with what stands on it."""
+    board = game.board
+    pieces: dict[Cell, list[tuple[Spot, int, str]]] = {}
+    for piece in board.pieces():
+        found = pieces.setdefault(cell_of(piece.spot), [])
+        found.append((piece.spot, piece.seat, piece.role.name))
+    tokens: dict[Cell, list[str]] = {}
+    for name, cell in sorted(game.tokens.items()):
+        tokens.setdefault(cell, []).append(name)
+    ferries: dict[Cell, list[tuple[Spot, Spot]]] = {}
+    for one, other in sorted(board.links):
+        ferries.setdefault(cell_of(one), []).append((one, other))
+    marked = {cell_of(spot) for spot in (*view.tints, *view.numbers)}
+    for cell in cells:
+        form = board.tiles.get(cell)
+        if form is None:
+            continue
+        if not (cell in pieces or cell in tokens or cell in ferries or cell in marked):
+            yield cell, ()
+            continue
+
+        def at(spot: Spot) -> Place:
+            form = board.tiles[cell_of(spot)]
+            return anchor(form.tile, form.rotation, form.tile.zones[spot % SLOTS].letter)
+
+        here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
+        places = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
+        points = [(round(x * size), round(y * size)) for x, y in apart(places, PIECE, 0.17)]
+        spots = range(cell, cell + len(form.tile.zones))
+        on: list[On] = [
+            TintOn(board.zone(spot).letter, view.tints[spot])
+            for spot in spots
+            if spot in view.tints
+        ]
+        for one, other in ferries.get(cell, ()):
+            (x, y), (to_x, to_y) = at(one), at(other)
+            on.append(FerryOn(*(round(v * size) for v in (x, y, to_x, to_y))))
+        on += [PieceOn(*points[n], seat, role) for n, (_, seat, role) in enumerate(here)]
+        on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(here))]
+        for spot in spots:
+            if spot in view.numbers:
+                x, y = at(spot)
+                on.append(DiscOn(round(x * size), round(y * size), view.numbers[spot], em))
+        yield cell, tuple(on)
+
+
+def _fitting(words: str, size: int, em: int) -> tuple[str, int]:
+    """What can be written in a gap: the words and their font, or nothing."""
+    room = round(0.86 * size)
+    font = min(em, round(0.5 * size))
+    wide = text.width(words, font, True)
+    if wide > room:
+        font = font * room // wide
+    return (words, font) if font >= LEGIBLE else ("", 0)
+
+
+def _axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
+    """The columns under the table and the rows to its left, as many as there is room to name."""
+    high = round(1.25 * em)
+    bottom = top + window.rows * size + round(0.1 * em)
+    widest = max(text.width(str(x), em, False) for x in (window.west, window.east))
+    for x in _named(window.west, window.east, size, widest + em // 2):
+        at = left + (x - window.west) * size + size // 2
+        box = (at - 2 * em, bottom, 4 * em, high)
+        yield Label(*box, str(x), em, Ink.CHALK, Ink.TABLE)
+    for y in _named(window.south, window.north, size, high):
+        at = top + (window.north - y) * size + (size - high) // 2
+        box = (0, at, left - round(0.3 * em), high)
+        yield Label(*box, str(y), em, Ink.CHALK, Ink.TABLE, Align.RIGHT)
+
+
+def _named(low: int, high: int, size: int, room: int) -> list[int]:
+    """The numbers of an axis that can be written at their cells without touching."""
+    step = next((step for step in (1, 2, 5, 10, 20) if step * size >= room), 50)
+    return [n for n in range(low, high + 1) if n % step == 0]
+
+
+def _beyond(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
+    """Signs at the edges that say how many gaps lie beyond them, on cells that are none."""
+    window = view.window
+    out: dict[Way, list[tuple[int, int]]] = {}
+    for x, y in (xy(cell) for cell in view.gaps if not window.has(cell)):
+        if x > window.east or x < window.west:
+            out.setdefault(Way.RIGHT if x > window.east else Way.LEFT, []).append((x, y))
+        else:
+            out.setdefault(Way.UP if y > window.north else Way.DOWN, []).append((x, y))
+    busy = {*view.gaps, *(cell for cell, _ in view.frames)}
+    wide, high, arrow = round(2.3 * em), round(1.5 * em), round(0.8 * em)
+    for way, places in sorted(out.items()):
+        x, y = _edge_cell(window, way, places, busy)
+        corner_x, corner_y = left + (x - window.west) * size, top + (window.north - y) * size
+        shift = {Way.LEFT: 0, Way.RIGHT: size - wide}.get(way, (size - wide) // 2)
+        drop = {Way.UP: 0, Way.DOWN: size - high}.get(way, (size - high) // 2)
+        at_x, at_y = corner_x + shift, corner_y + drop
+        first, second = round(0.3 * em), round(1.1 * em)
+        if way is Way.RIGHT:
+            first, second = wide - first - arrow, wide - second - round(1.1 * em)
+        yield Panel(at_x, at_y, wide, high, Ink.GAP, radius=high // 3)
+        yield Pointer(at_x + first, at_y + (high - arrow) // 2, arrow, way, Ink.INK, Ink.GAP)
+        box = (at_x + second, at_y + round(0.12 * em), round(1.1 * em), round(1.25 * em))
+        yield Label(*box, str(len(places)), em, Ink.INK, Ink.GAP, bold=True)
+
+
+def _edge_cell(
+    window: Window, way: Way, places: Sequence[tuple[int, int]], busy: Collection[Cell]
+) -> tuple[int, int]:
+    """The cell at an edge of the window nearest to what lies beyond, a quiet one if there is."""
+    middle_x = sum(x for x, _ in places) / len(places)
+    middle_y = sum(y for _, y in places) / len(places)
+    columns = range(window.west, window.east + 1)
+    rows = range(window.south, window.north + 1)
+    edge = {
+        Way.UP: [(x, window.north) for x in columns],
+        Way.DOWN: [(x, window.south) for x in columns],
+        Way.LEFT: [(window.west, y) for y in rows],
+        Way.RIGHT: [(window.east, y) for y in rows],
+    }[way]
+    return min(
+        edge,
+        key=lambda at: (cell_at(*at) in busy, abs(at[0] - middle_x) + abs(at[1] - middle_y)),
+    )

@@ -1,0 +1,47 @@
+"""Zones of a tile washed in the colours of seats."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw
+
+from renderer.art.plan import plan_of
+from rules.tiles import Tile
+
+STRENGTH: Final = 150
+"""How strongly a zone is washed, of 255."""
+
+
+def washed(
+    image: Image.Image,
+    tile: Tile,
+    rotation: int,
+    letter: str,
+    colours: Sequence[tuple[int, int, int]],
+) -> None:
+    """Washes a zone of a tile's image in colours, in stripes where there are several."""
+    zone = plan_of(tile).zones.mask(tile.index(letter))
+    zone = zone.rotate(-90 * rotation).resize(image.size, Image.Resampling.BILINEAR)
+    zone = zone.point(lambda v: v * STRENGTH // 255)
+    for n, colour in enumerate(colours):
+        part = zone
+        if len(colours) > 1:
+            part = ImageChops.multiply(zone, _stripes(image.width, n, len(colours)))
+        image.paste(colour, (0, 0), part)
+
+
+@lru_cache(maxsize=64)
+def _stripes(size: int, which: int, number: int) -> Image.Image:
+    """Every so manieth of slanting stripes that go on from tile to tile."""
+    stripe = max(3, size // (4 * number))
+    while size % (stripe * number) and stripe < size:
+        stripe += 1
+    mask = Image.new("L", (size, size))
+    draw = ImageDraw.Draw(mask)
+    for start in range(-size + which * stripe - number * stripe, 2 * size, number * stripe):
+        draw.polygon(
+            ((start, 0), (start + stripe, 0), (start + stripe - size, size), (start - size, size)),
+            fill=255,
+        )
+    return mask

@@ -1,0 +1,196 @@
+"""What a picture is to show of a game: which cells, and what is pointed out on them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from rules.game import Game
+from rules.geometry import Cell, Spot, cell_of, xy
+from rules.pieces import leaders
+from rules.story import TilePlaced, TurnBegan
+
+CROP: Final = 7
+"""The most cells a crop shows each way."""
+
+SMALLEST: Final = 24
+"""The smallest tiles, in pixels, that are drawn."""
+
+MARGIN: Final = 2
+"""Cells a crop keeps around the one it is about, where the board goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A rectangle of cells, its borders included."""
+
+    west: int
+    south: int
+    east: int
+    north: int
+
+    @classmethod
+    def around(cls, cells: Iterable[Cell]) -> "Window":
+        """The smallest window that has all the cells."""
+        places = [xy(cell) for cell in cells]
+        columns, rows = [x for x, _ in places], [y for _, y in places]
+        return cls(min(columns), min(rows), max(columns), max(rows))
+
+    @property
+    def columns(self) -> int:
+        """How many cells it is wide."""
+        return self.east - self.west + 1
+
+    @property
+    def rows(self) -> int:
+        """How many cells it is high."""
+        return self.north - self.south + 1
+
+    def has(self, cell: Cell) -> bool:
+        """Whether a cell lies in it."""
+        x, y = xy(cell)
+        return self.west <= x <= self.east and self.south <= y <= self.north
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What to show: the window, marks on cells and zones, and how large a tile may get.
+
+    ``gaps`` are where the tile in hand may go, ``dead`` the gaps that no tile left fits,
+    ``frames`` the cells framed for a seat, ``tints`` the seats in whose colours a zone is washed,
+    ``numbers`` what is written on a zone.
+    """
+
+    window: Window
+    gaps: tuple[Cell, ...] = ()
+    dead: tuple[Cell, ...] = ()
+    frames: tuple[tuple[Cell, int], ...] = ()
+    tints: Mapping[Spot, tuple[int, ...]] = field(default_factory=dict)
+    numbers: Mapping[Spot, str] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    tile: int = 128
+
+
+def legal_cells(game: Game) -> tuple[Cell, ...]:
+    """The gaps where the tile in hand fits in some rotation."""
+    hand = game.hand
+    if hand is None:
+        return ()
+    return tuple(cell for cell, gap in game.board.gaps.items() if hand.fitting[gap])
+
+
+def dead_cells(game: Game) -> tuple[Cell, ...]:
+    """The gaps that none of the tiles left fits, the one in hand included."""
+    left = {tile for bag in game.bags.values() for tile in bag}
+    forms = [game.book.forms[tile] for tile in sorted(left)]
+    forms += [game.hand] * (game.hand is not None)
+    gaps = game.board.gaps
+    open_gaps = {gap for gap in set(gaps.values()) if any(form.fitting[gap] for form in forms)}
+    return tuple(cell for cell, gap in gaps.items() if gap not in open_gaps)
+
+
+def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
+    """The cells laid since the seat to move was last at it, with who laid them; oldest first."""
+    found: list[tuple[Cell, int]] = []
+    this_turn = True
+    for event in reversed(game.story):
+        match event:
+            case TilePlaced(seat=seat, cell=cell):
+                if seat == game.turn and not this_turn:
+                    break
+                found.append((cell, seat))
+            case TurnBegan():
+                this_turn = False
+    return tuple(reversed(found))
+
+
+def whole(game: Game, names: Sequence[str] = (), tile: int = 96) -> View:
+    """Everything that lies on the table, and every gap the tile in hand fits."""
+    gaps = legal_cells(game)
+    return View(
+        Window.around((*game.board.tiles, *gaps)),
+        gaps=gaps,
+        frames=recent(game)[-1:],
+        names=tuple(names),
+        tile=tile,
+    )
+
+
+def near(
+    game: Game,
+    around: Cell | None = None,
+    names: Sequence[str] = (),
+    columns: int = CROP,
+    rows: int = CROP,
+) -> View:
+    """The cells around one, the last that was laid if none is named, moved to show most gaps."""
+    gaps = legal_cells(game)
+    tiles = tuple(game.board.tiles)
+    centre = game.placed if around is None else around
+    bounds = Window.around((*tiles, *gaps, centre))
+    x, y = xy(centre)
+    wide, high = columns - 1, rows - 1
+    windows = [
+        Window(west, south, min(bounds.east, west + wide), min(bounds.north, south + high))
+        for west in _starts(x, bounds.west, bounds.east, columns)
+        for south in _starts(y, bounds.south, bounds.north, rows)
+    ]
+
+    def worth(window: Window) -> tuple[int, int]:
+        seen = 3 * sum(map(window.has, gaps)) + sum(map(window.has, tiles))
+        off = abs(window.west + window.east - 2 * x) + abs(window.south + window.north - 2 * y)
+        return seen, -off
+
+    return View(max(windows, key=worth), gaps=gaps, frames=recent(game), names=tuple(names))
+
+
+def owners(game: Game, names: Sequence[str] = ()) -> View:
+    """The whole board with every area in the colours of who leads in it."""
+    return _washed(game, names, lambda seats: bool(seats))
+
+
+def mine(game: Game, seat: int, names: Sequence[str] = ()) -> View:
+    """The whole board with only the areas that a seat leads or shares."""
+    return _washed(game, names, lambda seats: seat in seats)
+
+
+def numbered(game: Game, spots: Iterable[Spot], names: Sequence[str] = ()) -> View:
+    """The tiles of one feature, numbered so that its score can be counted by finger."""
+    first: dict[Cell, Spot] = {}
+    for spot in spots:
+        first.setdefault(cell_of(spot), spot)
+    numbers = {spot: str(n) for n, spot in enumerate(first.values(), 1)}
+    return View(Window.around(first), numbers=numbers, names=tuple(names))
+
+
+def stuck(game: Game, names: Sequence[str] = ()) -> View:
+    """The whole board with the gaps marked that no tile left fits."""
+    dead = dead_cells(game)
+    gaps = legal_cells(game)
+    window = Window.around((*game.board.tiles, *gaps, *dead))
+    return View(window, gaps, dead, recent(game)[-1:], names=tuple(names), tile=96)
+
+
+def shrunk(view: View) -> View:
+    """The view with smaller tiles; the same one when they cannot get smaller."""
+    return replace(view, tile=max(SMALLEST, view.tile * 3 // 4))
+
+
+def _washed(game: Game, names: Sequence[str], wanted: Callable[[tuple[int, ...]], bool]) -> View:
+    tints: dict[Spot, tuple[int, ...]] = {}
+    for name in game.board.layers:
+        for area in game.board.areas(name):
+            seats = leaders(area.pieces)
+            if seats and wanted(seats):
+                for spot in area.spots:
+                    tints.setdefault(spot, seats)
+    return View(Window.around(game.board.tiles), tints=tints, names=tuple(names), tile=96)
+
+
+def _starts(at: int, low: int, high: int, length: int) -> range:
+    """Where a stretch may begin that lies within bounds and holds a place well inside."""
+    if high - low < length:
+        return range(low, low + 1)
+    last = high - length + 1
+    return range(
+        max(low, min(last, at - length + 1 + MARGIN)), min(last, max(low, at - MARGIN)) + 1
+    )

@@ -1,0 +1,33 @@
+"""An append-only log of text lines in SQLite; it knows no rules of the games."""
+
+from storage.database import Database
+from storage.errors import (
+    ChannelBusy,
+    Conflict,
+    DamagedFile,
+    Duplicate,
+    ForeignFile,
+    GameFinished,
+    NewerSchema,
+    NoSuchGame,
+    StorageError,
+)
+from storage.log import Log
+from storage.rows import Entry, GameRow, NewEntry
+
+__all__ = [
+    "ChannelBusy",
+    "Conflict",
+    "DamagedFile",
+    "Database",
+    "Duplicate",
+    "Entry",
+    "ForeignFile",
+    "GameFinished",
+    "GameRow",
+    "Log",
+    "NewEntry",
+    "NewerSchema",
+    "NoSuchGame",
+    "StorageError",
+]

@@ -1,0 +1,141 @@
+"""An open database: one connection that writes, one that reads, and the way to end well."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, closing, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self, TypeVar, get_args
+
+import aiosqlite
+
+from storage.errors import StorageError, refusal
+from storage.files import BUSY_SECONDS, connect, copy
+from storage.rows import Row
+from storage.schema import newest_version, prepare
+from storage.writer import Work, Writer
+
+T = TypeVar("T")
+Synchronous = Literal["FULL", "NORMAL", "EXTRA", "OFF"]
+
+
+class Database:
+    """A file of logs, open for one event loop; `async with await Database.open(path)` closes it.
+
+    `clock` gives the present in Unix seconds.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        writer: Writer,
+        reader: aiosqlite.Connection,
+        clock: Callable[[], float],
+        resources: AsyncExitStack,
+    ) -> None:
+        self.path = path
+        self.clock = clock
+        self._writer = writer
+        self._reader = reader
+        self._resources = resources
+        self._closed = False
+
+    @classmethod
+    async def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        synchronous: Synchronous = "FULL",
+        clock: Callable[[], float] = time.time,
+    ) -> Self:
+        """Open the file at `path`, creating or migrating it.
+
+        With FULL a committed write survives a loss of power. Raises DamagedFile, ForeignFile,
+        NewerSchema or StorageError, the file being untouched.
+        """
+        if synchronous not in get_args(Synchronous):
+            raise ValueError(f"synchronous is one of {', '.join(get_args(Synchronous))}")
+        file = Path(path).absolute()
+        await asyncio.to_thread(prepare, file)
+        try:
+            async with AsyncExitStack() as resources:
+                writing = await _connect(resources, file)
+                await writing.execute("PRAGMA foreign_keys = ON")
+                await writing.execute(f"PRAGMA synchronous = {synchronous}")
+                # What is forgotten must not stay readable in the free space of a page.
+                await writing.execute("PRAGMA secure_delete = ON")
+                resources.push_async_callback(_checkpoint, writing)
+                reading = await _connect(resources, file)
+                await reading.execute("PRAGMA query_only = ON")
+                writer = Writer(writing)
+                resources.push_async_callback(writer.close)
+                return cls(file, writer, reading, clock, resources.pop_all())
+        except sqlite3.Error as error:
+            raise refusal(error, str(file)) from error
+
+    async def write(self, work: Work[T], subject: str) -> T:
+        """See `Writer.write`."""
+        return await self._writer.write(work, subject)
+
+    async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
+        """All rows of one query, which does not wait for writes. Raises StorageError."""
+        if self._closed:
+            raise StorageError(f"{self.path}: the database is closed")
+        try:
+            rows = await self._reader.execute_fetchall(sql, parameters)
+            return [tuple(row) for row in rows]
+        except sqlite3.Error as error:
+            raise refusal(error, str(self.path)) from error
+
+    async def checkpoint(self) -> None:
+        """Empty the write-ahead log, so that what it held of older pages is gone.
+
+        A reader that takes longer than the busy timeout prevents it; the next one will do.
+        """
+
+        def checkpoint() -> None:
+            # A connection of its own: that of the writer may be inside a transaction.
+            with (
+                suppress(sqlite3.OperationalError),
+                closing(connect(self.path, "mode=rw")) as connection,
+            ):
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+        await asyncio.to_thread(checkpoint)
+
+    async def backup(self, target: str | os.PathLike[str]) -> None:
+        """Write a copy of the present state to a new file, while writes go on.
+
+        Raises StorageError if `target` exists or cannot be written.
+        """
+        await asyncio.to_thread(copy, self.path, Path(target).absolute(), newest_version())
+
+    async def close(self) -> None:
+        """Finish the writes that wait, empty the write-ahead log and close the file."""
+        self._closed = True
+        await self._resources.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+
+async def _connect(resources: AsyncExitStack, path: Path) -> aiosqlite.Connection:
+    connection = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    return await resources.enter_async_context(connection)
+
+
+async def _checkpoint(connection: aiosqlite.Connection) -> None:
+    await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,119 @@
+"""A database as a file on disk: looking at one without touching it, and copying one.
+
+No function here opens the database with `open()`: closing such a handle would drop the locks
+that SQLite holds on the file for the whole process.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from storage.errors import DamagedFile, ForeignFile, NewerSchema, StorageError, refusal
+
+APPLICATION = int.from_bytes(b"CCSN", "big")
+BUSY_SECONDS = 5.0
+
+
+def connect(path: Path, query: str) -> sqlite3.Connection:
+    """A plain connection without implicit transactions; `query` is that of an SQLite URI."""
+    uri = f"{path.absolute().as_uri()}?{query}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+
+
+def connect_to_look(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing and leaves no file beside `path`.
+
+    A file at rest is read as immutable, for any other way would create a WAL; one with a WAL
+    is in use, or was when its program died, and is read through the WAL.
+    Raises StorageError if there is no such file.
+    """
+    if not path.is_file():
+        raise StorageError(f"{path}: there is no such file")
+    empty = path.stat().st_size == 0
+    wal = Path(f"{path}-wal")
+    if wal.exists():
+        if empty and wal.stat().st_size > 0:
+            raise DamagedFile(f"{path}: the file is empty but its write-ahead log is not")
+        return connect(path, "mode=ro")
+    if Path(f"{path}-journal").exists():
+        # Only a writer can roll back what a dead one left half done, or wait for a live one.
+        return connect(path, "mode=rw")
+    return connect(path, "immutable=1")
+
+
+def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
+    """The schema version of a file of ours, 0 for a blank one.
+
+    Raises ForeignFile, NewerSchema (above `newest`), or DamagedFile.
+    """
+    try:
+        [application] = connection.execute("PRAGMA application_id").fetchone()
+        [version] = connection.execute("PRAGMA user_version").fetchone()
+        [things] = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        raise refusal(error, str(path)) from error
+    if application != APPLICATION and (application, version, things) != (0, 0, 0):
+        raise ForeignFile(f"{path}: this is a database of another program")
+    if version > newest:
+        raise NewerSchema(
+            f"{path}: the file has schema version {version}, this program knows {newest};"
+            " use the newer program"
+        )
+    return int(version)
+
+
+def examine(path: Path, newest: int) -> int:
+    """The schema version of a sound file of ours, found without touching it.
+
+    Raises as `recognise` does; DamagedFile also for what SQLite's quick check finds.
+    """
+    with closing(connect_to_look(path)) as connection:
+        version = recognise(connection, path, newest)
+        try:
+            [verdict] = connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise refusal(error, str(path)) from error
+    if verdict != "ok":
+        raise DamagedFile(f"{path}: {' '.join(verdict.split())}")
+    return version
+
+
+def snapshot(connection: sqlite3.Connection, target: Path) -> None:
+    """Write what `connection` sees to a new file, which appears only when it is whole.
+
+    Raises StorageError if `target` exists or cannot be written.
+    """
+    if target.exists():
+        raise StorageError(f"{target}: the file exists already")
+    try:
+        handle, name = tempfile.mkstemp(".partial", f"{target.name}.", target.parent)
+    except OSError as error:
+        raise StorageError(f"{target}: {error.strerror}") from error
+    partial = Path(name)
+    try:
+        connection.execute("VACUUM INTO ?", (name,))
+        os.fsync(handle)  # VACUUM INTO does not
+        partial.rename(target)
+    except sqlite3.Error as error:
+        raise refusal(error, str(target)) from error
+    finally:
+        os.close(handle)
+        partial.unlink(missing_ok=True)
+
+
+def copy(path: Path, target: Path, newest: int) -> None:
+    """Write a copy of the database at `path`, in use or not, to the new file `target`."""
+    with closing(connect_to_look(path)) as connection:
+        recognise(connection, path, newest)
+    # A writing connection, though it only reads: its locks keep a starting bot from writing
+    # under the copy, and closing it leaves nothing behind.
+    with closing(connect(path, "mode=rw")) as connection:
+        snapshot(connection, target)

@@ -1,0 +1,223 @@
+"""The log of games: begin one, append to it, read it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from storage.database import Database
+from storage.errors import ChannelBusy, NoSuchGame
+from storage.rows import ENTRIES, GAMES, Entry, GameRow, NewEntry, Row, entry, game_row
+from storage.writer import Execute
+
+
+class Log:
+    """The games of one database. Every change is durable when its call returns."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(
+        self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
+    ) -> GameRow:
+        """A new running game with these entries, numbered from 0.
+
+        Raises ChannelBusy, Duplicate (of `request`, an interaction id), StorageError.
+        """
+        _refuse_nothing(entries)
+
+        async def work(execute: Execute) -> GameRow:
+            now = self._database.clock()
+            await _once(execute, request)
+            [[game]] = await _occupy(
+                execute,
+                channel,
+                "INSERT INTO games (guild, channel, started_at) VALUES (?, ?, ?) RETURNING id",
+                (guild, channel, now),
+            )
+            await _add(execute, game, -1, entries, now)
+            [row] = await execute(f"{GAMES} WHERE id = ?", (game,))
+            return game_row(row)
+
+        return await self._database.write(work, f"channel {channel}")
+
+    async def append(
+        self,
+        game: int,
+        *,
+        after: int,
+        entries: Sequence[NewEntry],
+        request: int | None = None,
+        finish: bool = False,
+        reopen: bool = False,
+    ) -> int:
+        """Write the entries `after` + 1, `after` + 2 … all or none; the number of the last.
+
+        `finish` ends the game with them; `reopen` lets a finished game run again first, and
+        leaves a running one as it is. Raises Duplicate (of `request`), Conflict (`after` is
+        not the last entry), GameFinished, ChannelBusy (`reopen`), NoSuchGame, StorageError.
+        """
+        _refuse_nothing(entries)
+
+        async def work(execute: Execute) -> int:
+            await _once(execute, request)
+            if reopen:
+                await _reopen(execute, game)
+            last = await _add(execute, game, after, entries, self._database.clock())
+            if finish:
+                await execute("UPDATE games SET finished = 1 WHERE id = ?", (game,))
+            return last
+
+        return await self._database.write(work, f"game {game}, entry {after + 1}")
+
+    async def read(self, game: int, *, after: int = -1) -> tuple[Entry, ...]:
+        """The entries of a game behind number `after`, in order."""
+        return tuple(map(entry, await self._database.read(ENTRIES, (game, after))))
+
+    async def running(self, channel: int) -> GameRow | None:
+        """The game that is running in a channel."""
+        return _first(
+            await self._database.read(f"{GAMES} WHERE channel = ? AND NOT finished", (channel,))
+        )
+
+    async def latest(self, channel: int) -> GameRow | None:
+        """The running game of a channel, else the finished one with the youngest entry."""
+        # Not the one with the highest id: an older game may have been reopened after it.
+        return _first(
+            await self._database.read(
+                f"{GAMES} WHERE channel = ? ORDER BY finished, (SELECT at FROM entries"
+                " WHERE game = id AND number = last) DESC, id DESC LIMIT 1",
+                (channel,),
+            )
+        )
+
+    async def row(self, game: int) -> GameRow:
+        """The game with this number. Raises NoSuchGame."""
+        if row := _first(await self._database.read(f"{GAMES} WHERE id = ?", (game,))):
+            return row
+        raise NoSuchGame(f"game {game}: there is no such game")
+
+    async def games(self) -> tuple[GameRow, ...]:
+        """All games, in the order they began."""
+        return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
+
+    async def mark_posted(self, game: int, number: int) -> None:
+        """Note that the channel has seen the state after entry `number`; never goes backwards.
+
+        Raises NoSuchGame, or StorageError if there is no such entry yet.
+        """
+
+        async def work(execute: Execute) -> None:
+            sql = "UPDATE games SET posted = max(posted, ?) WHERE id = ? RETURNING id"
+            if not await execute(sql, (number, game)):
+                raise NoSuchGame(f"game {game}: there is no such game")
+
+        await self._database.write(work, f"game {game}, posted {number}")
+
+    async def unposted(self) -> tuple[GameRow, ...]:
+        """The games whose channel has not seen the state after the last entry."""
+        rows = await self._database.read(f"{GAMES} WHERE posted < last ORDER BY id")
+        return tuple(map(game_row, rows))
+
+    async def forget(self, user: int) -> int:
+        """Forget who this user was in all games, and say of how many actors.
+
+        The entries stay; the next entry of the same person is that of a stranger.
+        """
+
+        async def work(execute: Execute) -> int:
+            sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
+            return len(await execute(sql, (user,)))
+
+        forgotten = await self._database.write(work, "forgetting a person")
+        await self._database.checkpoint()
+        return forgotten
+
+    async def drop_channel(self, channel: int) -> int:
+        """End the game of a channel that is gone for good, and say how many were running.
+
+        Nothing is left to post there.
+        """
+
+        async def work(execute: Execute) -> int:
+            closed = await execute(
+                "UPDATE games SET finished = 1 WHERE channel = ? AND NOT finished RETURNING id",
+                (channel,),
+            )
+            await execute(
+                "UPDATE games SET posted = (SELECT last FROM game_rows WHERE id = games.id)"
+                " WHERE channel = ?",
+                (channel,),
+            )
+            return len(closed)
+
+        return await self._database.write(work, f"channel {channel}")
+
+    async def setting(self, key: str) -> str | None:
+        """The value kept under `key`."""
+        rows = await self._database.read("SELECT value FROM settings WHERE key = ?", (key,))
+        return rows[0][0] if rows else None
+
+    async def set_setting(self, key: str, value: str) -> None:
+        """Keep `value` under `key` in place of what was there."""
+
+        async def work(execute: Execute) -> None:
+            await execute(
+                "INSERT INTO settings VALUES (?, ?)"
+                " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                (key, value),
+            )
+
+        await self._database.write(work, f"setting {key}")
+
+
+def _refuse_nothing(entries: Sequence[NewEntry]) -> None:
+    if not entries:
+        # Without an entry there is no number, so nothing to tell a late writer by.
+        raise ValueError("a game changes by at least one entry")
+
+
+def _first(rows: Sequence[Row]) -> GameRow | None:
+    return game_row(rows[0]) if rows else None
+
+
+async def _once(execute: Execute, request: int | None) -> None:
+    if request is not None:
+        await execute("INSERT INTO requests VALUES (?)", (request,))
+
+
+async def _reopen(execute: Execute, game: int) -> None:
+    for [channel] in await execute("SELECT channel FROM games WHERE id = ?", (game,)):
+        await _occupy(execute, channel, "UPDATE games SET finished = 0 WHERE id = ?", (game,))
+
+
+async def _occupy(
+    execute: Execute, channel: int, sql: str, parameters: Sequence[object]
+) -> list[Row]:
+    """Run a statement that makes a game run in `channel`. Raises ChannelBusy."""
+    try:
+        return await execute(sql, parameters)
+    except sqlite3.IntegrityError as error:
+        if str(error) != "UNIQUE constraint failed: games.channel":
+            raise
+        [[game]] = await execute(
+            "SELECT id FROM games WHERE channel = ? AND NOT finished", (channel,)
+        )
+        raise ChannelBusy(channel, game) from error
+
+
+async def _add(
+    execute: Execute, game: int, after: int, entries: Sequence[NewEntry], now: float
+) -> int:
+    for user in {new.user for new in entries}:
+        await execute(
+            "INSERT INTO actors (user) SELECT ?"
+            " WHERE NOT EXISTS (SELECT 1 FROM actors WHERE user = ?)",
+            (user, user),
+        )
+    for number, new in enumerate(entries, after + 1):
+        await execute(
+            "INSERT INTO entries SELECT ?, ?, id, ?, ? FROM actors WHERE user = ?",
+            (game, number, new.text, now, new.user),
+        )
+    return after + len(entries)

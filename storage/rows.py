@@ -1,0 +1,65 @@
+"""The values that storage takes and gives, and the queries that read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A line to write and the Discord user id of who decided it; keep user ids out of `text`."""
+
+    user: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A written line: `number` counts from 0 in its game, `at` is in Unix seconds.
+
+    `user` is None if the person asked to be forgotten.
+    """
+
+    number: int
+    user: int | None
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game without its lines: `last` is the number of its last entry.
+
+    `posted` is the entry whose state the channel has seen, -1 for none;
+    `started_at` is in Unix seconds.
+    """
+
+    id: int
+    guild: int
+    channel: int
+    last: int
+    posted: int
+    finished: bool
+    started_at: float
+
+
+GAMES = "SELECT id, guild, channel, last, posted, finished, started_at FROM game_rows"
+# LEFT JOIN: an entry whose actor is missing (a damaged file) must not vanish from its game.
+ENTRIES = (
+    "SELECT number, user, text, at FROM entries LEFT JOIN actors ON actors.id = actor"
+    " WHERE game = ? AND number > ? ORDER BY number"
+)
+
+
+def game_row(row: Row) -> GameRow:
+    """The game in a row of `GAMES`."""
+    game, guild, channel, last, posted, finished, started_at = row
+    return GameRow(game, guild, channel, last, posted, bool(finished), started_at)
+
+
+def entry(row: Row) -> Entry:
+    """The entry in a row of `ENTRIES`."""
+    return Entry(*row)

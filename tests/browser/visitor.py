@@ -1,0 +1,198 @@
+"""A visitor of the playground: drives its channel page in Chromium and waits on what it shows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect, sync_playwright
+
+PATIENCE_MS = 30_000
+WIDE = (1200, 900)
+NARROW = (420, 900)
+# The page can change between our look and our press (it polls twice a second); simcord then
+# refuses the press before the bot hears of it, so that pressing again is safe.
+REFUSED_UNHEARD = {"stale-revision", "busy", "sequence-gap", "stale-sequence", "stale-context"}
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+IDLE = """() => {
+    const page = window.simcordPreview;
+    return Boolean(page && page.ready && page.authorized && !page.pendingAction
+        && !page.pendingQuery && page.awaitingRevision === null);
+}"""
+ANSWERED = """option => {
+    const picker = window.simcordPreview.commandPicker;
+    return picker.autocomplete.option === option && picker.autocomplete.state !== 'loading';
+}"""
+ACTED = """previous => {
+    const action = window.simcordPreview.lastAction;
+    return Boolean(action) && action.correlation !== previous;
+}"""
+
+
+def find_chromium() -> str | None:
+    """Where Chromium is (the variable CHROMIUM, or the usual names on the path), if anywhere."""
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+class ActionRefused(AssertionError):
+    """The page did not carry out what the visitor did."""
+
+
+class Visitor:
+    """One browser tab on the channel page, as whichever player it acts for."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.set_default_timeout(PATIENCE_MS)
+
+    def open(self, url: str) -> Self:
+        """Open the address that the playground announced and wait until it is ready."""
+        self.page.goto(url)
+        self._idle()
+        return self
+
+    def act_as(self, player: str) -> Self:
+        """Become another player."""
+        picker = self.page.get_by_label("Viewing as")
+        self._idle()
+        chosen = picker.locator("option", has_text=player).get_attribute("value")
+        if picker.input_value() != chosen:
+            picker.select_option(value=chosen)
+            self.page.wait_for_function("id => window.simcordPreview.viewerId === id", arg=chosen)
+        self._idle()
+        return self
+
+    def command(self, name: str, **options: object) -> None:
+        """Choose a slash command ("/place", "/new game"), fill its options in, send it."""
+        self._compose(name)
+        for option, value in options.items():
+            self._fill(option, str(value))
+        self._act(self.page.locator("#send-message"))
+        expect(self.page.locator("#channel-composer-input")).to_be_visible()
+
+    def suggestions(
+        self, name: str, option: str, typed: str = "", **filled: object
+    ) -> list[str]:
+        """What the bot offers for an option when `typed` stands in it; nothing is sent."""
+        self._compose(name)
+        for other, value in filled.items():
+            self._fill(other, str(value))
+        self._fill(option, typed)
+        offered = self.page.locator(".command-suggestion-label").all_inner_texts()
+        self.page.get_by_label("Exit command mode").click()
+        self.page.locator("#channel-composer-input").fill("")
+        return offered
+
+    def click_button(self, label: str) -> None:
+        """Press the newest enabled button with this label."""
+        buttons = self.messages().locator("button.component-button:enabled")
+        self._act(buttons.filter(has=self.page.get_by_text(label, exact=True)).last)
+
+    def wait_for_text(self, text: str) -> None:
+        """Wait until some message in the channel shows this text."""
+        expect(self.messages().filter(has_text=text).last).to_be_visible(timeout=PATIENCE_MS)
+
+    def messages(self) -> Locator:
+        """The messages this player sees, oldest first."""
+        return self.page.locator("#channel-message-list article.channel-message")
+
+    def last_message(self) -> str:
+        """The text of the newest message."""
+        self._idle()
+        return self.messages().last.inner_text()
+
+    def pictures(self) -> int:
+        """How many pictures the messages show, every one of them loaded."""
+        return len(self.alt_texts())
+
+    def alt_texts(self) -> list[str]:
+        """What a screen reader says of each picture, oldest first."""
+        self._idle()
+        pictures = self.messages().locator("img.attachment-image, img.gallery-image")
+        return [picture.get_attribute("alt") or "" for picture in pictures.all()]
+
+    def screenshot(self, path: Path | str, size: tuple[int, int] = WIDE) -> None:
+        """Save what the visitor sees in a window of this size."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self._idle()
+        self.page.screenshot(path=path)
+
+    def _compose(self, name: str) -> None:
+        self._idle()
+        typed = "/" + name.removeprefix("/")
+        self.page.locator("#channel-composer-input").fill(typed)
+        title = self.page.locator(".command-entry-title strong").get_by_text(typed, exact=True)
+        self.page.locator(".command-entry").filter(has=title).click()
+        expect(self.page.locator(".command-chip")).to_have_text(typed)
+
+    def _fill(self, option: str, value: str) -> None:
+        field = self.page.locator(f'.command-option-input[data-option="{option}"]')
+        if not field.count():
+            self._add_optional(option)
+        field.focus()
+        if field.input_value() == value:
+            field.fill(value + " ")  # without a change the page would not ask the bot
+        field.fill(value)
+        if field.get_attribute("role") == "combobox":
+            self.page.wait_for_function(ANSWERED, arg=option)
+            self._idle()
+
+    def _add_optional(self, option: str) -> None:
+        suggestion = self.page.locator(f'.command-suggestion[data-value="{option}"]')
+        if not suggestion.is_visible():
+            self.page.locator(".command-ghost").click()
+        suggestion.click()
+
+    def _act(self, control: Locator) -> None:
+        for _ in range(5):
+            self._idle()
+            last = self._state("lastAction") or {}
+            control.click()
+            self.page.wait_for_function(ACTED, arg=last.get("correlation"))
+            self._idle()
+            action = self._state("lastAction")
+            problems = {item["code"] for item in action["diagnostics"]}
+            if action["settlement"] == "settled" and not action["rejected"]:
+                return
+            if not (action["rejected"] and problems & REFUSED_UNHEARD):
+                raise ActionRefused(f"{action['settlement']}: {', '.join(sorted(problems))}")
+        raise ActionRefused(f"still refused: {', '.join(sorted(problems))}")
+
+    def _idle(self) -> None:
+        try:
+            self.page.wait_for_function(IDLE)
+        except TimeoutError as error:
+            codes = [item["code"] for item in self._state("diagnostics") or ()]
+            status = self.page.locator("#action-status").inner_text()
+            raise ActionRefused(f"the page never came to rest: {status} {codes}") from error
+
+    def _state(self, name: str) -> Any:
+        return self.page.evaluate("name => window.simcordPreview[name]", name)
+
+
+@contextmanager
+def visit(url: str, *, chromium: str, size: tuple[int, int] = WIDE) -> Iterator[Visitor]:
+    """A visitor in a fresh headless browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        try:
+            context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+            yield Visitor(context.new_page()).open(url)
+            context.close()  # tells the playground, which has room for 16 tabs
+        finally:
+            browser.close()

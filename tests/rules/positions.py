@@ -1,0 +1,261 @@
+"""Positions in a few lines of notation, laid with real tiles through the real game.
+
+A script is one tile a line, each played by the seat it names::
+
+    Red   L19 -1 0 rot0 fisher a
+    Blue  L45 -2 0 rot180
+
+The tiles of the script are the top of the piles in that order, so every line goes through `play`
+with all its checks; a line whose seat or tile is not what the game expects fails the test. A line
+without a figure passes when the game asks. ``#`` starts a remark.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from rules.board import Area
+from rules.errors import IllegalMove
+from rules.game import Game, Ruleset, play, play_together, start
+from rules.geometry import CROSS, cell_at, xy
+from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.notation import read, write
+from rules.pieces import Kind
+from rules.random_play import deal, random_move
+from rules.record import Header
+from rules.story import Event, Scored, TileDiscarded, TileDrawn, TilePlaced
+from rules.variants import rulebook
+
+SEATS = ("Red", "Blue", "Green", "Yellow", "Black")
+RED, BLUE, GREEN, YELLOW, BLACK = range(5)
+
+BOOK = rulebook("hunters")
+RULES: Ruleset = BOOK.ruleset
+
+
+def pile(bag: str, first: Iterable[str] = ()) -> tuple[str, ...]:
+    """A pile of the box with some tiles on top, the rest in the order of the box."""
+    top = tuple(first)
+    left = Counter(RULES.bags[bag].pile())
+    left.subtract(top)
+    assert min(left.values()) >= 0, f"{top} are not in the box"
+    return top + tuple(left.elements())
+
+
+def begun(script: str, *, seats: int, hand: str, bonus: str, whole: bool, empty: bool) -> Game:
+    """The deal for a script: its tiles on top of the piles, then ``hand`` and ``bonus``."""
+    tiles = [words[1] for words in lines(script)]
+    land = [tile for tile in tiles if tile.startswith("L")] + hand.split()
+    extra = [tile for tile in tiles if tile.startswith("B")] + bonus.split()
+    bags = {
+        "bag": pile("bag", land) if whole else tuple(land),
+        "bonus": tuple(extra) if empty else pile("bonus", extra),
+    }
+    return start(BOOK, seats, bags)
+
+
+def lines(script: str) -> Iterator[list[str]]:
+    """The words of each line of a script."""
+    for line in script.splitlines():
+        words = line.partition("#")[0].split()
+        if words:
+            yield words
+
+
+def going(
+    script: str = "", *, hand: str = "", bonus: str = "", seats: int = 2, empty: bool = False
+) -> Game:
+    """The game after a script, still going on: ``hand`` is drawn next, the rest of the box after.
+
+    ``bonus`` are the next bonus tiles; with ``empty`` the bonus pile holds nothing more.
+    """
+    game = begun(script, seats=seats, hand=hand, bonus=bonus, whole=True, empty=empty)
+    return carried_on(game, script)
+
+
+def ended(
+    script: str, *, hand: str = "", bonus: str = "", seats: int = 2, empty: bool = False
+) -> Game:
+    """The game after a script with which the land pile runs out, so it has been scored.
+
+    The land pile is only as high as the script (the deal of `start`, not of a record, which must
+    hold the whole box); the end comes through the game's own last turn all the same.
+    """
+    game = begun(script, seats=seats, hand=hand, bonus=bonus, whole=False, empty=empty)
+    game = carried_on(game, script)
+    assert game.over, f"{SEATS[game.turn]} still has {game.drawn} in hand"
+    return game
+
+
+def carried_on(game: Game, script: str) -> Game:
+    """The game after some more lines."""
+    for words in lines(script):
+        seat, tile, x, y, rotation, *figure = words
+        line = " ".join(words)
+        assert not game.over, f"{line}: the game is over"
+        assert SEATS[game.turn] == seat, f"{line}: it is {SEATS[game.turn]}'s turn"
+        assert game.drawn == tile, f"{line}: {game.drawn} was drawn"
+        game = play(game, *read(f"place {x} {y} {rotation}"))
+        if figure:
+            game = play(game, *read(" ".join(figure)))
+        elif any(isinstance(move, Pass) for move in game.offered()):
+            game = play(game, Pass())
+    return game
+
+
+def placed(game: Game, where: str) -> Game:
+    """The game after the tile in hand is laid, before any figure: ``1 0 rot90``."""
+    return play(game, *read(f"place {where}"))
+
+
+def offers(game: Game) -> list[str]:
+    """What is offered, in canonical notation."""
+    return [write(move) for move in game.offered()]
+
+
+def figures(game: Game) -> set[str]:
+    """The figures offered on the tile just placed, `pass` left out."""
+    return {write(move) for move in game.offered() if isinstance(move, Deploy)}
+
+
+def refusal(game: Game, text: str) -> IllegalMove:
+    """Why a move is refused; fails if it is accepted, or if refusing it changed the game."""
+    before = snapshot(game)
+    try:
+        play_together(game, read(text))
+    except IllegalMove as error:
+        assert snapshot(game) == before, "a refused move changed the game"
+        return error
+    raise AssertionError(f"{text!r} was accepted")
+
+
+def snapshot(game: Game) -> tuple[object, ...]:
+    """Everything a game holds, copied, so that it can be compared later."""
+    return (
+        tuple(sorted((at, f.tile.id, f.rotation) for at, f in game.board.tiles.items())),
+        tuple(sorted(game.board.gaps.items())),
+        tuple(sorted(map(repr, game.board.pieces()))),
+        tuple((bag, tuple(left)) for bag, left in game.bags.items()),
+        tuple(tuple(sorted(hand.items())) for hand in game.supply),
+        (game.turn, game.drawn, game.placed, game.agenda, game.story, game.out),
+        tuple(sorted(game.tokens.items())),
+    )
+
+
+def supply(game: Game, seat: int) -> tuple[int, int]:
+    """How many followers and huts a seat has left."""
+    hand = game.supply[seat]
+    return hand[Kind.FOLLOWER], hand[Kind.HUT]
+
+
+def spot_of(game: Game, where: str) -> int:
+    """The spot of ``1 0 b``."""
+    x, y, letter = where.split()
+    return game.board.spot(cell_at(int(x), int(y)), letter)
+
+
+def area(game: Game, layer: str, where: str) -> Area:
+    """The area of a layer that a segment such as ``1 0 b`` belongs to."""
+    return game.board.area(layer, spot_of(game, where))
+
+
+def events(game: Game, kind: str, *, final: bool = False) -> list[Scored]:
+    """The scores of a kind, those without points too, in the order they came."""
+    return [
+        event
+        for event in game.story
+        if isinstance(event, Scored) and event.kind == kind and event.final == final
+    ]
+
+
+def only(game: Game, kind: str, *, final: bool = False) -> Scored:
+    """The one score of a kind."""
+    found = events(game, kind, final=final)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def sums(event: Scored) -> dict[str, tuple[int, int]]:
+    """The terms of a score: name → how many, at how many points each."""
+    found = {name: (number, each) for name, number, each in event.terms}
+    assert len(found) == len(event.terms), "a summand stands twice"
+    return found
+
+
+def told(game: Game, *kinds: type) -> list[Event]:
+    """The events of some kinds, in order."""
+    return [event for event in game.story if isinstance(event, kinds)]
+
+
+def drawn(game: Game, bag: str = "bag") -> list[str]:
+    """The tiles drawn from a pile so far."""
+    return [e.tile for e in game.story if isinstance(e, TileDrawn) and e.bag == bag]
+
+
+def discarded(game: Game, bag: str = "bag") -> list[str]:
+    """The tiles of a pile that fitted nowhere."""
+    return [e.tile for e in game.story if isinstance(e, TileDiscarded) and e.bag == bag]
+
+
+def laid(game: Game) -> list[TilePlaced]:
+    """The tiles laid, in order."""
+    return [event for event in game.story if isinstance(event, TilePlaced)]
+
+
+# -- whole games by chance ----------------------------------------------------------------------
+
+
+def shuffled(seats: int, seed: int) -> Header:
+    """A deal with both piles shuffled."""
+    return deal("hunters", seats, random.Random(seed))
+
+
+def tidy_move(game: Game, chance: random.Random) -> Move:
+    """A move of somebody who fills holes and likes to deploy, so that much is finished."""
+    offered = game.offered()
+    places = [move for move in offered if isinstance(move, PlaceTile)]
+    if places:
+        tiles = game.board.tiles
+        crowd = {m: sum(m.cell + step in tiles for step in CROSS) for m in places}
+        most = max(crowd.values())
+        return chance.choice([move for move in places if crowd[move] == most])
+    roles: dict[str, list[Move]] = {}
+    for move in offered:
+        roles.setdefault(write(move).split()[0], []).append(move)
+    if "hunter" in roles and len(roles) > 2 and chance.random() < 0.7:
+        del roles["hunter"]
+    return chance.choice(roles[chance.choice(sorted(roles))])
+
+
+def moments(seats: int, seed: int, *, tidy: bool = True) -> Iterator[tuple[Game, Move | None]]:
+    """A whole random game: each moment with the move chosen there, None at the end."""
+    chance = random.Random(seed)
+    header = shuffled(seats, seed)
+    game = start(BOOK, header.seats, header.bags)
+    while not game.over:
+        move = tidy_move(game, chance) if tidy else random_move(game, chance)
+        yield game, move
+        game = play(game, move)
+    yield game, None
+
+
+def moment(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
+    """A random game after so many moves, or at its end if that comes sooner."""
+    for count, (game, _) in enumerate(moments(seats, seed, tidy=tidy)):
+        if count == number:
+            break
+    return game
+
+
+def record_of(seats: int, seed: int, *, tidy: bool = True) -> str:
+    """The record of a whole random game."""
+    moves = [move for _, move in moments(seats, seed, tidy=tidy) if move is not None]
+    return "\n".join([shuffled(seats, seed).text(), "", *map(write, moves), ""])
+
+
+def show(game: Game) -> str:
+    """The board as cells with tile and rotation, for a failing test."""
+    return "\n".join(
+        f"{xy(cell)[0]:>3} {xy(cell)[1]:>3} {form.tile.id} rot{90 * form.rotation}"
+        for cell, form in game.board.tiles.items()
+    )

@@ -1,0 +1,148 @@
+"""``python -m rules``: random, score, moves (architecture, 5)."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules.record import replay
+from tests.rules.positions import pile
+
+ROOT = Path(__file__).parents[2]
+HEAD = (
+    "game: hunters\nseats: 3\n"
+    f"bag: {' '.join(pile('bag', ('L02', 'L20', 'L60')))}\nbonus: {' '.join(pile('bonus'))}\n"
+)
+
+
+def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """The command, run as one would: only the standard library within reach (-S)."""
+    return subprocess.run(
+        [sys.executable, "-S", "-m", "rules", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_random_plays_a_whole_game_and_the_seed_decides_it() -> None:
+    first = run("random", "--game", "hunters", "--seats", "4", "--seed", "7")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout.startswith("game: hunters\nseats: 4\nbag: L")
+    assert replay(first.stdout).game.over
+    again = run("random", "--game", "hunters", "--seats", "4", "--seed", "7")
+    other = run("random", "--game", "hunters", "--seats", "4", "--seed", "8")
+    assert first.stdout == again.stdout != other.stdout
+
+
+def test_score_prints_one_json_object_for_an_unfinished_record(tmp_path: Path) -> None:
+    record = tmp_path / "g.record"
+    record.write_text(
+        HEAD + "\nplace 0 1 rot0\ngatherer a\n\nplace 1 1 rot180\npass\n", encoding="utf-8"
+    )
+    done = run("score", str(record))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
+    assert json.loads(done.stdout) == {
+        "game": "hunters",
+        "seats": 3,
+        "finished": False,
+        "scores": [4, 0, 0],
+        "turn": 2,
+        "events": [
+            {
+                "after": 10,
+                "kind": "forest",
+                "cells": [[0, 1], [1, 1]],
+                "points": {"0": 4},
+                "terms": [["sections", 2, 2]],
+            }
+        ],
+    }
+
+
+def test_score_of_a_finished_record_names_the_end() -> None:
+    done = run("score", "-", stdin=HEAD + "\nplace 0 1 rot0\nhunter c\nresign 1\nresign 2\n")
+    assert done.returncode == 0
+    found = json.loads(done.stdout)
+    assert (found["finished"], found["turn"], found["scores"]) == (True, None, [2 + 2, 0, 0])
+    assert found["events"] == [
+        {
+            "after": "end",
+            "kind": "meadow",
+            "cells": found["events"][0]["cells"],
+            "points": {"0": 4},
+            "terms": [["deer", 1, 2], ["mammoth", 1, 2]],
+        }
+    ]
+    assert sorted(found["events"][0]["cells"]) == [[0, 0], [0, 1]]
+
+
+def test_events_without_points_are_left_out() -> None:
+    """A vacant forest closed, and a hut in water without fish."""
+    done = run("score", "-", stdin=HEAD + "\nplace 0 1 rot0\npass\nplace 1 1 rot180\npass\n")
+    assert json.loads(done.stdout)["events"] == []
+
+
+def test_moves_prints_the_legal_moves_one_a_line() -> None:
+    done = run("moves", "-", stdin=HEAD)
+    assert done.returncode == 0
+    assert sorted(done.stdout.splitlines()) == [
+        *("place 0 -1 rot90", "place 0 1 rot0", "place 1 0 rot0"),
+    ]
+    done = run("moves", "-", stdin=HEAD + "\nplace 0 1 rot0\n")
+    assert done.stdout.splitlines() == ["gatherer a", "gatherer b", "hunter c", "pass"]
+
+
+def test_moves_of_a_finished_game_are_none() -> None:
+    done = run("moves", "-", stdin=HEAD + "\nresign 1\nresign 2\n")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["score", "moves"])
+def test_a_bad_line_is_refused_with_its_number_and_status_1(command: str, tmp_path: Path) -> None:
+    record = tmp_path / "bad.record"
+    record.write_text(HEAD + "\nplace 0 1 rot0\ngatherer c\n", encoding="utf-8")
+    done = run(command, str(record))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "line 7" in done.stderr
+    assert "segment c is a meadow; a gatherer stands on a forest" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "said"),
+    [
+        (("score", "-"), HEAD.replace("seats: 3", "seats: 9"), "line 2: seats go from 2 to 5"),
+        (("score", "/no/such.record"), "", "/no/such.record"),
+        (("random", "--game", "hunters", "--seats", "6"), "", "hunters is for 2 to 5 seats"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_status_1(
+    words: tuple[str, ...], stdin: str, said: str
+) -> None:
+    done = run(*words, stdin=stdin)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_is_no_text_is_refused_with_status_1(tmp_path: Path) -> None:
+    record = tmp_path / "picture.record"
+    record.write_bytes(b"\x89PNG\xff\xfe")
+    done = run("score", str(record))
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("fly",), ("random", "--game", "chess")])
+def test_unknown_words_are_a_usage_error(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert "usage" in done.stderr

@@ -1,0 +1,135 @@
+"""The one notation: forgiving reading, canonical writing (architecture, 4)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import NotationError
+from rules.geometry import REACH, cell_at
+from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.notation import coordinate, figure, read, rotation, write
+from tests.rules.positions import RULES
+
+HERE = PlaceTile(cell_at(3, -1), 1)
+
+COORDINATES = st.integers(-REACH, REACH)
+MOVES = st.one_of(
+    st.builds(
+        lambda x, y, quarters: PlaceTile(cell_at(x, y), quarters),
+        COORDINATES,
+        COORDINATES,
+        st.integers(0, 3),
+    ),
+    st.builds(
+        Deploy,
+        st.sampled_from([role.name for role in RULES.roles]),
+        st.sampled_from(["", *"abcdefghi"]),
+    ),
+    st.just(Pass()),
+)
+
+
+@given(MOVES)
+def test_what_is_written_is_read_back(move: Move) -> None:
+    assert read(write(move)) == [move]
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        (HERE, "place 3 -1 rot90"),
+        (PlaceTile(cell_at(0, 0), 0), "place 0 0 rot0"),
+        (Deploy("hunter", "b"), "hunter b"),
+        (Deploy("hut"), "hut"),
+        (Pass(), "pass"),
+    ],
+)
+def test_moves_are_written_in_one_way(move: Move, text: str) -> None:
+    assert write(move) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "place 3 -1 rot90",
+        "Place 3 -1 ROT90",
+        "  place   3  -1  rot90  ",
+        "place @3,-1 rot90",
+        "place 3,-1 90",
+        "place 3 -1 r90",
+        "place 3 -1 R90",
+        "place 3 -1 rot 90",
+        "place 3 -1 rotation 90",
+        "place 3 -1 90°",
+        "place +3 -1 rot90",
+        "place 3 -1 rot-270",
+        "place 3 -1 rot450",
+    ],
+)
+def test_a_placement_is_read_however_it_is_typed(text: str) -> None:
+    assert read(text) == [HERE]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("place 3 -1 rot90 hunter b", [HERE, Deploy("hunter", "b")]),
+        ("PLACE @3,-1 rot 90 Hunter B", [HERE, Deploy("hunter", "b")]),
+        ("place 3 -1 90 hunter", [HERE, Deploy("hunter")]),
+        ("place 3 -1 90 none", [HERE, Pass()]),
+        ("Hunter B", [Deploy("hunter", "b")]),
+        ("gatherer", [Deploy("gatherer")]),
+        ("PASS", [Pass()]),
+        ("none", [Pass()]),
+        ("nothing", [Pass()]),
+        ("-", [Pass()]),
+    ],
+)
+def test_figures_are_read_forgivingly(text: str, moves: list[Move]) -> None:
+    assert read(text) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("", "say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
+        ("   ", "say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
+        ("place", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
+        ("place 3 -1", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
+        ("place x -1 rot90", "'x' is no coordinate: say a number from -120 to 120"),
+        ("place 3.5 -1 rot90", "'3.5' is no coordinate: say a number from -120 to 120"),
+        ("place 3 121 rot90", "'121' is no coordinate: say a number from -120 to 120"),
+        ("place 3 -9999 rot90", "'-9999' is no coordinate: say a number from -120 to 120"),
+        ("place 3 -1 rot45", "'rot45' is no rotation: say rot0, rot90, rot180 or rot270"),
+        ("place 3 -1 hunter b", "'hunter' is no rotation: say rot0, rot90, rot180 or rot270"),
+        ("place 3 -1 rot90 hunter b c", "'hunter b c' is no figure: say `hunter b`, `hunter` or "),
+        ("hunter 2", "'hunter 2' is no figure: say `hunter b`, `hunter` or `none`"),
+        ("hunter bc", "'hunter bc' is no figure: the segment is one letter, as in `hunter b`"),
+        ("b", "'b' is no figure: the segment is one letter, as in `hunter b`"),
+    ],
+)
+def test_a_text_that_is_no_move_is_told_what_a_move_looks_like(text: str, right: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read(text)
+    assert str(caught.value).startswith(right)
+
+
+@given(st.one_of(st.text(max_size=40), st.from_regex(r"place [ -~]{0,30}", fullmatch=True)))
+def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
+    try:
+        moves = read(text)
+    except NotationError as error:
+        assert "say " in str(error) or "one letter" in str(error)
+    else:
+        assert moves
+        assert read(" ".join(map(write, moves))) == moves
+
+
+def test_the_parts_are_read_alone_as_a_slash_command_gives_them() -> None:
+    assert [rotation(text) for text in ("rot0", "90", "r180", "ROT 270", "-90")] == [0, 1, 2, 3, 3]
+    assert [coordinate(text) for text in ("3", "+3", "-120")] == [3, 3, -120]
+    assert [figure(text) for text in ("hunter b", "Hut", "none")] == [
+        Deploy("hunter", "b"),
+        Deploy("hut"),
+        Pass(),
+    ]

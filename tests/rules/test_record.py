@@ -1,0 +1,171 @@
+"""Records: a whole game as text, replayed exactly, refused with the number of the bad line."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import RecordError
+from rules.record import Header, replay
+from tests.rules.positions import RED, pile, shuffled, snapshot
+
+LAND = " ".join(pile("bag", ("L60", "L19", "L07")))
+BONUS = " ".join(pile("bonus"))
+HEAD = f"""game: hunters
+seats: 2
+bag: {LAND}
+bonus: {BONUS}
+"""
+
+
+def refused(text: str) -> tuple[int, str]:
+    """Which line of a record is refused, and why."""
+    with pytest.raises(RecordError) as caught:
+        replay(text)
+    assert str(caught.value) == f"line {caught.value.line}: {caught.value.why}"
+    return caught.value.line, caught.value.why
+
+
+def test_a_record_is_replayed_line_by_line() -> None:
+    played = replay(HEAD + "\nplace 0 1 rot0\nhunter a\nplace -1 0 rot0\nfisher a\n")
+    assert [line for line, _ in played.lines] == [6, 7, 8, 9]
+    assert (played.game.turn, played.game.drawn) == (RED, "L07")
+    assert [piece.role.name for piece in played.game.board.pieces()].count("fisher") == 1
+
+
+def test_a_line_may_hold_a_tile_and_its_figure() -> None:
+    one = replay(HEAD + "\nplace 0 1 rot0 hunter a\nplace -1 0 rot0 fisher a\n")
+    two = replay(HEAD + "\nplace 0 1 rot0\nhunter a\nplace -1 0 rot0\nfisher a\n")
+    assert snapshot(one.game) == snapshot(two.game)
+
+
+def test_empty_lines_and_remarks_are_passed_over_and_counted() -> None:
+    text = "# a remark\n\n" + HEAD + "\n# another\n\nplace 0 1 rot0\n\nhunter z\n"
+    assert refused(text)[0] == 12
+
+
+def test_each_event_is_known_by_the_line_it_followed() -> None:
+    played = replay(HEAD + "\nplace 0 1 rot0\nhunter a\n")
+    after = list(zip((type(e).__name__ for e in played.game.story), played.after(), strict=True))
+    assert after == [
+        *(("TurnBegan", None), ("TileDrawn", None)),
+        *(("TilePlaced", 6), ("PieceDeployed", 7), ("TurnBegan", 7), ("TileDrawn", 7)),
+    ]
+
+
+def test_a_resignation_is_a_line_too() -> None:
+    text = HEAD.replace("seats: 2", "seats: 3") + "\nplace 0 1 rot0\nhunter a\n"
+    assert replay(text + "resign\n").game.out == {1}
+    assert replay(text + "Resign 2\n").game.out == {2}
+    line, why = refused(text + "resign 3\n")
+    assert line == 8
+    assert why == "'resign 3': say `resign` and a seat from 0 to 2"
+    assert refused(text + "resign 2\nresign 2\n") == (
+        9,
+        "'resign 2': seat 2 has resigned already",
+    )
+
+
+def test_the_header_is_written_and_read_back() -> None:
+    header = shuffled(4, 9)
+    assert isinstance(header, Header)
+    played = replay(header.text())
+    assert (played.game.seats, played.game.turn) == (4, 0)
+    assert played.game.bags["bonus"] == header.bags["bonus"]
+    assert (played.game.drawn, *played.game.bags["bag"]) == header.bags["bag"]
+    assert replace(header, edition=2).text().splitlines()[2] == "edition: 2"
+    assert "edition" not in header.text()
+
+
+def without(key: str) -> str:
+    return re.sub(rf"^{key}:.*\n", "", HEAD, flags=re.M)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ("", 1, "the header has no 'game'"),
+        ("place 0 1 rot0", 1, "the header has no 'game'"),
+        (without("game"), 3, "the header has no 'game'"),
+        (without("seats"), 3, "the header has no 'seats'"),
+        (without("bag"), 3, "the header has no 'bag'"),
+        (without("bonus"), 3, "the header has no 'bonus'"),
+        (HEAD.replace("game: hunters", "game: chess"), 1, "there is no game 'chess'; there are "),
+        (HEAD.replace("seats: 2", "seats: 6"), 2, "seats go from 2 to 5"),
+        (HEAD.replace("seats: 2", "seats: two"), 2, "seats go from 2 to 5"),
+        (HEAD.replace("seats: 2", "seats: -2"), 2, "seats go from 2 to 5"),
+        (HEAD.replace("seats: 2", "seats:"), 2, "seats go from 2 to 5"),
+        (HEAD + "seats: 3", 5, "'seats' stands twice"),
+        (HEAD + "youngest: Ada", 5, "unknown words in the header: youngest"),
+        (
+            HEAD.replace("L60 ", "", 1),
+            3,
+            "not the tiles of the box; too many: none; missing: L60",
+        ),
+        (
+            HEAD.replace("L60 ", "L61 ", 1),
+            3,
+            "not the tiles of the box; too many: L61; missing: L60",
+        ),
+        (
+            HEAD.replace("bag: ", "bag: START ", 1),
+            3,
+            "not the tiles of the box; too many: START; missing: none",
+        ),
+        (
+            HEAD.replace("B05", "L05"),
+            4,
+            "not the tiles of the box; too many: L05; missing: B05",
+        ),
+        (
+            HEAD + "edition: 7",
+            5,
+            "this game began under edition 7; this is 1",
+        ),
+    ],
+)
+def test_a_bad_header_is_refused_naming_the_line_and_why(text: str, line: int, why: str) -> None:
+    found, reason = refused(text)
+    assert (found, reason[: len(why)]) == (line, why)
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("place 1 0 rot0", "nothing fits at 1 0 with this tile: its west side must be a forest"),
+        ("place 5 5 rot0", "5 5 touches no tile: a new tile must share a side with one"),
+        ("place 0 0 rot0", "there is a tile at 0 0 already"),
+        ("place here", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
+        ("jump", "`jump` cannot be done now: the next thing to do is place the drawn tile"),
+        ("seats: 3", "'seats: 3' is no figure: say `hunter b`, `hunter` or `none`"),
+    ],
+)
+def test_a_bad_move_is_refused_naming_the_line_and_why(move: str, why: str) -> None:
+    if move != "seats: 3":
+        assert refused(f"{HEAD}\n{move}\n") == (6, f"{move!r}: {why}")
+    assert refused(f"{HEAD}\nplace 0 1 rot0\npass\nplace -1 0 rot0\npass\n\n{move}\n")[0] == 11
+
+
+def test_a_move_after_the_end_is_refused() -> None:
+    text = HEAD + "\nresign 0\n"
+    assert replay(text).game.over
+    assert refused(text + "place 0 1 rot0\n") == (7, "'place 0 1 rot0': the game is over")
+
+
+LINES = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(["place 0 1 rot0", "hunter a", "pass", "resign", "resign 1", "game: x"]),
+)
+
+
+@given(st.lists(LINES, max_size=6))
+def test_any_text_is_replayed_or_refused_with_a_line(lines: list[str]) -> None:
+    """Whatever stands in a record, the answer is a game or a RecordError, nothing else."""
+    for text in ("\n".join(lines), HEAD + "\n".join(["", *lines])):
+        try:
+            replay(text)
+        except RecordError as error:
+            assert 1 <= error.line <= max(1, len(text.splitlines()))
+            assert error.why

@@ -1,0 +1,186 @@
+"""Refusals: each reason there is, with its facts, and a sentence that helps (architecture, 8)."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rules.errors import REASONS, IllegalMove
+from rules.game import Game, play, resign
+from rules.geometry import REACH, cell_at
+from rules.moves import Deploy, PlaceTile
+from tests.rules.positions import ended, going, placed, refusal, snapshot
+
+
+def to_place() -> Game:
+    """Red has L19 in hand: a river from side to side."""
+    return going(hand="L19")
+
+
+def to_deploy() -> Game:
+    """Red has laid L16: a forest, b river, c lake, d and e meadows."""
+    return placed(going(hand="L16"), "0 -1 rot270")
+
+
+def taken() -> Game:
+    """Blue has laid L20 beside Red's gatherer."""
+    return placed(going("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180")
+
+
+def without_huts() -> Game:
+    """Red has laid L04 and has both huts on the board."""
+    script = """
+        Red   L19 -1 0 rot0 hut a
+        Blue  L60 0 1 rot0
+        Red   L42 0 -1 rot0 hut b
+        Blue  L07 0 2 rot0
+    """
+    return placed(going(script, hand="L04"), "0 3 rot0")
+
+
+def over() -> Game:
+    return ended("Red L60 0 1 rot0")
+
+
+Case = tuple[str, Callable[[], Game], str, str]
+
+CASES: list[Case] = [
+    (
+        *("game-over", over, "place 0 2 rot0"),
+        "the game is over",
+    ),
+    (
+        *("occupied", to_place, "place 0 0 rot0"),
+        "there is a tile at 0 0 already",
+    ),
+    (
+        *("apart", to_place, "place 3 -1 rot90"),
+        "3 -1 touches no tile: a new tile must share a side with one",
+    ),
+    (
+        *("mismatch", to_place, "place -1 0 rot90"),
+        "it does not fit at -1 0 with rot90: its east side is a meadow and meets a river; "
+        "rot0 or rot180 would fit",
+    ),
+    (
+        *("nowhere-here", to_place, "place 1 0 rot0"),
+        "nothing fits at 1 0 with this tile: its west side must be a forest",
+    ),
+    (
+        *("no-role", to_deploy, "knight a"),
+        "knight is no figure of this game; there are hunter, gatherer, fisher, hut",
+    ),
+    (
+        *("no-letter", to_deploy, "hunter f"),
+        "this tile has no segment f; it has a, b, c, d, e",
+    ),
+    (
+        *("wrong-terrain", to_deploy, "hunter a"),
+        "segment a is a forest; a hunter stands on a meadow",
+    ),
+    (
+        *("wrong-terrain", to_deploy, "hut a"),
+        "segment a is a forest; a hut stands on a lake or a river",
+    ),
+    (
+        *("no-place", taken, "fisher"),
+        "this tile has no segment for a fisher, who stands on a river",
+    ),
+    (
+        *("which-segment", to_deploy, "hunter"),
+        "a hunter could stand on several segments: hunter d, hunter e",
+    ),
+    (
+        *("supply", without_huts, "hut a"),
+        "no hut left in the supply",
+    ),
+    (
+        *("taken", taken, "gatherer a"),
+        "that forest already holds seat 0's gatherer at 1 0",
+    ),
+    (
+        *("taken", taken, "gatherer"),
+        "that forest already holds seat 0's gatherer at 1 0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("reason", "game", "text", "sentence"), CASES)
+def test_a_refusal_says_what_is_wrong_and_what_would_be_right(
+    reason: str, game: Callable[[], Game], text: str, sentence: str
+) -> None:
+    error = refusal(game(), text)
+    assert (error.reason, str(error)) == (reason, sentence)
+
+
+def test_a_cell_beyond_the_coordinates_is_refused_as_too_far() -> None:
+    """No text can name such a cell; a move made by hand can."""
+    with pytest.raises(IllegalMove) as caught:
+        play(to_place(), PlaceTile(cell_at(REACH + 1, 0), 0))
+    assert caught.value.reason == "far"
+    assert str(caught.value) == f"coordinates go from -{REACH} to {REACH}"
+
+
+def test_a_seat_cannot_resign_twice() -> None:
+    game = resign(going(seats=3), 2)
+    before = snapshot(game)
+    with pytest.raises(IllegalMove) as caught:
+        resign(game, 2)
+    assert caught.value.reason == "out"
+    assert str(caught.value) == "seat 2 has resigned already"
+    assert snapshot(game) == before
+
+
+def test_nobody_can_resign_when_the_game_is_over() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        resign(over(), 0)
+    assert caught.value.reason == "game-over"
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "wanted"),
+    [
+        (to_place, "hunter b", "place the drawn tile"),
+        (to_place, "pass", "place the drawn tile"),
+        (to_deploy, "place 0 1 rot0", "deploy a piece or pass"),
+    ],
+)
+def test_a_move_out_of_turn_is_refused_in_the_words_of_the_notation(
+    game: Callable[[], Game], text: str, wanted: str
+) -> None:
+    error = refusal(game(), text)
+    assert error.reason == "not-now"
+    assert str(error) == f"`{text}` cannot be done now: the next thing to do is {wanted}"
+
+
+def test_both_at_once_is_refused_as_a_whole() -> None:
+    """The tile would fit and the figure would not: nothing is laid."""
+    game = going(hand="L19")
+    assert refusal(game, "place -1 0 rot0 gatherer").reason == "no-place"
+
+
+def test_a_letter_left_out_means_the_only_segment_possible() -> None:
+    """Of the two meadows of L53 one is taken; of the forests of L02 both are free."""
+    game = placed(going("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180")
+    after = snapshot(play(game, Deploy("hunter")))
+    assert after == snapshot(play(game, Deploy("hunter", "d"))) != snapshot(game)
+    assert refusal(placed(going(hand="L02"), "0 1 rot0"), "gatherer").reason == "which-segment"
+
+
+def test_the_facts_of_a_refusal_can_be_put_into_other_words() -> None:
+    error = refusal(taken(), "gatherer a")
+    piece = error.facts["piece"]
+    assert isinstance(piece, tuple)
+    assert piece[:2] == (0, "gatherer")
+    assert tuple(piece[2]) == (1, 0)
+
+    def name(fact: object) -> str:
+        return "Ada's gatherer" if fact is piece else str(fact)
+
+    assert error.words(name) == "that forest already holds Ada's gatherer"
+    french = {**REASONS, "taken": "{piece} est déjà dans cette zone ({area})"}
+    assert error.words(name, french) == "Ada's gatherer est déjà dans cette zone (forest)"
+
+
+def test_every_reason_there_is_has_a_case_here() -> None:
+    tried = {reason for reason, *_ in CASES} | {"far", "out", "not-now"}
+    assert tried == set(REASONS)

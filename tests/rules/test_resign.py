@@ -1,0 +1,123 @@
+"""A seat that leaves the game: its pieces stay, its turns are skipped."""
+
+import pytest
+
+from rules.game import resign
+from rules.story import GameEnded, Resigned, TurnBegan
+from tests.rules.positions import (
+    BLUE,
+    GREEN,
+    RED,
+    area,
+    begun,
+    carried_on,
+    drawn,
+    going,
+    only,
+    placed,
+    supply,
+    told,
+)
+
+
+def test_the_turns_of_a_seat_that_resigned_are_skipped() -> None:
+    game = resign(going(seats=3, hand="L60 L07 L20 L32"), BLUE)
+    game = carried_on(
+        game,
+        """
+        Red    L60 0 1 rot0
+        Green  L07 0 2 rot0
+        Red    L20 1 1 rot0
+        """,
+    )
+    assert [e.seat for e in told(game, TurnBegan) if isinstance(e, TurnBegan)] == [
+        *(RED, GREEN, RED, GREEN)
+    ]
+    assert told(game, Resigned) == [Resigned(BLUE)]
+
+
+def test_a_tile_in_the_hand_of_who_resigns_goes_to_the_next_seat() -> None:
+    game = resign(going(seats=3, hand="L60 L07"), RED)
+    assert (game.turn, game.drawn) == (BLUE, "L60")
+    assert drawn(game) == ["L60", "L60"], "it went back on top of the pile and was drawn again"
+    assert told(game, TurnBegan) == [TurnBegan(RED), TurnBegan(BLUE)]
+    game = carried_on(game, "Blue L60 0 1 rot0 hunter a")
+    assert (game.turn, game.drawn, supply(game, BLUE)) == (GREEN, "L07", (4, 2))
+
+
+def test_who_resigns_before_deploying_loses_that_and_the_turn_ends() -> None:
+    game = resign(placed(going(seats=3, hand="L60 L07"), "0 1 rot0"), RED)
+    assert (game.turn, game.drawn) == (BLUE, "L07")
+    assert supply(game, RED) == (5, 2)
+
+
+def test_what_the_last_tile_of_who_resigns_finished_is_scored_without_a_bonus_tile() -> None:
+    script = """
+        Red    L75 0 -1 rot180 gatherer a
+        Blue   L60 0 1 rot0
+    """
+    game = placed(going(script, seats=3, hand="L20 L07"), "1 0 rot180")
+    game = resign(game, GREEN)
+    assert only(game, "forest").points == ((RED, 6),)
+    assert drawn(game, "bonus") == []
+    assert (game.turn, game.drawn) == (RED, "L07")
+
+
+def test_the_pieces_of_who_resigned_stay_block_and_score() -> None:
+    game = resign(going("Red L47 1 0 rot0 gatherer a", seats=3, hand="L32 L20"), RED)
+    assert len(area(game, "forest", "0 0 a").pieces) == 1
+    game = carried_on(
+        game,
+        """
+        Blue   L32 0 -1 rot180
+        Green  L20 2 0 rot180
+        """,
+    )
+    assert game.scores == (4 * 2, 0, 0)
+
+
+def test_with_one_seat_left_the_game_is_scored_at_once() -> None:
+    game = resign(going("Red L60 0 1 rot0 hunter a"), RED)
+    assert game.over
+    assert game.drawn is None
+    assert game.scores == (2 + 2, 0)
+
+
+def test_COM21_who_resigned_does_not_win_whatever_the_points() -> None:
+    game = resign(going("Red L60 0 1 rot0 hunter a"), RED)
+    assert told(game, GameEnded) == [GameEnded((BLUE,))]
+
+
+def test_with_two_of_three_gone_the_last_one_wins() -> None:
+    game = resign(resign(going(seats=3), BLUE), RED)
+    assert game.over
+    assert told(game, GameEnded) == [GameEnded((GREEN,))]
+
+
+
+
+def test_a_bonus_tile_in_the_hand_of_who_resigns_costs_nobody_a_turn() -> None:
+    """It goes back on top of its pile; the next seat begins with a land tile (H-20)."""
+    script = """
+        Red    L75 0 -1 rot180
+        Blue   L20 1 0 rot180
+    """
+    game = resign(going(script, seats=3, bonus="B05", hand="L60 L07 L32"), BLUE)
+    assert (game.turn, game.drawn) == (GREEN, "L60")
+    assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
+
+
+def test_the_last_land_tile_is_not_lost_when_its_owner_resigns() -> None:
+    game = begun("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
+    game = carried_on(resign(game, RED), "Blue L60 0 1 rot0 hunter a")
+    assert game.over
+    assert game.scores == (0, 2 + 2, 0)
+
+
+@pytest.mark.parametrize("seat", [RED, BLUE, GREEN])
+def test_a_resignation_changes_nothing_on_the_board(seat: int) -> None:
+    before = going("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", seats=3)
+    after = resign(before, seat)
+    assert after.board.tiles == before.board.tiles
+    assert sorted(map(repr, after.board.pieces())) == sorted(map(repr, before.board.pieces()))
+    assert after.supply == before.supply

@@ -1,0 +1,181 @@
+"""The tile data: refused with file and tile where it is not sound, and the boxes as they are."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.errors import TileSetError
+from rules.tileset import parse_tiles, read_tiles
+
+Facts = list[dict[str, Any]]
+
+SOUND: Facts = [
+    {
+        "id": "X1",
+        "count": 2,
+        "start": True,
+        "sides": "MFRM",
+        "segments": [
+            {"letter": "a", "kind": "forest", "ports": [3, 4, 5], "gold": True},
+            {"letter": "b", "kind": "river", "ports": [7], "inner_end": "c"},
+            {"letter": "c", "kind": "lake", "ports": [], "fish": 2, "rivers": ["b"]},
+            {"letter": "d", "kind": "meadow", "ports": [0, 1, 2, 8, 9, 10, 11]},
+            {"letter": "e", "kind": "meadow", "ports": [6]},
+        ],
+    },
+    {
+        "id": "X2",
+        "count": 1,
+        "sides": "MMMM",
+        "segments": [{"letter": "a", "kind": "meadow", "ports": list(range(12))}],
+    },
+]
+
+
+def test_sound_data_is_read() -> None:
+    tiles = parse_tiles(json.dumps(SOUND), "box.json")
+    assert tiles.pile() == ("X1", "X2"), "one of the two copies is the start tile"
+    assert tiles.start == "X1"
+    assert tiles.tiles["X1"].zone("b").touches == ("c",)
+    assert tiles.tiles["X1"].zone("c").count("fish") == 2
+    assert tiles.tiles["X1"].zone("a").count("gold") == 1
+
+
+Damage = Callable[[Facts], object]
+
+
+def segment(facts: Facts, letter: str, tile: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = facts[tile]["segments"][ord(letter) - ord("a")]
+    return found
+
+
+DAMAGES: dict[str, Damage] = {
+    "no sides": lambda facts: facts[0].pop("sides"),
+    "no segments": lambda facts: facts[0].pop("segments"),
+    "no count": lambda facts: facts[0].pop("count"),
+    "no ports": lambda facts: segment(facts, "a").pop("ports"),
+    "no letter": lambda facts: segment(facts, "a").pop("letter"),
+    "no kind": lambda facts: segment(facts, "a").pop("kind"),
+    "an unknown word for a tile": lambda facts: facts[0].update(colour="red"),
+    "an unknown word for a segment": lambda facts: segment(facts, "a").update(gould=1),
+    "an unknown kind": lambda facts: segment(facts, "a").update(kind="swamp"),
+    "letters out of order": lambda facts: segment(facts, "a").update(letter="b"),
+    "a border point of nobody": lambda facts: segment(facts, "e").update(ports=[]),
+    "a border point of two": lambda facts: segment(facts, "a").update(ports=[3, 4, 5, 6]),
+    "a border point that is none": lambda facts: segment(facts, "e").update(ports=[12]),
+    "a border point that is no number": lambda facts: segment(facts, "e").update(ports=["six"]),
+    "a side that is another": lambda facts: facts[0].update(sides="FFRM"),
+    "too few sides": lambda facts: facts[0].update(sides="MFR"),
+    "too many sides": lambda facts: facts[0].update(sides="MFRMM"),
+    "a river as broad as its side": lambda facts: (
+        segment(facts, "b").update(ports=[6, 7, 8]),
+        segment(facts, "d").update(ports=[0, 1, 2, 9, 10, 11]),
+        segment(facts, "e").update(ports=[]),
+    ),
+    "a side of two meadows": lambda facts: facts[1].update(
+        segments=[
+            {"letter": "a", "kind": "meadow", "ports": [0, *range(2, 12)]},
+            {"letter": "b", "kind": "meadow", "ports": [1]},
+        ]
+    ),
+    "a bank of forest": lambda facts: segment(facts, "e").update(kind="forest"),
+    "a river that is not there": lambda facts: segment(facts, "c").update(rivers=["z"]),
+    "a lake that does not know its river": lambda facts: segment(facts, "c").update(rivers=[]),
+    "fish that are no number": lambda facts: segment(facts, "c").update(fish="two"),
+    "a negative number of animals": lambda facts: segment(facts, "d").update(deer=-1),
+    "a count that is no number": lambda facts: facts[0].update(count="2"),
+    "a negative count": lambda facts: facts[0].update(count=-1),
+    "an unknown end of a river": lambda facts: segment(facts, "b").update(inner_end="sprng"),
+    "a lake whose river is a meadow": lambda facts: segment(facts, "c").update(rivers=["b", "d"]),
+    "segments that are no objects": lambda facts: facts[0].update(segments=["a"]),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_bad_data_is_refused_naming_the_file_and_the_tile(name: str) -> None:
+    facts = copy.deepcopy(SOUND)
+    DAMAGES[name](facts)
+    with pytest.raises(TileSetError) as caught:
+        parse_tiles(json.dumps(facts), "box.json")
+    tile = "X2" if name == "a side of two meadows" else "X1"
+    assert "box.json" in str(caught.value)
+    assert tile in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[{", "not JSON"),
+        ("", "not JSON"),
+        ("{}", "expected a list of tiles"),
+        ("[]", "expected a list of tiles"),
+        ("7", "expected a list of tiles"),
+        ('["X1"]', "X1"),
+    ],
+)
+def test_a_file_that_is_no_list_of_tiles_is_refused_naming_it(text: str, said: str) -> None:
+    with pytest.raises(TileSetError) as caught:
+        parse_tiles(text, "box.json")
+    assert str(caught.value).startswith("box.json: ")
+    assert said in str(caught.value)
+
+
+def test_an_id_twice_is_refused() -> None:
+    with pytest.raises(TileSetError, match=r"box\.json.*X2.*twice"):
+        parse_tiles(json.dumps([*SOUND, SOUND[1]]), "box.json")
+
+
+def test_two_start_tiles_are_refused() -> None:
+    with pytest.raises(TileSetError, match=r"box\.json.*X2.*X1 is the start tile already"):
+        parse_tiles(json.dumps([SOUND[0], {**SOUND[1], "start": True}]), "box.json")
+
+
+def test_a_tile_without_an_id_is_refused() -> None:
+    tile = {key: value for key, value in SOUND[1].items() if key != "id"}
+    with pytest.raises(TileSetError, match=r"box\.json"):
+        parse_tiles(json.dumps([tile]), "box.json")
+
+
+def test_a_box_of_several_mixes_wants_an_edition_it_knows() -> None:
+    facts = [{**SOUND[1], "counts": {"C1": 3, "C3": 1}}]
+    del facts[0]["count"]
+    text = json.dumps(facts)
+    assert parse_tiles(text, "box.json", "C1").pile() == ("X2",) * 3
+    assert parse_tiles(text, "box.json", "C3").pile() == ("X2",)
+    for edition in (None, "C9"):
+        with pytest.raises(TileSetError, match=r"box\.json.*X2"):
+            parse_tiles(text, "box.json", edition)
+
+
+@pytest.mark.parametrize(
+    ("name", "edition", "count"),
+    [
+        ("hunters", None, 79),
+        ("hunters-bonus", None, 12),
+        ("base", None, 72),
+        ("ark", None, 72),
+        ("ferries", "C1", 8),
+        ("ferries", "C3", 8),
+    ],
+)
+def test_the_boxes_are_sound_and_complete(name: str, edition: str | None, count: int) -> None:
+    tiles = read_tiles(name, edition)
+    assert sum(tiles.counts.values()) == count
+
+
+def test_X18_the_bonus_tiles_with_an_effect_are_as_many_as_printed() -> None:
+    sums: dict[str, int] = {}
+    for name in ("hunters", "hunters-bonus"):
+        for tile in read_tiles(name).tiles.values():
+            for zone in tile.zones:
+                for mark, number in zone.marks.items():
+                    sums[mark] = sums.get(mark, 0) + number
+    assert {mark: sums[mark] for mark in ("fire", "shrine", "aurochs", "mushrooms")} == {
+        "fire": 1,
+        "shrine": 1,
+        "aurochs": 3,
+        "mushrooms": 3,
+    }

@@ -1,0 +1,326 @@
+"""What all games share: set-up, the turn, placing and deploying (COM-01 to COM-23, H-01 to H-26)."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from rules.errors import RulesError
+from rules.game import play
+from rules.geometry import REACH, cell_at, xy
+from rules.moves import Deploy, Pass
+from rules.pieces import Kind
+from rules.random_play import deal
+from rules.story import PieceDeployed, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
+from rules.tiles import Terrain
+from tests.rules.positions import (
+    BLUE,
+    BOOK,
+    RED,
+    RULES,
+    area,
+    discarded,
+    drawn,
+    ended,
+    figures,
+    going,
+    moments,
+    offers,
+    only,
+    placed,
+    refusal,
+    supply,
+    told,
+)
+
+# -- set-up ---------------------------------------------------------------------------------------
+
+
+def test_H01_there_are_79_land_tiles_of_which_START_lies() -> None:
+    land = RULES.bags["bag"]
+    assert sum(land.counts.values()) == 79
+    assert land.start == "START"
+    assert len(land.pile()) == 78 and "START" not in land.pile()
+    game = going()
+    assert [form.tile.id for form in game.board.tiles.values()] == ["START"]
+    assert list(game.board.tiles) == [cell_at(0, 0)]
+    assert game.board.tiles[cell_at(0, 0)].rotation == 0
+
+
+def test_H02_the_twelve_bonus_tiles_are_a_pile_of_their_own() -> None:
+    game = going()
+    assert sorted(game.bags["bonus"]) == [f"B{n:02}" for n in range(1, 13)]
+    assert not any(tile.startswith("B") for tile in game.bags["bag"])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_H03_each_seat_has_five_followers_and_two_huts(seats: int) -> None:
+    game = going(seats=seats)
+    assert [supply(game, seat) for seat in range(seats)] == [(5, 2)] * seats
+    assert all(hand.keys() == {Kind.FOLLOWER, Kind.HUT} for hand in game.supply)
+
+
+@pytest.mark.parametrize("seats", [0, 1, 6])
+def test_H03_other_numbers_of_seats_are_refused(seats: int) -> None:
+    with pytest.raises(RulesError, match="2 to 5"):
+        deal("hunters", seats, random.Random(0))
+
+
+def test_COM03_the_piles_are_shuffled_apart_and_by_the_chance_handed_in() -> None:
+    first, again, other = (deal("hunters", 2, random.Random(seed)) for seed in (1, 1, 2))
+    assert first == again != other
+    for bag, tiles in RULES.bags.items():
+        assert Counter(first.bags[bag]) == Counter(tiles.pile())
+
+
+def test_H11_a_tile_has_one_to_three_of_a_kind_but_for_the_great_lake() -> None:
+    """The seed speaks of 1, 2 or 3 rivers; the box has one tile more, L69, with four."""
+    tiles = [tile for bag in RULES.bags.values() for tile in bag.tiles.values()]
+    rivers = {t.id: sum(z.terrain is Terrain.RIVER for z in t.zones) for t in tiles}
+    assert {tile for tile, count in rivers.items() if count > 3} == {"L69", "B10"}
+    assert max(sum(z.terrain is Terrain.FOREST for z in t.zones) for t in tiles) == 3
+
+
+def test_H30_every_river_end_on_a_tile_is_a_spring_or_a_lake_of_that_tile() -> None:
+    for bag in RULES.bags.values():
+        for tile in bag.tiles.values():
+            for zone in tile.zones:
+                if zone.terrain is Terrain.RIVER:
+                    ends = len(zone.ports) + (zone.inner_end is not None)
+                    assert ends == 2, f"{tile.id} {zone.letter}"
+                    if zone.inner_end not in (None, "spring"):
+                        assert tile.zone(str(zone.inner_end)).terrain is Terrain.LAKE
+                        assert zone.touches == (zone.inner_end,)
+
+
+# -- the turn -------------------------------------------------------------------------------------
+
+
+def test_COM01_a_turn_is_draw_place_deploy_score_return_and_the_next_seat() -> None:
+    game = going(
+        """
+        Red   L02 0 1 rot0
+        Blue  L20 1 1 rot180 gatherer a
+        """,
+        hand="L60",
+    )
+    begins = [n for n, event in enumerate(game.story) if isinstance(event, TurnBegan)]
+    turn = game.story[begins[1] : begins[2] + 2]
+    assert [type(event) for event in turn] == [
+        *(TurnBegan, TileDrawn, TilePlaced, PieceDeployed, Scored),
+        *(TurnBegan, TileDrawn),
+    ]
+
+
+def test_COM02_seats_follow_each_other_round_the_table() -> None:
+    *_, (game, _) = moments(3, 5)
+    order = [event.seat for event in game.story if isinstance(event, TurnBegan)]
+    assert order == [n % 3 for n in range(len(order))]
+    assert len(order) > 70
+
+
+def test_COM04_the_drawn_tile_is_told_before_it_is_played() -> None:
+    game = going(hand="L60")
+    assert told(game, TileDrawn) == [TileDrawn(RED, "bag", "L60")]
+    assert game.drawn == "L60"
+
+
+def test_COM05_a_tile_is_drawn_when_its_owners_turn_has_come() -> None:
+    """While Red decides what to deploy, Blue's tile is still in the pile."""
+    game = placed(going(hand="L60 L07"), "0 1 rot0")
+    assert figures(game) and drawn(game) == ["L60"]
+    assert game.bags["bag"][0] == "L07"
+    game = play(game, Pass())
+    assert told(game, TurnBegan, TileDrawn)[-2:] == [
+        TurnBegan(BLUE),
+        TileDrawn(BLUE, "bag", "L07"),
+    ]
+
+
+def test_COM15_passing_is_offered_whenever_a_figure_is() -> None:
+    game = placed(going(hand="L60"), "0 1 rot0")
+    assert offers(game) == ["hunter a", "pass"]
+    assert told(play(game, Pass()), PieceDeployed) == []
+
+
+# -- placing --------------------------------------------------------------------------------------
+
+SIDE_BY_SIDE = """
+    Red   L02 0 1 rot0
+    Blue  L20 1 0 rot180
+"""
+
+
+def test_T_H_01_rivers_forests_and_meadows_must_meet_their_like() -> None:
+    assert "place -1 0 rot0" in offers(going(hand="L19")), "river to river, meadow to meadow"
+    assert "place 1 0 rot0" in offers(going(hand="L47")), "forest to forest"
+    game = going(SIDE_BY_SIDE, hand="L49")
+    assert "place 1 1 rot180" in offers(game), "forest to the left and meadow below"
+    assert "place 1 1 rot0" not in offers(game)
+    error = refusal(game, "place 1 1 rot0")
+    assert error.reason == "mismatch"
+    assert str(error) == (
+        "it does not fit at 1 1 with rot0: its west side is a meadow and meets a forest; "
+        "rot180 would fit"
+    )
+
+
+def test_COM06_a_corner_is_no_contact() -> None:
+    error = refusal(going(hand="L60"), "place 1 1 rot0")
+    assert error.reason == "apart"
+    assert str(error) == "1 1 touches no tile: a new tile must share a side with one"
+
+
+def test_COM07_all_four_touching_sides_must_match() -> None:
+    """The gap at 1 1 has neighbours on all sides, of which one is a forest."""
+    game = going(
+        """
+        Red   L02 0 1 rot0          # forest to its east
+        Blue  L20 1 0 rot180        # meadow to its north
+        Red   L07 2 0 rot0
+        Blue  L60 2 1 rot0          # meadow to its west
+        Red   L41 2 2 rot180
+        Blue  L22 1 2 rot270        # meadow to its south
+        """,
+        hand="L49",
+    )
+    assert [offer for offer in offers(game) if offer.startswith("place 1 1 ")] == [
+        "place 1 1 rot180"
+    ]
+
+
+def test_COM08_rotations_that_look_the_same_are_offered_once() -> None:
+    assert offers(going(hand="L60")) == ["place 0 1 rot0"], "a meadow all over"
+    assert offers(going(hand="L66")).count("place 1 0 rot0") == 1
+    assert "place 1 0 rot180" not in offers(going(hand="L66")), "looks like rot0"
+    assert "place 1 0 rot180" in offers(going(hand="L47")), "the deer tells the two apart"
+
+
+def test_COM08_a_rotation_that_looks_the_same_is_read_as_the_one_offered() -> None:
+    game = placed(going(hand="L66"), "1 0 rot180")
+    assert told(game, TilePlaced) == [TilePlaced(RED, "L66", cell_at(1, 0), 0)]
+
+
+def test_COM09_and_X05_an_unplaceable_tile_leaves_the_game_and_the_same_seat_draws_again() -> None:
+    """START's river is closed, so nothing takes the four rivers of L69, nor of L23."""
+    game = going("Red L04 -1 0 rot180", hand="L69 L23 L60")
+    assert discarded(game) == ["L69", "L23"]
+    assert (game.turn, game.drawn) == (BLUE, "L60")
+    assert told(game, TurnBegan, TileDrawn, TileDiscarded)[-6:] == [
+        TurnBegan(BLUE),
+        TileDrawn(BLUE, "bag", "L69"),
+        TileDiscarded(BLUE, "bag", "L69"),
+        TileDrawn(BLUE, "bag", "L23"),
+        TileDiscarded(BLUE, "bag", "L23"),
+        TileDrawn(BLUE, "bag", "L60"),
+    ]
+    assert not {"L69", "L23"} & set(game.bags["bag"])
+
+
+def test_COM09_if_the_pile_runs_out_of_tiles_that_fit_the_game_is_scored() -> None:
+    game = ended("Red L04 -1 0 rot180 hut b", hand="L69 L23")
+    assert discarded(game) == ["L69", "L23"]
+    assert game.scores == (1 + 1, 0), "the fish of two lakes"
+
+
+def test_COM10_a_tile_that_lies_is_never_covered() -> None:
+    error = refusal(going("Red L60 0 1 rot0", hand="L07"), "place 0 1 rot0")
+    assert error.reason == "occupied"
+    assert str(error) == "there is a tile at 0 1 already"
+
+
+def test_COM23_there_is_no_edge_of_the_table() -> None:
+    """A row of all 91 tiles stays within the coordinates, which all tell cells apart."""
+    assert REACH > 79 + 12
+    far = [(x, y) for x in (-REACH, -1, 0, REACH) for y in (-REACH, -1, 0, REACH)]
+    assert [xy(cell_at(x, y)) for x, y in far] == far
+
+
+# -- deploying ------------------------------------------------------------------------------------
+
+
+def test_H21_each_terrain_has_its_role() -> None:
+    game = placed(going(hand="L16"), "0 -1 rot270")
+    assert figures(game) == {"gatherer a", "fisher b", "hut b", "hut c", "hunter d", "hunter e"}
+    assert {role.name: role.kind for role in BOOK.ruleset.roles} == {
+        "hunter": Kind.FOLLOWER,
+        "gatherer": Kind.FOLLOWER,
+        "fisher": Kind.FOLLOWER,
+        "hut": Kind.HUT,
+    }
+
+
+def test_COM11_and_H20_one_piece_a_tile_a_follower_or_a_hut() -> None:
+    game = placed(going(hand="L19 L60"), "-1 0 rot0")
+    for figure, left in ((Deploy("fisher", "a"), (4, 2)), (Deploy("hut", "a"), (5, 1))):
+        after = play(game, figure)
+        assert supply(after, RED) == left
+        assert (after.turn, after.drawn) == (BLUE, "L60"), "Red's turn is over"
+
+
+def test_COM12_a_feature_that_holds_a_follower_takes_no_other() -> None:
+    game = placed(going("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180")
+    assert "gatherer a" not in figures(game)
+    error = refusal(game, "gatherer a")
+    assert str(error) == "that forest already holds seat 0's gatherer at 1 0"
+
+
+def test_COM12_the_tile_itself_may_join_a_free_feature_to_a_taken_one() -> None:
+    """L22 joins START's forest, where Red stands, to the free one of L20."""
+    game = going(
+        """
+        Red   L47 1 0 rot0 gatherer a
+        Blue  L20 1 -1 rot180
+        """,
+        hand="L22",
+    )
+    assert area(game, "forest", "1 -1 a").pieces == ()
+    assert figures(placed(game, "0 -1 rot0")) == {"hunter b"}
+
+
+def test_COM13_merging_is_always_legal() -> None:
+    game = going("""
+        Red   L47 1 0 rot0 gatherer a
+        Blue  L20 1 -1 rot180 gatherer a
+        Red   L22 0 -1 rot0
+    """)
+    assert [piece.seat for piece in area(game, "forest", "0 0 a").pieces] == [RED, BLUE]
+
+
+def test_COM17_whoever_stands_there_scores_not_whoever_closes() -> None:
+    game = going("""
+        Red   L02 0 1 rot0 gatherer a
+        Blue  L20 1 1 rot180
+    """)
+    assert game.scores == (4, 0)
+
+
+def test_COM18_and_X17_a_gatherer_may_score_and_come_home_in_the_turn_he_was_placed() -> None:
+    game = going("""
+        Red   L02 0 1 rot0
+        Blue  L20 1 1 rot180 gatherer a
+    """)
+    assert game.scores == (0, 4)
+    assert supply(game, BLUE) == (5, 2)
+    assert [piece.seat for piece in only(game, "forest").returned] == [BLUE]
+
+
+def test_COM18_and_X17_a_fisher_may_score_and_come_home_in_the_turn_he_was_placed() -> None:
+    game = going("Red L04 -1 0 rot180 fisher a")
+    assert game.scores == (2 + 1 + 1, 0)
+    assert supply(game, RED) == (5, 2)
+
+
+def test_COM19_a_feature_nobody_stands_on_is_closed_without_points() -> None:
+    event = only(going("Red L04 -1 0 rot180"), "river")
+    assert (event.points, event.returned) == ((), ())
+
+
+def test_COM22_every_score_is_the_sum_of_its_terms() -> None:
+    for seed in range(5):
+        *_, (game, _) = moments(2, seed)
+        scored = [event for event in game.story if isinstance(event, Scored)]
+        assert len(scored) > 10
+        for event in scored:
+            worth = sum(number * each for _, number, each in event.terms)
+            assert all(points == worth > 0 for _, points in event.points)

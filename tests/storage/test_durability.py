@@ -1,0 +1,73 @@
+"""A program that is killed keeps what it was told is written."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from storage import Database, Log
+
+Python = Callable[..., subprocess.Popen[str]]
+
+WRITE_ONCE_AND_DIE = """
+import asyncio, os, signal, sys
+from storage import Database, Log, NewEntry
+
+async def main():
+    database = await Database.open(sys.argv[1])
+    log = Log(database)
+    game = await log.begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
+    await log.append(game.id, after=0, entries=[NewEntry(1, "place 1 0")], finish=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+WRITE_FOR_EVER = """
+import asyncio, sys
+from storage import Database, Log, NewEntry
+
+async def main():
+    database = await Database.open(sys.argv[1])
+    log = Log(database)
+    game = await log.begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
+    last = 0
+    while True:
+        turn = [NewEntry(1, "place"), NewEntry(1, "hunter"), NewEntry(1, "pass")]
+        last = await log.append(game.id, after=last, entries=turn)
+        print(last, flush=True)
+
+asyncio.run(main())
+"""
+
+
+async def test_an_entry_is_there_after_kill_9_right_behind_append(
+    path: Path, python: Python
+) -> None:
+    process = python("-c", WRITE_ONCE_AND_DIE, path)
+    _, errors = process.communicate()
+    assert process.returncode == -9, errors
+    async with await Database.open(path) as database:
+        log = Log(database)
+        assert [entry.text for entry in await log.read(1)] == ["bag", "place 1 0"]
+        assert (await log.row(1)).finished
+
+
+@pytest.mark.parametrize("replies", [1, 20, 90])
+async def test_kill_9_in_the_middle_loses_nothing_promised_and_halves_nothing(
+    path: Path, python: Python, replies: int
+) -> None:
+    process = python("-c", WRITE_FOR_EVER, path)
+    assert process.stdout is not None
+    promised = [int(process.stdout.readline()) for _ in range(replies)][-1]
+    process.kill()
+    rest, _ = process.communicate()
+    promised = max([promised, *map(int, rest.split())])
+    async with await Database.open(path) as database:
+        entries = await Log(database).read(1)
+    assert [entry.number for entry in entries] == list(range(len(entries)))
+    assert entries[-1].number >= promised
+    assert entries[-1].number % 3 == 0

@@ -1,0 +1,293 @@
+"""Files that are not ours, not sound or not of our time; copies and migrations."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import storage.schema
+from storage import (
+    DamagedFile,
+    Database,
+    ForeignFile,
+    Log,
+    NewEntry,
+    NewerSchema,
+    StorageError,
+)
+
+Start = Callable[..., Awaitable[int]]
+Python = Callable[..., subprocess.Popen[str]]
+Lay = Callable[[Path], None]
+PASS = [NewEntry(1, "pass")]
+
+
+def sound(path: Path, script: str = "") -> None:
+    """A database of ours with forty games, then changed by `script`."""
+
+    async def write() -> None:
+        entries = [NewEntry(1, "bag " + "L17 " * 79)]
+        async with await Database.open(path) as database:
+            begin = Log(database).begin
+            await asyncio.gather(*(begin(guild=900, channel=n, entries=entries) for n in range(40)))
+
+    asyncio.run(write())
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(script)
+
+
+def foreign(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(f"CREATE TABLE bookmarks (url TEXT); {script}")
+
+
+def cut(path: Path, keep: int) -> None:
+    sound(path)
+    path.write_bytes(path.read_bytes()[:keep])
+
+
+def scratched(path: Path) -> None:
+    """Sound but for one page in the middle, which no opening needs to read."""
+    sound(path)
+    data = bytearray(path.read_bytes())
+    page = data.index(b"bag L17") // 4096 * 4096
+    data[page : page + 64] = bytes(64)
+    path.write_bytes(data)
+
+
+def killed_then_emptied(path: Path) -> None:
+    """What is left when the file was lost and only its write-ahead log remained."""
+    sound(path)
+    path.write_bytes(b"")
+    Path(f"{path}-wal").write_bytes(b"\x37\x7f\x06\x82" + bytes(5000))
+
+
+@pytest.mark.parametrize(
+    ("lay", "kind"),
+    [
+        pytest.param(lambda path: path.write_bytes(b"hello"), DamagedFile, id="a word"),
+        pytest.param(lambda path: path.write_bytes(b"hello" * 4000), DamagedFile, id="a text"),
+        pytest.param(lambda path: path.write_bytes(bytes(8192)), DamagedFile, id="zeros"),
+        pytest.param(lambda path: cut(path, 60), DamagedFile, id="cut in the header"),
+        pytest.param(lambda path: cut(path, 4096), DamagedFile, id="cut after a page"),
+        pytest.param(lambda path: cut(path, 20_000), DamagedFile, id="cut in a page"),
+        pytest.param(scratched, DamagedFile, id="a scratched page"),
+        pytest.param(killed_then_emptied, DamagedFile, id="only a log left"),
+        pytest.param(lambda path: foreign(path, ""), ForeignFile, id="bookmarks"),
+        pytest.param(
+            lambda path: foreign(path, "PRAGMA application_id = 9; PRAGMA journal_mode = WAL"),
+            ForeignFile,
+            id="bookmarks with a log",
+        ),
+        pytest.param(
+            lambda path: sound(path, "PRAGMA user_version = 99"), NewerSchema, id="from 2099"
+        ),
+    ],
+)
+def test_a_file_that_is_refused_is_untouched_and_nothing_lies_beside_it(
+    path: Path, lay: Lay, kind: type[StorageError]
+) -> None:
+    def folder() -> dict[str, bytes]:
+        return {file.name: file.read_bytes() for file in path.parent.iterdir()}
+
+    lay(path)
+    before = folder()
+    with pytest.raises(kind, match=str(path)) as refused:
+        asyncio.run(Database.open(path))
+    assert type(refused.value) is kind
+    assert "\n" not in str(refused.value)
+    assert folder() == before
+
+
+def test_the_file_without_the_damage_opens(path: Path) -> None:
+    async def count() -> int:
+        async with await Database.open(path) as database:
+            return len(await Log(database).games())
+
+    sound(path)
+    assert asyncio.run(count()) == 40
+
+
+def test_a_newer_schema_that_lies_only_in_the_log_of_a_dead_program_is_refused(
+    path: Path, python: Python
+) -> None:
+    sound(path)
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "c.execute('PRAGMA user_version = 99'); os.kill(os.getpid(), 9)"
+    )
+    python("-c", script, path).communicate()
+    wal = Path(f"{path}-wal")
+    before = path.read_bytes(), wal.read_bytes()
+    assert len(before[1]) > 0
+    with pytest.raises(NewerSchema, match="schema version 99"):
+        asyncio.run(Database.open(path))
+    assert (path.read_bytes(), wal.read_bytes()) == before
+
+
+@pytest.mark.parametrize("blank", [False, True])
+async def test_an_empty_or_blank_file_becomes_a_database(path: Path, blank: bool) -> None:
+    path.touch()
+    if blank:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript("VACUUM; PRAGMA journal_mode = WAL")
+    async with await Database.open(path) as database:
+        await Log(database).begin(guild=900, channel=5, entries=PASS)
+        assert len(await Log(database).games()) == 1
+
+
+async def test_a_place_where_no_file_can_be_is_a_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match=r"missing/games: unable to open"):
+        await Database.open(tmp_path / "missing" / "games")
+    with pytest.raises(StorageError, match="there is no such file"):
+        await Database.open(tmp_path)
+
+
+async def test_an_sqlite_without_strict_tables_is_named(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
+    with pytest.raises(StorageError, match="too old"):
+        await Database.open(path)
+    assert not path.exists()
+
+
+async def test_a_wish_for_durability_that_does_not_exist_is_refused(path: Path) -> None:
+    with pytest.raises(ValueError, match="FULL"):
+        await Database.open(path, synchronous="FULLL")  # type: ignore[arg-type]
+
+
+async def test_programs_that_start_together_on_a_new_file_all_start(
+    path: Path, python: Python
+) -> None:
+    script = (
+        "import asyncio, sys; from storage import Database, Log, NewEntry\n"
+        "async def main(path, channel):\n"
+        "    async with await Database.open(path) as database:\n"
+        "        entries = [NewEntry(1, 'bag')]\n"
+        "        await Log(database).begin(guild=900, channel=int(channel), entries=entries)\n"
+        "asyncio.run(main(*sys.argv[1:]))"
+    )
+    starters = [python("-c", script, path, channel) for channel in range(5)]
+    for starter in starters:
+        _, errors = starter.communicate()
+        assert starter.returncode == 0, errors
+    opened = await asyncio.gather(*(Database.open(path) for _ in range(5)))
+    assert len(await Log(opened[0]).games()) == 5
+    for database in opened:
+        await database.close()
+
+
+async def test_a_backup_made_while_writing_is_a_state_that_was(
+    tmp_path: Path, database: Database, log: Log, start: Start
+) -> None:
+    game = await start()
+    done = asyncio.Event()
+
+    async def write() -> int:
+        last = 0
+        while not done.is_set():
+            last = await log.append(game, after=last, entries=[*PASS, *PASS])
+        return last
+
+    writing = asyncio.create_task(write())
+    seen = []
+    for number in range(4):
+        before = (await log.row(game)).last
+        await database.backup(tmp_path / f"copy {number}")
+        after = (await log.row(game)).last
+        seen.append((before, after))
+    done.set()
+    await writing
+    for number, (before, after) in enumerate(seen):
+        async with await Database.open(tmp_path / f"copy {number}") as copy:
+            entries = await Log(copy).read(game)
+        assert before <= entries[-1].number <= after
+        assert entries[-1].number % 2 == 0
+        assert entries == (await log.read(game))[: len(entries)]
+    assert seen[0][0] < seen[-1][1]
+
+
+async def test_a_backup_never_replaces_a_file(
+    tmp_path: Path, database: Database, start: Start
+) -> None:
+    await start()
+    target = tmp_path / "letter"
+    target.write_text("Dear Ana")
+    with pytest.raises(StorageError, match="exists already"):
+        await database.backup(target)
+    with pytest.raises(StorageError, match="No such file"):
+        await database.backup(tmp_path / "missing" / "copy")
+    assert target.read_text() == "Dear Ana"
+    assert not list(tmp_path.glob("*.partial"))
+
+
+async def schema_grows(monkeypatch: pytest.MonkeyPatch, *scripts: str) -> None:
+    steps = (*storage.schema.migrations(), *scripts)
+    monkeypatch.setattr(storage.schema, "migrations", lambda: steps)
+
+
+async def test_a_migration_leaves_a_copy_of_what_was_before(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await Database.open(path) as database:
+        await Log(database).begin(guild=900, channel=5, entries=PASS)
+    await schema_grows(
+        monkeypatch,
+        "ALTER TABLE games ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';",
+        "UPDATE games SET mood = 'merry';",
+    )
+    async with await Database.open(path) as database:
+        assert await database.read("SELECT mood, last FROM games JOIN game_rows USING (id)") == [
+            ("merry", 0)
+        ]
+        assert await database.read("PRAGMA user_version") == [(3,)]
+    monkeypatch.undo()
+    assert sorted(file.name for file in path.parent.iterdir()) == [
+        "games.sqlite3",
+        "games.sqlite3.before-v2",
+    ]
+    async with await Database.open(path.with_name("games.sqlite3.before-v2")) as old:
+        assert len(await Log(old).read(1)) == 1
+
+
+async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await Database.open(path) as database:
+        await Log(database).begin(guild=900, channel=5, entries=PASS)
+    await schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT; DROP TABLE nonsense;")
+    for _ in range(2):
+        with pytest.raises(StorageError, match="migration 2 failed, nothing was changed: no such"):
+            await Database.open(path)
+    monkeypatch.undo()
+    copies = [f"games.sqlite3.before-v2{suffix}" for suffix in ("", ".2")]
+    for name in (path.name, *copies):
+        async with await Database.open(path.with_name(name)) as database:
+            assert await database.read("PRAGMA user_version") == [(1,)]
+            assert "mood" not in str(await database.read("SELECT sql FROM sqlite_schema"))
+            assert len(await Log(database).read(1)) == 1
+
+
+async def test_a_file_in_use_is_not_migrated(
+    path: Path, database: Database, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start()
+    monkeypatch.setattr(storage.schema, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(storage.files, "BUSY_SECONDS", 0.1)
+    await schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;")
+    with pytest.raises(StorageError, match="locked"):
+        await Database.open(path)
+    assert await database.read("PRAGMA user_version") == [(1,)]
+
+
+def test_the_migrations_are_numbered_without_a_gap() -> None:
+    folder = Path(storage.schema.__file__).with_name("migrations")
+    numbers = [int(file.name.split("_")[0]) for file in sorted(folder.glob("*.sql"))]
+    assert numbers == list(range(1, storage.schema.newest_version() + 1))

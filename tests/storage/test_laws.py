@@ -1,0 +1,104 @@
+"""What the schema refuses to anybody, asked through a connection that is not ours."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from storage import Database, Log, NewEntry
+
+ME = 111111111111111111
+
+
+@pytest.fixture
+async def game(log: Log) -> int:
+    """A running game in channel 5 with the entries 0, 1 and 2."""
+    lines = [NewEntry(ME, text) for text in ("bag", "place 1 0", "pass")]
+    return (await log.begin(guild=900, channel=5, entries=lines)).id
+
+
+def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
+    return raw.execute("SELECT * FROM entries ORDER BY game, number").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("statement", "law"),
+    [
+        ("UPDATE entries SET text = 'x'", "never changed"),
+        ("UPDATE OR REPLACE entries SET number = 1 WHERE number = 2", "never changed"),
+        ("DELETE FROM entries", "never deleted"),
+        ("DELETE FROM entries WHERE number = 2", "never deleted"),
+        ("INSERT INTO entries VALUES (1, 2, 1, 'x', 0)", "not the next entry"),
+        ("INSERT OR REPLACE INTO entries VALUES (1, 2, 1, 'x', 0)", "not the next entry"),
+        ("INSERT INTO entries VALUES (1, 4, 1, 'x', 0)", "not the next entry"),
+        ("INSERT INTO entries VALUES (1, -1, 1, 'x', 0)", "not the next entry"),
+        ("INSERT INTO entries VALUES (2, 0, 1, 'x', 0)", "no such game"),
+        ("INSERT INTO entries VALUES (1, 3, 1, x'00', 0)", "cannot store BLOB"),
+        ("DELETE FROM games", "never deleted"),
+        ("UPDATE games SET channel = 6", "stays where"),
+        ("UPDATE games SET id = 7", "stays where"),
+        ("UPDATE games SET started_at = 0", "stays where"),
+        ("UPDATE games SET finished = 2", "CHECK constraint"),
+        ("UPDATE games SET posted = 3", "no further than the last"),
+        ("INSERT INTO games (guild, channel, started_at) VALUES (900, 5, 0)", "games.channel"),
+        ("DELETE FROM actors", "never deleted"),
+        ("UPDATE actors SET user = 3", "only be forgotten"),
+        ("UPDATE actors SET id = 3, user = NULL", "only be forgotten"),
+        (f"INSERT INTO actors (user) VALUES ({ME})", "actors.user"),
+    ],
+)
+async def test_the_schema_refuses(
+    game: int, raw: sqlite3.Connection, statement: str, law: str
+) -> None:
+    before = entries(raw)
+    with pytest.raises(sqlite3.IntegrityError, match=law):
+        raw.execute(statement)
+    assert entries(raw) == before
+
+
+async def test_the_next_number_is_accepted_so_the_refusals_mean_something(
+    game: int, raw: sqlite3.Connection
+) -> None:
+    raw.execute("INSERT INTO entries VALUES (1, 3, 1, 'x', 0)")
+    assert len(entries(raw)) == 4
+
+
+async def test_a_finished_game_takes_no_entry(game: int, raw: sqlite3.Connection) -> None:
+    raw.execute("UPDATE games SET finished = 1")
+    with pytest.raises(sqlite3.IntegrityError, match="finished"):
+        raw.execute("INSERT INTO entries VALUES (1, 3, 1, 'x', 0)")
+
+
+async def test_posted_never_goes_backwards(game: int, raw: sqlite3.Connection) -> None:
+    raw.execute("UPDATE games SET posted = 2")
+    with pytest.raises(sqlite3.IntegrityError, match="goes forward"):
+        raw.execute("UPDATE games SET posted = 1")
+
+
+async def test_a_finished_game_cannot_run_again_beside_another(
+    game: int, log: Log, raw: sqlite3.Connection
+) -> None:
+    await log.append(game, after=2, entries=[NewEntry(ME, "end")], finish=True)
+    await log.begin(guild=900, channel=5, entries=[NewEntry(ME, "bag")])
+    with pytest.raises(sqlite3.IntegrityError, match=r"games\.channel"):
+        raw.execute("UPDATE games SET finished = 0 WHERE id = ?", (game,))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO entries VALUES (1, 3, 77, 'x', 0)",
+        "INSERT OR REPLACE INTO games (guild, channel, started_at) VALUES (900, 5, 0)",
+        f"INSERT OR REPLACE INTO actors (user) VALUES ({ME})",
+    ],
+)
+async def test_our_own_connection_holds_the_references(
+    game: int, database: Database, statement: str
+) -> None:
+    with pytest.raises(Exception, match="FOREIGN KEY"):
+        await database.write(lambda execute: execute(statement), "a mistake of ours")
+
+
+async def test_a_commit_waits_for_the_disk_by_default(database: Database) -> None:
+    assert await database.write(lambda execute: execute("PRAGMA synchronous"), "") == [(2,)]

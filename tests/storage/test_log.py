@@ -1,0 +1,265 @@
+"""What the log keeps, gives back and refuses."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from storage import (
+    ChannelBusy,
+    Conflict,
+    Database,
+    Duplicate,
+    Entry,
+    GameFinished,
+    GameRow,
+    Log,
+    NewEntry,
+    NoSuchGame,
+    StorageError,
+)
+
+ANA, BO = 222222222222222222, 333333333333333333
+Start = Callable[..., Awaitable[int]]
+
+
+def lines(*texts: str, user: int = ANA) -> list[NewEntry]:
+    return [NewEntry(user, text) for text in texts]
+
+
+async def test_a_game_begins_with_its_first_entries_and_reads_back(
+    log: Log, now: list[float]
+) -> None:
+    game = await log.begin(guild=900, channel=5, entries=[*lines("bag"), NewEntry(BO, "join")])
+    assert game == GameRow(1, 900, 5, last=1, posted=-1, finished=False, started_at=1000.0)
+    now[0] = 1007.5
+    assert await log.append(game.id, after=1, entries=lines("place 1 0 rot90", "pass")) == 3
+    assert await log.read(game.id) == (
+        Entry(0, ANA, "bag", 1000.0),
+        Entry(1, BO, "join", 1000.0),
+        Entry(2, ANA, "place 1 0 rot90", 1007.5),
+        Entry(3, ANA, "pass", 1007.5),
+    )
+    assert [entry.number for entry in await log.read(game.id, after=1)] == [2, 3]
+    assert await log.row(game.id) == GameRow(1, 900, 5, 3, -1, False, 1000.0)
+
+
+async def test_everything_is_there_after_closing_and_opening_again(path: Path) -> None:
+    async with await Database.open(path) as database:
+        game = (await Log(database).begin(guild=900, channel=5, entries=lines("bäg 🐟"))).id
+        written = await Log(database).read(game)
+    async with await Database.open(path) as database:
+        assert await Log(database).read(game) == written
+        assert written[0].text == "bäg 🐟"
+
+
+async def test_the_second_game_in_a_channel_is_refused_and_names_the_first(
+    log: Log, start: Start
+) -> None:
+    first = await start(channel=5)
+    await start(channel=6)
+    with pytest.raises(ChannelBusy, match="game 1 is running in channel 5") as refused:
+        await start(channel=5)
+    assert refused.value.game == first
+    assert len(await log.games()) == 2
+
+
+async def test_of_two_writers_at_the_same_number_one_gets_conflict(
+    path: Path, log: Log, start: Start
+) -> None:
+    game = await start()
+    async with await Database.open(path) as other:
+        assert await Log(other).append(game, after=0, entries=lines("place 1 0", user=BO)) == 1
+        with pytest.raises(Conflict, match="game 1, entry 1: somebody else"):
+            await log.append(game, after=0, entries=lines("place 0 1", "pass"))
+    assert [entry.text for entry in await log.read(game)] == ["bag", "place 1 0"]
+
+
+async def test_writing_beyond_the_end_is_a_conflict_too(log: Log, start: Start) -> None:
+    game = await start()
+    with pytest.raises(Conflict):
+        await log.append(game, after=1, entries=lines("pass"))
+
+
+async def test_a_request_is_written_once_even_when_it_is_late(log: Log, start: Start) -> None:
+    game = await start()
+    await log.append(game, after=0, entries=lines("pass"), request=2**62)
+    with pytest.raises(Duplicate, match="has been written before"):
+        await log.append(game, after=0, entries=lines("pass"), request=2**62)
+    with pytest.raises(Duplicate):
+        await log.begin(guild=900, channel=6, entries=lines("bag"), request=2**62)
+    assert (await log.row(game)).last == 1
+
+
+async def test_a_refused_request_may_be_tried_again(log: Log, start: Start) -> None:
+    game = await start()
+    with pytest.raises(Conflict):
+        await log.append(game, after=7, entries=lines("pass"), request=41)
+    assert await log.append(game, after=0, entries=lines("pass"), request=41) == 1
+
+
+async def test_a_redelivered_new_is_a_duplicate_rather_than_a_busy_channel(log: Log) -> None:
+    await log.begin(guild=900, channel=5, entries=lines("bag"), request=41)
+    with pytest.raises(Duplicate):
+        await log.begin(guild=900, channel=5, entries=lines("bag"), request=41)
+
+
+async def test_a_finished_game_takes_no_more_entries(log: Log, start: Start) -> None:
+    game = await start()
+    assert await log.append(game, after=0, entries=lines("pass"), finish=True) == 1
+    assert (await log.row(game)).finished
+    with pytest.raises(GameFinished, match="game 1, entry 2: the game is finished"):
+        await log.append(game, after=1, entries=lines("pass"))
+    with pytest.raises(Conflict):
+        await log.append(game, after=0, entries=lines("pass"))
+
+
+async def test_a_refused_end_leaves_the_game_running(log: Log, start: Start) -> None:
+    game = await start()
+    with pytest.raises(Conflict):
+        await log.append(game, after=5, entries=lines("pass"), finish=True)
+    assert not (await log.row(game)).finished
+
+
+async def test_undo_of_the_end_lets_the_game_run_again(log: Log, start: Start) -> None:
+    game = await start()
+    await log.append(game, after=0, entries=lines("pass"), finish=True)
+    assert await log.append(game, after=1, entries=lines("undo"), reopen=True) == 2
+    running = await log.running(5)
+    assert running is not None and running.id == game and not running.finished
+    assert await log.append(game, after=2, entries=lines("pass"), reopen=True) == 3
+
+
+async def test_undo_of_the_end_is_refused_while_another_game_runs(log: Log, start: Start) -> None:
+    game = await start()
+    await log.append(game, after=0, entries=lines("pass"), finish=True)
+    other = await start()
+    with pytest.raises(ChannelBusy) as refused:
+        await log.append(game, after=1, entries=lines("undo"), reopen=True)
+    assert refused.value.game == other
+    assert (await log.row(game)).last == 1
+
+
+async def test_a_refused_undo_of_the_end_leaves_the_game_finished(log: Log, start: Start) -> None:
+    game = await start()
+    await log.append(game, after=0, entries=lines("pass"), finish=True)
+    with pytest.raises(Conflict):
+        await log.append(game, after=0, entries=lines("undo"), reopen=True)
+    assert (await log.row(game)).finished
+
+
+async def test_a_game_that_is_not_there_is_named(log: Log) -> None:
+    with pytest.raises(NoSuchGame, match="game 9"):
+        await log.row(9)
+    with pytest.raises(NoSuchGame, match="game 9"):
+        await log.append(9, after=3, entries=lines("pass"))
+    with pytest.raises(NoSuchGame, match="game 9"):
+        await log.append(9, after=3, entries=lines("pass"), reopen=True)
+    with pytest.raises(NoSuchGame, match="game 9"):
+        await log.mark_posted(9, 0)
+    assert await log.read(9) == ()
+
+
+async def test_nothing_to_write_is_a_mistake_of_the_caller(log: Log, start: Start) -> None:
+    game = await start()
+    with pytest.raises(ValueError, match="at least one"):
+        await log.append(game, after=0, entries=[], finish=True)
+    with pytest.raises(ValueError, match="at least one"):
+        await log.begin(guild=900, channel=6, entries=[])
+
+
+async def test_running_and_latest_follow_the_games_of_a_channel(
+    log: Log, start: Start, now: list[float]
+) -> None:
+    async def ids() -> tuple[int | None, int | None]:
+        running, latest = await log.running(5), await log.latest(5)
+        return running.id if running else None, latest.id if latest else None
+
+    await start(channel=6)
+    assert await ids() == (None, None)
+    old = await start()
+    assert await ids() == (old, old)
+    await log.append(old, after=0, entries=lines("pass"), finish=True)
+    assert await ids() == (None, old)
+    now[0] += 1
+    new = await start()
+    await log.append(new, after=0, entries=lines("pass"), finish=True)
+    assert await ids() == (None, new)
+    now[0] += 1
+    await log.append(old, after=1, entries=lines("undo"), reopen=True)
+    assert await ids() == (old, old)
+    await log.append(old, after=2, entries=lines("pass"), finish=True)
+    assert await ids() == (None, old)
+
+
+async def test_the_outbox_names_the_games_a_channel_has_not_seen(log: Log, start: Start) -> None:
+    game, other = await start(channel=5), await start(channel=6)
+    await log.append(game, after=0, entries=lines("pass"))
+    await log.mark_posted(other, 0)
+    assert [row.id for row in await log.unposted()] == [game]
+    await log.mark_posted(game, 1)
+    assert await log.unposted() == ()
+    await log.mark_posted(game, 0)  # a slow post that arrives after a newer one
+    assert (await log.row(game)).posted == 1
+    await log.append(game, after=1, entries=lines("pass"))
+    assert [row.id for row in await log.unposted()] == [game]
+
+
+async def test_an_entry_that_is_not_written_cannot_have_been_posted(log: Log, start: Start) -> None:
+    game = await start()
+    with pytest.raises(StorageError, match="no further than the last entry"):
+        await log.mark_posted(game, 1)
+
+
+async def test_a_forgotten_person_is_nobody_in_every_game_and_a_stranger_afterwards(
+    log: Log, start: Start
+) -> None:
+    first, second = await start(5, ANA), await start(6, ANA)
+    await log.append(first, after=0, entries=lines("join", user=BO))
+    assert await log.forget(ANA) == 1
+    assert await log.forget(ANA) == 0
+    await log.append(first, after=1, entries=lines("pass", user=ANA))
+    assert [entry.user for entry in await log.read(first)] == [None, BO, ANA]
+    assert [entry.user for entry in await log.read(second)] == [None]
+    assert await log.forget(ANA) == 1
+    assert [entry.user for entry in await log.read(first)] == [None, BO, None]
+    assert [entry.text for entry in await log.read(first)] == ["bag", "join", "pass"]
+
+
+async def test_no_byte_of_a_forgotten_user_id_stays_in_the_files(
+    log: Log, start: Start, path: Path
+) -> None:
+    def on_disk() -> bytes:
+        # Not read here: closing such a handle would drop the locks of this process.
+        files = [str(path), f"{path}-wal"]
+        return subprocess.run(["cat", *files], check=True, capture_output=True).stdout
+
+    for user in range(ANA - 200, ANA + 1):
+        await start(channel=user - ANA, user=user)
+    assert ANA.to_bytes(8, "big") in on_disk()
+    await log.forget(ANA)
+    assert ANA.to_bytes(8, "big") not in on_disk()
+    assert (ANA - 1).to_bytes(8, "big") in on_disk()
+
+
+async def test_a_dropped_channel_has_no_running_game_and_nothing_to_post(
+    log: Log, start: Start
+) -> None:
+    finished = await start(channel=5)
+    await log.append(finished, after=0, entries=lines("pass"), finish=True)
+    running, elsewhere = await start(channel=5), await start(channel=6)
+    assert await log.drop_channel(5) == 1
+    assert (await log.row(running)).finished
+    assert [row.id for row in await log.unposted()] == [elsewhere]
+    assert await log.drop_channel(5) == 0
+    assert await log.running(6) is not None
+
+
+async def test_a_setting_is_kept_and_replaced(log: Log) -> None:
+    assert await log.setting("commands") is None
+    await log.set_setting("commands", "a1")
+    await log.set_setting("commands", "b2")
+    assert await log.setting("commands") == "b2"

@@ -1,0 +1,131 @@
+"""The log against a model of it: any order of calls gives what a few dictionaries give."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storage import ChannelBusy, Conflict, Database, GameFinished, Log, NewEntry, NoSuchGame
+
+CHANNELS, USERS = st.integers(1, 2), st.integers(1, 3)
+BEGIN = st.tuples(st.just("begin"), CHANNELS, USERS)
+APPEND = st.tuples(
+    st.just("append"),
+    st.integers(1, 3),
+    USERS,
+    st.sampled_from([0, 0, 0, 0, -1, 1]),  # how far `after` is off
+    st.integers(1, 3),
+    st.booleans(),
+    st.booleans(),
+)
+FORGET = st.tuples(st.just("forget"), USERS)
+DROP = st.tuples(st.just("drop"), CHANNELS)
+
+
+@dataclass
+class Game:
+    channel: int
+    finished: bool = False
+    users: list[int | None] = field(default_factory=list)
+
+
+@dataclass
+class Model:
+    """What every call should give: a value, or the kind of its refusal."""
+
+    games: dict[int, Game] = field(default_factory=dict)
+
+    def running(self, channel: int) -> int | None:
+        games = self.games.items()
+        return next((n for n, g in games if g.channel == channel and not g.finished), None)
+
+    def begin(self, channel: int, user: int) -> object:
+        if self.running(channel):
+            return ChannelBusy
+        self.games[len(self.games) + 1] = Game(channel, users=[user])
+        return len(self.games)
+
+    def append(
+        self, number: int, user: int, off: int, count: int, finish: bool, reopen: bool
+    ) -> object:
+        game = self.games.get(number)
+        if game is None:
+            return NoSuchGame
+        if reopen and self.running(game.channel) not in (None, number):
+            return ChannelBusy
+        if off:
+            return Conflict
+        if game.finished and not reopen:
+            return GameFinished
+        game.users += [user] * count
+        game.finished = finish
+        return len(game.users) - 1
+
+    def forget(self, user: int) -> object:
+        held = any(user in game.users for game in self.games.values())
+        for game in self.games.values():
+            game.users = [None if user == other else other for other in game.users]
+        return int(held)
+
+    def drop(self, channel: int) -> object:
+        number = self.running(channel)
+        if number:
+            self.games[number].finished = True
+        return int(number is not None)
+
+
+class Real:
+    """The same calls on a real log."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+
+    async def begin(self, channel: int, user: int) -> object:
+        entries = [NewEntry(user, "bag")]
+        return (await self.log.begin(guild=900, channel=channel, entries=entries)).id
+
+    async def append(
+        self, number: int, user: int, off: int, count: int, finish: bool, reopen: bool
+    ) -> object:
+        after = len(await self.log.read(number)) - 1 + off
+        entries = [NewEntry(user, "pass")] * count
+        return await self.log.append(
+            number, after=after, entries=entries, finish=finish, reopen=reopen
+        )
+
+    async def forget(self, user: int) -> object:
+        return await self.log.forget(user)
+
+    async def drop(self, channel: int) -> object:
+        return await self.log.drop_channel(channel)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.one_of(BEGIN, APPEND, APPEND, APPEND, FORGET, DROP), max_size=25))
+def test_any_order_of_calls_gives_what_the_model_gives(calls: list[tuple[object, ...]]) -> None:
+    async def compare(path: Path) -> None:
+        model = Model()
+        async with await Database.open(path, synchronous="OFF") as database:
+            log = Log(database)
+            real = Real(log)
+            for name, *arguments in calls:
+                expected = getattr(model, str(name))(*arguments)
+                try:
+                    given = await getattr(real, str(name))(*arguments)
+                except Exception as error:
+                    given = type(error)
+                assert given == expected, (name, arguments)
+            for row in await log.games():
+                game = model.games[row.id]
+                assert [entry.user for entry in await log.read(row.id)] == game.users
+                assert (row.channel, row.finished) == (game.channel, game.finished)
+                assert row.last == len(game.users) - 1
+            assert len(await log.games()) == len(model.games)
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(compare(Path(folder) / "games.sqlite3"))
