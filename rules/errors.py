@@ -17,6 +17,13 @@ REASONS: Final[Mapping[str, str]] = {
     "wrong-terrain": "segment {letter} is a {terrain}; a {role} stands on {wanted}",
     "no-place": "this tile has no segment for a {role}, who stands on {wanted}",
     "which-segment": "a {role} could stand on several segments: {choices}",
+    "no-ferry": "a ferry joins two different roads of the lake just placed: {roads}",
+    "no-turn": "turn the ferry to two roads it does not join yet, out of {roads}",
+    "not-turnable": "the ferry at {cell} cannot be turned this turn; those that can: {lakes}",
+    "no-ark": "the Ark goes onto a tile of the city just finished: {cells}",
+    "walk-length": "the Ark walks one to {longest} tiles",
+    "walk-gap": "there is no tile at {cell} for the Ark to walk on",
+    "walk-twice": "the Ark may not come to {cell} twice in a walk, nor back to where it started",
     "supply": "no {kind} left in the supply",
     "taken": "that {area} already holds {piece}",
 }

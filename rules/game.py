@@ -6,14 +6,17 @@ runs the agenda until somebody has something to choose.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
 from rules.board import Board
 from rules.errors import IllegalMove
 from rules.geometry import Cell, cell_at
 from rules.layers import Form, Forms, Layer, compile_tile, planes_of
 from rules.moves import Move, Pass
+from rules.notation import write
 from rules.pieces import Kind, Role
 from rules.story import Event, GameEnded, Resigned, TileDrawn, TurnBegan, totals
 from rules.tiles import TileSet
@@ -47,6 +50,10 @@ class Decision(ABC):
         """Whether there is anything to choose; a decision without is skipped."""
         return bool(self.offered(game))
 
+    def ways(self, game: "Game") -> dict[str, "Way"]:
+        """For each word that is offered, how one of its moves is chosen (`random_play`)."""
+        return by_word(self.offered(game))
+
     @abstractmethod
     def resolve(self, game: "Game", move: Move) -> Move:
         """The offered move that is meant; IllegalMove, saying what would be right, if none is."""
@@ -57,6 +64,21 @@ class Decision(ABC):
 
 
 Step = Effect | Decision
+
+Choose: TypeAlias = Callable[[Sequence[Move]], Move]
+Way: TypeAlias = Callable[[Choose], Move]
+
+
+def by_word(moves: Iterable[Move]) -> dict[str, Way]:
+    """Moves grouped by the word they begin with, each group a choice among them."""
+    groups: dict[str, list[Move]] = {}
+    for move in moves:
+        groups.setdefault(write(move).split()[0], []).append(move)
+    return {word: partial(_choose, found) for word, found in groups.items()}
+
+
+def _choose(moves: Sequence[Move], choose: Choose) -> Move:
+    return choose(moves)
 
 
 @dataclass(frozen=True, slots=True)

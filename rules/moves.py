@@ -30,4 +30,35 @@ class Pass:
     """Do nothing where that is allowed (COM-15)."""
 
 
-Move: TypeAlias = PlaceTile | Deploy | Pass
+@dataclass(frozen=True, slots=True)
+class LayFerry:
+    """Lay a ferry between two lettered roads of the lake tile just placed (F-12)."""
+
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFerry:
+    """Turn the ferry of the tile at a cell, so that it joins two other roads (F-20)."""
+
+    cell: Cell
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetArk:
+    """Set the Ark on a tile of the first finished city (A-30)."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Move the Ark step by step; a step is ``n``, ``e``, ``s`` or ``w`` (A-31)."""
+
+    steps: tuple[str, ...]
+
+
+Move: TypeAlias = PlaceTile | Deploy | Pass | LayFerry | TurnFerry | SetArk | Walk

@@ -1,6 +1,7 @@
 """Moves to text and back: one notation for command, log, button, export and test.
 
-``place 3 -1 rot90`` · ``hunter b`` · ``pass`` · ``place 3 -1 rot90 hunter b`` (both at once).
+``place 3 -1 rot90`` · ``hunter b`` · ``pass`` · ``place 3 -1 rot90 hunter b`` (both at once) ·
+``ferry b d`` · ``turn 2 0 b c`` · ``ark 2 0`` · ``walk n e e``.
 Reading is forgiving, writing is canonical, and ``read(write(move)) == [move]``.
 """
 
@@ -8,12 +9,15 @@ import re
 from collections.abc import Iterator
 
 from rules.errors import NotationError
-from rules.geometry import REACH, cell_at, xy
-from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.geometry import REACH, Cell, cell_at, xy
+from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
 
 _NUMBER = re.compile(r"[+-]?\d{1,3}")
 _ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?\d{1,3})°?")
 _WORD = re.compile(r"[a-z]+")
+STEPS = ("n", "e", "s", "w")
+"""A walk's steps by the side they leave a tile through, in the order of the sides."""
+_COMPASS = {*STEPS, "north", "east", "south", "west"}
 _NOTHING = {"pass", "none", "nothing", "no", "-"}
 
 
@@ -27,6 +31,16 @@ def write(move: Move) -> str:
             return f"{role} {letter}".strip()
         case Pass():
             return "pass"
+        case LayFerry(a, b):
+            return f"ferry {a} {b}"
+        case TurnFerry(cell, a, b):
+            x, y = xy(cell)
+            return f"turn {x} {y} {a} {b}"
+        case SetArk(cell):
+            x, y = xy(cell)
+            return f"ark {x} {y}"
+        case Walk(steps):
+            return f"walk {' '.join(steps)}"
 
 
 def read(text: str) -> list[Move]:
@@ -34,9 +48,22 @@ def read(text: str) -> list[Move]:
     words = text.strip().lower().replace("@", " ").replace(",", " ").split()
     if not words:
         raise NotationError("say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`")
-    if words[0] == "place":
-        return list(_placement(words[1:]))
-    return [figure(" ".join(words))]
+    match words:
+        case ["place", *rest]:
+            return list(_placement(rest))
+        case ["ferry", *rest]:
+            return [LayFerry(*_roads(rest, "ferry b d"))]
+        case ["turn", x, y, *rest]:
+            return [TurnFerry(_cell(x, y), *_roads(rest, "turn 2 0 b c"))]
+        case ["ark", x, y]:
+            return [SetArk(_cell(x, y))]
+        case ["walk", *rest]:
+            return [walk(" ".join(rest))]
+        case ["turn" | "ark" as word, *_]:
+            example = {"turn": "turn 2 0 b c", "ark": "ark 2 0"}[word]
+            raise NotationError(f"say it as in `{example}`")
+        case _:
+            return [figure(" ".join(words))]
 
 
 def rotation(text: str) -> int:
@@ -67,12 +94,33 @@ def figure(text: str) -> Move:
     return Deploy(words[0], letter)
 
 
+def walk(text: str) -> Walk:
+    """The steps of the Ark: ``n e e``, also ``nee`` or ``north east east``."""
+    words = text.lower().replace("-", " ").split()
+    long = all(word in _COMPASS for word in words)
+    steps = tuple(word[0] for word in words) if long else tuple("".join(words))
+    if not steps or any(step not in STEPS for step in steps):
+        raise NotationError(f"{text!r} is no walk: say its steps, as in `n e e`")
+    return Walk(steps)
+
+
+def _roads(words: list[str], example: str) -> tuple[str, str]:
+    """Two letters, the smaller first."""
+    letters = sorted("".join(words))
+    if len(letters) != 2 or letters[0] == letters[1] or not all(map(str.isalpha, letters)):
+        raise NotationError(f"name the letters of two roads, as in `{example}`")
+    return letters[0], letters[1]
+
+
+def _cell(x: str, y: str) -> Cell:
+    return cell_at(coordinate(x), coordinate(y))
+
+
 def _placement(words: list[str]) -> Iterator[Move]:
     if len(words) > 3 and words[2] in ("rot", "rotation"):
         words = [*words[:2], words[2] + words[3], *words[4:]]
     if len(words) < 3:
         raise NotationError("say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`")
-    x, y = map(coordinate, words[:2])
-    yield PlaceTile(cell_at(x, y), rotation(words[2]))
+    yield PlaceTile(_cell(*words[:2]), rotation(words[2]))
     if words[3:]:
         yield figure(" ".join(words[3:]))

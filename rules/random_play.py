@@ -1,7 +1,7 @@
 """Random games, for tests, measurements and `python -m rules random`; chance is handed in."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.errors import RulesError
 from rules.game import Game, play, start
@@ -11,9 +11,11 @@ from rules.record import Header
 from rules.variants import rulebook
 
 
-def deal(name: str, seats: int, chance: random.Random) -> Header:
+def deal(
+    name: str, seats: int, chance: random.Random, options: Mapping[str, str] | None = None
+) -> Header:
     """A header with every bag shuffled."""
-    book = rulebook(name)
+    book = rulebook(name, options)
     allowed = book.ruleset.seats
     if seats not in allowed:
         raise RulesError(f"{name} is for {allowed.start} to {allowed.stop - 1} seats")
@@ -22,15 +24,13 @@ def deal(name: str, seats: int, chance: random.Random) -> Header:
         order = list(tiles.pile())
         chance.shuffle(order)
         bags[bag] = tuple(order)
-    return Header(name, seats, bags, book.ruleset.edition)
+    return Header(name, seats, bags, book.ruleset.edition, options or {})
 
 
 def random_move(game: Game, chance: random.Random) -> Move:
     """A word that is offered, then one of its moves, so that rare things happen."""
-    words: dict[str, list[Move]] = {}
-    for move in game.offered():
-        words.setdefault(write(move).split()[0], []).append(move)
-    return chance.choice(words[chance.choice(sorted(words))])
+    ways = game.decision.ways(game)
+    return ways[chance.choice(sorted(ways))](chance.choice)
 
 
 def random_game(header: Header, chance: random.Random) -> Iterator[str]:

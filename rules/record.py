@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.errors import RecordError, RulesError
 from rules.game import Game, Rulebook, play, resign, start
 from rules.notation import read
-from rules.variants import rulebook
+from rules.variants import rulebook, variant
 
 RESIGN = "resign"
 
@@ -20,18 +20,20 @@ class Header:
     seats: int
     bags: Mapping[str, tuple[str, ...]]
     edition: int = 1
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
-        """The lines of the header; edition 1 goes without saying."""
+        """The lines of the header; edition 1 and switches as usual go without saying."""
         lines = [f"game: {self.game}", f"seats: {self.seats}"]
         lines += [f"edition: {self.edition}"] * (self.edition != 1)
+        lines += [f"{switch}: {value}" for switch, value in self.options.items()]
         lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
         return "\n".join(lines)
 
     @property
     def book(self) -> Rulebook:
         """The rules it is played by."""
-        return rulebook(self.game)
+        return rulebook(self.game, self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,12 @@ def parse_header(lines: Sequence[tuple[int, str]]) -> Header:
 
     number, name = fact("game")
     try:
-        book = rulebook(name)
+        switches = variant(name).switches
+        options = {}
+        for switch in switches:
+            if switch in facts:
+                number, options[switch] = facts.pop(switch)
+        book = rulebook(name, options)
     except RulesError as error:
         raise RecordError(number, str(error)) from None
     number, seats = fact("seats")
@@ -124,7 +131,7 @@ def parse_header(lines: Sequence[tuple[int, str]]) -> Header:
         _check_bag(number, bags[bag], tiles.pile())
     for number, _ in facts.values():
         raise RecordError(number, f"unknown words in the header: {', '.join(facts)}")
-    return Header(name, int(seats), bags, book.ruleset.edition)
+    return Header(name, int(seats), bags, book.ruleset.edition, options)
 
 
 def _check_bag(number: int, order: Sequence[str], pile: Sequence[str]) -> None:

@@ -83,6 +83,31 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
+class FerryLaid:
+    """A seat laid a ferry between two roads of a lake, or turned it there from two others."""
+
+    seat: int
+    joins: tuple[Spot, Spot]
+    before: tuple[Spot, Spot] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ArkSet:
+    """A seat set the Ark on a tile."""
+
+    seat: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class ArkWalked:
+    """A seat moved the Ark along some cells, the last of them its new place."""
+
+    seat: int
+    path: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PiecesReturned:
     """Pieces went home without a score (H-61)."""
 
@@ -110,6 +135,9 @@ Event: TypeAlias = (
     | TilePlaced
     | PieceDeployed
     | Scored
+    | FerryLaid
+    | ArkSet
+    | ArkWalked
     | PiecesReturned
     | Resigned
     | GameEnded

@@ -1,11 +1,12 @@
 """The steps that all games share: draw, place, deploy, score, hand over, score at the end."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules import explain
 from rules.board import Area
-from rules.game import Decision, Effect, Game, Step, next_seat
+from rules.game import Decision, Effect, Game, Step, Way, by_word, next_seat
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.pieces import Piece
 from rules.scoring import Scorer, home_again
@@ -100,9 +101,37 @@ class Placement(Decision):
         )
 
 
+class Action(ABC):
+    """Something a seat may do instead of deploying a piece (A-11)."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def possible(self, game: Game) -> bool:
+        """Whether there is any way to do it now."""
+
+    @abstractmethod
+    def offered(self, game: Game) -> Iterator[Move]:
+        """Every way to do it; there may be many."""
+
+    @abstractmethod
+    def ways(self, game: Game) -> dict[str, Way]:
+        """How one of them is chosen without listing all."""
+
+    @abstractmethod
+    def resolve(self, game: Game, move: Move) -> Move | None:
+        """The move that is meant, None if it is of another kind; IllegalMove if it cannot be."""
+
+    @abstractmethod
+    def take(self, game: Game, move: Move) -> Game:
+        """The game after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deployment(Decision):
     """One piece may be put on one free feature of the tile just placed (COM-11, COM-12)."""
+
+    beside: tuple[Action, ...] = ()
 
     @property
     def wanted(self) -> str:
@@ -110,13 +139,23 @@ class Deployment(Decision):
         return "deploy a piece or pass"
 
     def needed(self, game: Game) -> bool:
-        """Whether any piece can be deployed."""
-        return next(self._figures(game), None) is not None
+        """Whether there is anything to do."""
+        return next(self._figures(game), None) is not None or any(
+            action.possible(game) for action in self.beside
+        )
 
     def offered(self, game: Game) -> tuple[Move, ...]:
-        """Each piece on each free segment, and to pass."""
-        figures = tuple(self._figures(game))
-        return (*figures, Pass()) if figures else ()
+        """Each piece on each free segment, what else may be done, and to pass."""
+        others = [move for action in self.beside for move in action.offered(game)]
+        found = (*self._figures(game), *others)
+        return (*found, Pass()) if found else ()
+
+    def ways(self, game: Game) -> dict[str, Way]:
+        """The figures by their roles, the other actions by their words, and to pass."""
+        found = by_word([*self._figures(game), Pass()])
+        for action in self.beside:
+            found |= action.ways(game)
+        return found
 
     def _figures(self, game: Game) -> Iterator[Deploy]:
         supply, cell, planes = game.supply[game.turn], game.placed, game.board.planes
@@ -140,12 +179,21 @@ class Deployment(Decision):
                     raise explain.deployment(game, move, meant)
                 return meant[0]
             case _:
+                for action in self.beside:
+                    done = action.resolve(game, move)
+                    if done is not None:
+                        return done
                 raise explain.not_now(move, self)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Takes the piece from the supply and puts it on its segment."""
-        if not isinstance(move, Deploy):
+        """Takes the piece from the supply and puts it on its segment, or does what else it is."""
+        if isinstance(move, Pass):
             return game
+        if not isinstance(move, Deploy):
+            for action in self.beside:
+                if action.resolve(game, move) is not None:
+                    return action.take(game, move)
+            raise explain.not_now(move, self)
         role = game.book.role(move.role)
         piece = Piece(game.turn, role, game.board.spot(game.placed, move.letter))
         hand = game.supply[game.turn]

@@ -1,0 +1,252 @@
+"""The Ark of the Covenant (rules A-01 to A-64). Its tiles are a labelled reconstruction."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from rules import explain
+from rules.board import Area, Board
+from rules.errors import IllegalMove
+from rules.game import Choose, Decision, Effect, End, Game, Ruleset, Way
+from rules.geometry import CROSS, Cell, cell_of
+from rules.layers import Layer
+from rules.moves import Move, SetArk, Walk
+from rules.notation import STEPS
+from rules.pieces import Kind, Piece, Role, leaders
+from rules.scoring import Scorer, Terms, added, home_again, per_mark, per_tile, printed, terms
+from rules.story import ArkSet, ArkWalked, PiecesReturned, Scored, Term, TurnBegan
+from rules.tiles import Terrain
+from rules.tileset import read_tiles
+from rules.turn import Action, Deployment, Draw, Placement, ScoreAll, Scoring, TurnEnd
+
+CITY: Final = Layer("city", frozenset({Terrain.CITY}))
+ROAD: Final = Layer("road", frozenset({Terrain.ROAD}))
+FIELD: Final = Layer("field", frozenset({Terrain.FIELD}))
+TEMPLE: Final = Layer("temple", frozenset({Terrain.TEMPLE}), CROSS)
+
+KNIGHT: Final = Role("knight", Kind.FOLLOWER, CITY.name)
+THIEF: Final = Role("thief", Kind.FOLLOWER, ROAD.name)
+SHEPHERD: Final = Role("shepherd", Kind.FOLLOWER, FIELD.name)
+PROPHET: Final = Role("prophet", Kind.PROPHET, CITY.name)
+
+ARK: Final = "ark"
+LONGEST_WALK: Final = 5
+FINISHED_TEMPLE: Final = 7
+UNFINISHED_TEMPLE: Final = 3
+
+
+def to_prophets(board: Board, area: Area, points: int) -> tuple[tuple[int, int], ...]:
+    """To the majority; twice to a leader whose prophet stands in the city (A-23)."""
+    prophets = {piece.seat for piece in area.pieces if piece.role.kind is Kind.PROPHET}
+    return tuple((seat, points * (1 + (seat in prophets))) for seat in leaders(area.pieces))
+
+
+def flock(board: Board, area: Area) -> Terms:
+    """2 points for each sheep that no wolf takes (A-63)."""
+    sheep = printed(board, area.spots, "sheep")
+    wolves = printed(board, area.spots, "wolves")
+    return terms(Term("sheep", sheep, 2), Term("wolves", min(sheep, wolves), -2))
+
+
+def on_cells(board: Board, cells: set[Cell]) -> tuple[Piece, ...]:
+    """The pieces that stand on some tiles, on whatever feature."""
+    return tuple(piece for piece in board.pieces() if cell_of(piece.spot) in cells)
+
+
+def cross(area: Area) -> set[Cell]:
+    """A temple's tile and its four neighbours."""
+    centre = cell_of(area.spots[0])
+    return {centre, *(centre + step for step in CROSS)}
+
+
+def temple_score(board: Board, area: Area, points: int, *, final: bool = False) -> Scored:
+    """The event of a temple: all points to the most followers on its cross (A-42, A-61)."""
+    won = tuple((seat, points) for seat in leaders(on_cells(board, cross(area))))
+    return Scored(TEMPLE.name, area.spots, (Term("temple", 1, points),), won, final=final)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTemples(Effect):
+    """Temples whose four neighbours now lie; their followers stay (A-40 to A-43)."""
+
+    def run(self, game: Game) -> Game:
+        """One event for each; roads and cities have sent their followers home before."""
+        for area in game.board.changed(TEMPLE.name):
+            if area.closed:
+                game = game.told(temple_score(game.board, area, FINISHED_TEMPLE))
+        return game
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedTemples(Effect):
+    """At the end: 3 points an unfinished temple, then all its followers leave (A-61, X-26)."""
+
+    def run(self, game: Game) -> Game:
+        """All are scored on the same position before anybody leaves."""
+        board = game.board
+        left = [area for area in board.areas(TEMPLE.name) if not area.closed]
+        gone = on_cells(board, {cell for area in left for cell in cross(area)})
+        for area in left:
+            game = game.told(temple_score(board, area, UNFINISHED_TEMPLE, final=True))
+        if not gone:
+            return game
+        return game.told(
+            PiecesReturned(gone),
+            board=board.without_pieces(gone),
+            supply=home_again(game.supply, gone, frozenset({Kind.PROPHET})),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ArkSetting(Decision):
+    """Who finished the first city sets the Ark on one of its tiles (A-30, X-23)."""
+
+    @property
+    def wanted(self) -> str:
+        """What the player is to do."""
+        return "set the Ark on a tile of the city just finished"
+
+    def needed(self, game: Game) -> bool:
+        """Whether the Ark is still beside the board and a city was finished this turn."""
+        return ARK not in game.tokens and bool(self.offered(game))
+
+    def offered(self, game: Game) -> tuple[Move, ...]:
+        """Each tile of each city finished this turn."""
+        cells: dict[Cell, None] = {}
+        for event in reversed(game.story):
+            if isinstance(event, TurnBegan):
+                break
+            if isinstance(event, Scored) and event.kind == CITY.name:
+                cells |= dict.fromkeys(event.cells())
+        return tuple(map(SetArk, cells))
+
+    def resolve(self, game: Game, move: Move) -> Move:
+        """The move itself, if it is offered."""
+        if not isinstance(move, SetArk):
+            raise explain.not_now(move, self)
+        offered = self.offered(game)
+        if move not in offered:
+            cells = ", ".join(str(explain.Place(m.cell)) for m in offered if isinstance(m, SetArk))
+            raise IllegalMove("no-ark", cells=cells)
+        return move
+
+    def take(self, game: Game, move: Move) -> Game:
+        """Sets it."""
+        assert isinstance(move, SetArk)
+        return game.told(ArkSet(game.turn, move.cell), tokens={**game.tokens, ARK: move.cell})
+
+
+@dataclass(frozen=True, slots=True)
+class ArkWalk(Action):
+    """Instead of deploying, the Ark may walk one to five tiles (A-31 to A-34)."""
+
+    def possible(self, game: Game) -> bool:
+        """Whether the Ark is on the board; it always has a neighbour there."""
+        return ARK in game.tokens
+
+    def offered(self, game: Game) -> Iterator[Move]:
+        """Every walk; there may be hundreds."""
+        if ARK in game.tokens:
+            yield from self._onward(game, ())
+
+    def _onward(self, game: Game, steps: tuple[str, ...]) -> Iterator[Move]:
+        for step in next_steps(game, steps):
+            longer = (*steps, step)
+            yield Walk(longer)
+            yield from self._onward(game, longer)
+
+    def ways(self, game: Game) -> dict[str, Way]:
+        """A walk drawn step by step: listing all would take too long."""
+        return {"walk": partial(_drawn_walk, game)} if ARK in game.tokens else {}
+
+    def resolve(self, game: Game, move: Move) -> Move | None:
+        """The walk itself, each of its steps checked."""
+        if not isinstance(move, Walk) or ARK not in game.tokens:
+            return None
+        if not 1 <= len(move.steps) <= LONGEST_WALK:
+            raise IllegalMove("walk-length", longest=LONGEST_WALK)
+        been = path(game, move.steps)
+        for number, cell in enumerate(been[1:], 1):
+            if cell not in game.board.tiles:
+                raise IllegalMove("walk-gap", cell=explain.Place(cell))
+            if cell in been[:number]:
+                raise IllegalMove("walk-twice", cell=explain.Place(cell))
+        return move
+
+    def take(self, game: Game, move: Move) -> Game:
+        """Moves the Ark and pays a point for each follower on a tile it enters (A-33)."""
+        assert isinstance(move, Walk)
+        entered = path(game, move.steps)[1:]
+        game = game.told(ArkWalked(game.turn, entered), tokens={**game.tokens, ARK: entered[-1]})
+        met = walk_points(game, entered)
+        if not met:
+            return game
+        found = (Term("followers", sum(met.values()), 1),)
+        return game.told(Scored(ARK, entered, found, tuple(sorted(met.items()))))
+
+
+def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:
+    """The cells of a walk, the Ark's own first."""
+    cells = [game.tokens[ARK]]
+    for step in steps:
+        cells.append(cells[-1] + CROSS[STEPS.index(step)])
+    return tuple(cells)
+
+
+def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
+    """How a walk can go on: onto tiles it has not been to, five steps at most (A-32)."""
+    if len(steps) >= LONGEST_WALK:
+        return ()
+    been = path(game, steps)
+    return tuple(
+        step
+        for step, way in zip(STEPS, CROSS, strict=True)
+        if been[-1] + way in game.board.tiles and been[-1] + way not in been
+    )
+
+
+def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:
+    """What each seat earns when the Ark enters some cells: a point for each of its followers."""
+    points: dict[int, int] = {}
+    for piece in on_cells(game.board, set(entered)):
+        points[piece.seat] = points.get(piece.seat, 0) + 1
+    return points
+
+
+def _drawn_walk(game: Game, choose: Choose) -> Move:
+    length = choose([Walk(STEPS[:1] * n) for n in range(1, LONGEST_WALK + 1)])
+    assert isinstance(length, Walk)
+    walk = Walk(())
+    while len(walk.steps) < len(length.steps) and (more := next_steps(game, walk.steps)):
+        chosen = choose([Walk((*walk.steps, step)) for step in more])
+        assert isinstance(chosen, Walk)
+        walk = chosen
+    return walk
+
+
+def ruleset() -> Ruleset:
+    """72 tiles; seven followers and a prophet a seat, one Ark for all (A-01, A-02)."""
+    road = added(per_tile(1), per_mark("oases", 1))
+    spent = frozenset({Kind.PROPHET})
+    city = added(per_tile(2), per_mark("scrolls", 2))
+    unfinished_city = added(per_tile(1), per_mark("scrolls", 1))
+    scoring = Scoring((Scorer(ROAD.name, road), Scorer(CITY.name, city, to_prophets, spent)))
+    tile = (Placement(), Deployment((ArkWalk(),)), scoring, ArkSetting(), ScoreTemples())
+    return Ruleset(
+        name="ark",
+        edition=1,
+        seats=range(2, 6),
+        bags={"bag": read_tiles("ark")},
+        layers=(CITY, ROAD, FIELD, TEMPLE),
+        roles=(KNIGHT, THIEF, SHEPHERD, PROPHET),
+        supply={Kind.FOLLOWER: 7, Kind.PROPHET: 1},
+        turn=(Draw("bag", tile), TurnEnd()),
+        finale=(
+            UnfinishedTemples(),
+            ScoreAll((Scorer(CITY.name, unfinished_city, spent=spent), Scorer(ROAD.name, road))),
+            ScoreAll((Scorer(FIELD.name, flock),)),
+            End(),
+        ),
+        options={},
+    )

@@ -1,0 +1,207 @@
+"""The Ferries, a mini expansion (rules F-01 to F-34): a function from one ruleset to another.
+
+A ferry is a link between two roads of a lake tile, so roads split and join by themselves.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final
+
+from rules import explain
+from rules.board import Board
+from rules.errors import IllegalMove
+from rules.game import Decision, Effect, Game, Ruleset, Step
+from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of
+from rules.layers import Form
+from rules.moves import LayFerry, Move, Pass, TurnFerry
+from rules.story import FerryLaid
+from rules.tiles import TileSet
+from rules.tileset import read_tiles
+from rules.turn import Deployment, Draw, Placement
+
+QUAY: Final = "quay"
+MIXES: Final = ("C1", "C3")
+"""The first edition's lake tiles and the third's (F-02)."""
+
+
+def quays(form: Form) -> tuple[str, ...]:
+    """The letters of a tile's roads that end at a quay of its lake."""
+    return tuple(zone.letter for zone in form.tile.zones if zone.inner_end == QUAY)
+
+
+def ferry_of(board: Board, cell: Cell) -> tuple[Spot, Spot] | None:
+    """The two spots that the ferry of a tile joins; None where none lies (yet)."""
+    return next((pair for pair in board.links if cell_of(pair[0]) == cell), None)
+
+
+def with_ferry(game: Game, cell: Cell, a: str, b: str) -> Game:
+    """The game with the ferry of a tile between two roads, wherever it was before."""
+    board = game.board
+    old = ferry_of(board, cell)
+    pair = (board.spot(cell, a), board.spot(cell, b))
+    links = board.links - {old} if old is not None else board.links
+    return game.told(FerryLaid(game.turn, pair, old), board=board.with_links(links | {pair}))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFerries(Effect):
+    """Which ferries may be turned is settled when the tile is placed (F-20 to F-26).
+
+    Going outward along each road that the tile extends, that is the first ferry on it; a quay
+    without a ferry ends the road and gives no right to turn. ``monasteries`` says whether a road
+    that ends at a monastery on the new tile counts as extending (X-31).
+    """
+
+    monasteries: bool
+
+    def run(self, game: Game) -> Game:
+        """Puts the choice to turn them right before the scoring."""
+        form, cell = game.last_form, game.placed
+        owner = dict(form.joints)
+        found: dict[Cell, None] = {}
+        for port in range(1, 12, 3):
+            zone = form.tile.zones[owner[port]]
+            counts = self.monasteries or zone.inner_end != "monastery"
+            if zone.terrain == "road" and counts:
+                lake = _first_ferry(game.board, cell, port)
+                if lake is not None and lake != cell:
+                    found[lake] = None
+        if not found:
+            return game
+        agenda = game.agenda
+        at = next(i for i, step in enumerate(agenda) if isinstance(step, FerryLaying)) + 1
+        turning = FerryTurning(tuple(found))
+        return game.but(agenda=(*agenda[:at], turning, *agenda[at:]))
+
+
+def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
+    """The tile of the first ferry met when a road is followed out of a tile through a port."""
+    cell = start
+    while True:
+        joint = cell + ACROSS[port]
+        port_there = joint % SLOTS
+        cell = joint - port_there
+        form = board.tiles.get(cell)
+        if form is None or cell == start:
+            return None
+        index = dict(form.joints)[port_there]
+        if form.tile.zones[index].inner_end == QUAY:
+            ferry = ferry_of(board, cell)
+            return cell if ferry is not None and cell + index in ferry else None
+        onward = [p for p, zone in form.joints if zone == index and p != port_there]
+        if not onward:
+            return None
+        port = onward[0]
+
+
+@dataclass(frozen=True, slots=True)
+class FerryLaying(Decision):
+    """A ferry is always laid on a new lake tile, between two of its roads (F-12)."""
+
+    @property
+    def wanted(self) -> str:
+        """What the player is to do."""
+        return "lay the ferry between two roads of your lake"
+
+    def offered(self, game: Game) -> tuple[Move, ...]:
+        """Each pair of roads, letters in order."""
+        return tuple(LayFerry(a, b) for a, b in combinations(quays(game.last_form), 2))
+
+    def resolve(self, game: Game, move: Move) -> Move:
+        """The move itself, if both roads end at the lake."""
+        if not isinstance(move, LayFerry) or not self.needed(game):
+            raise explain.not_now(move, self)
+        if move not in self.offered(game):
+            raise IllegalMove("no-ferry", roads=", ".join(quays(game.last_form)))
+        return move
+
+    def take(self, game: Game, move: Move) -> Game:
+        """Links the two roads."""
+        assert isinstance(move, LayFerry)
+        return with_ferry(game, game.placed, move.a, move.b)
+
+
+@dataclass(frozen=True, slots=True)
+class FerryTurning(Decision):
+    """The first ferries along the extended roads may be turned, each once (F-20, F-25)."""
+
+    lakes: tuple[Cell, ...]
+
+    @property
+    def wanted(self) -> str:
+        """What the player is to do."""
+        return "turn a ferry or pass"
+
+    def offered(self, game: Game) -> tuple[Move, ...]:
+        """For each lake the positions its ferry does not have, and to pass."""
+        found = tuple(self._turns(game))
+        return (*found, Pass()) if found else ()
+
+    def _turns(self, game: Game) -> Iterator[Move]:
+        board = game.board
+        for lake in self.lakes:
+            ferry = ferry_of(board, lake)
+            for a, b in combinations(quays(board.tiles[lake]), 2):
+                if ferry != (board.spot(lake, a), board.spot(lake, b)):
+                    yield TurnFerry(lake, a, b)
+
+    def resolve(self, game: Game, move: Move) -> Move:
+        """The move itself, if it is offered."""
+        match move:
+            case Pass():
+                return move
+            case TurnFerry() if move.cell not in self.lakes:
+                lakes = ", ".join(str(explain.Place(lake)) for lake in self.lakes)
+                raise IllegalMove("not-turnable", cell=explain.Place(move.cell), lakes=lakes)
+            case TurnFerry() if move not in self._turns(game):
+                roads = ", ".join(quays(game.board.tiles[move.cell]))
+                raise IllegalMove("no-turn", roads=roads)
+            case TurnFerry():
+                return move
+            case _:
+                raise explain.not_now(move, self)
+
+    def take(self, game: Game, move: Move) -> Game:
+        """Turns one ferry and asks again while another may be turned."""
+        if not isinstance(move, TurnFerry):
+            return game
+        game = with_ferry(game, move.cell, move.a, move.b)
+        left = tuple(lake for lake in self.lakes if lake != move.cell)
+        return game.first(FerryTurning(left)) if left else game
+
+
+def with_ferries(mix: str = "C1", monasteries: bool = True) -> Callable[[Ruleset], Ruleset]:
+    """The expansion with one of its mixes of tiles; see `FirstFerries` for ``monasteries``."""
+
+    def expand(ruleset: Ruleset) -> Ruleset:
+        lakes = read_tiles("ferries", mix)
+        main = next(iter(ruleset.bags))
+        options = {"ferries": mix, "cloister extends ferry roads": "yes" if monasteries else "no"}
+        return replace(
+            ruleset,
+            name=f"{ruleset.name}+ferries",
+            bags={**ruleset.bags, main: _shuffled_in(ruleset.bags[main], lakes)},
+            turn=tuple(_with_steps(step, FirstFerries(monasteries)) for step in ruleset.turn),
+            options={**ruleset.options, **options},
+        )
+
+    return expand
+
+
+def _with_steps(step: Step, settle: Step) -> Step:
+    """A draw whose tile brings the ferries: settled after placing, laid after deploying."""
+    if not isinstance(step, Draw):
+        return step
+    then: list[Step] = []
+    for following in step.then:
+        then.append(following)
+        if isinstance(following, Placement):
+            then.append(settle)
+        if isinstance(following, Deployment):
+            then.append(FerryLaying())
+    return replace(step, then=tuple(then))
+
+
+def _shuffled_in(box: TileSet, more: TileSet) -> TileSet:
+    return TileSet({**box.tiles, **more.tiles}, {**box.counts, **more.counts}, box.start)
