@@ -18,6 +18,7 @@ from bot.config import Config
 from bot.drafts import Drafts
 from bot.people import People
 from bot.posting import Posting
+from bot.presenters import prompts, turns
 from bot.presenters.cast import Cast
 from bot.presenters.refusals import sentence
 from bot.refusals import Refusal
@@ -132,11 +133,15 @@ class App(discord.Client):
 
         ``work`` may answer by itself and give None.
         """
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction)
         async with self.working(interaction) as request:
             self.replies.may_post(interaction)
             outcome = await work(request)
             if outcome is None:
+                return
+            if turns.half_way(outcome.after):
+                post = prompts.next_decision(outcome.after.running_game)
+                await self.posting.answer(interaction, post, outcome.game, outcome.after)
                 return
             try:
                 channel = self.messageable(request.channel, request.guild)
@@ -153,7 +158,7 @@ class App(discord.Client):
         work: Callable[[Request], Awaitable[None]],
     ) -> None:
         """Carries out a command that only answers, privately."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction)
         async with self.working(interaction) as request:
             await work(request)
 
@@ -181,6 +186,13 @@ class App(discord.Client):
         finally:
             self._working.discard(task)
 
+    async def refuse_at_once(
+        self, interaction: discord.Interaction[Any], error: RulesError
+    ) -> None:
+        """A private refusal of something that needs no look at the table."""
+        text = sentence(error, Cast((), {}))
+        await interaction.response.send_message(text, ephemeral=True)
+
     async def _refuse(
         self,
         interaction: discord.Interaction[Any],
@@ -198,6 +210,18 @@ class App(discord.Client):
             await self.replies.present(interaction, text, seen, cast)
         else:
             await self.replies.say(interaction, text)
+
+
+async def acknowledge(interaction: discord.Interaction[Any]) -> None:
+    """Answers within Discord's three seconds, privately.
+
+    What is said later replaces the private panel that was pressed on; anything else gets a
+    private message of its own.
+    """
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 class Tree(app_commands.CommandTree[App]):

@@ -23,7 +23,7 @@ class Drafts:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def take(self, channel: int, user: int, at: tuple[int, int]) -> PlaceTile | None:
+    def of(self, channel: int, user: int, at: tuple[int, int]) -> PlaceTile | None:
         """The placement the player was asked about, if the game has not moved on since."""
-        game, entry, move = self._kept.pop((channel, user), (0, 0, None))
+        game, entry, move = self._kept.get((channel, user), (0, 0, None))
         return move if (game, entry) == at else None

@@ -20,17 +20,21 @@ if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, MemberActor, Preview
 
 SERVER, CHANNEL, PLAYERS = "Prehistoric Meadow", "carcassonne", ("Ana", "Bo", "Cleo")
-# simcord itself, and what its extra `preview` brings.
 NEEDED = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
 MISSING = "The playground needs simcord with its preview: pip install '.[playground]'"
-SCROLLING = (
-    ('!state.ready && state.scrollIntent?.policy === "target"', "!state.ready"),
+# What stands in simcord's page, and what has to stand there for a game.
+MENDS = (
+    # Keep the newest post in sight while pictures load and when the player changes.
+    ("ready && state.scrollIntent?.policy", 'ready && "target"'),
     ("state.ready = false;\n      if (", "const r = state.ready; state.ready = false; if (r && "),
-    ("const ids = (snapshot.timeline", "state.ready = false; const ids = (snapshot.timeline"),
+    ("const ids = (snapshot", "state.ready = false; const ids = (snapshot"),
+    ('policy: "target"', 'policy: ids.at(-1) == snapshot.targetId ? "bottom" : "target"'),
+    # Offer choices before anything is typed, let Enter send what is filled, show short values.
     (
-        '? { policy: "target",',
-        '? ids.at(-1) === String(snapshot.targetId) ? { policy: "bottom" } : { policy: "target",',
+        "autocomplete) {\n            const",
+        'autocomplete && !field.value) { queryAutocomplete(option, ""); const',
     ),
+    (".command-option-input { flex", ".command-option-input { box-sizing: content-box; flex"),
 )
 
 
@@ -99,16 +103,13 @@ def _follow_real_time(env: Env) -> None:
 async def _until_the_end(env: Env, preview: Preview, stop: asyncio.Event) -> None:
     """Keep the time until `stop` is set or the visitor ends the session on the page."""
     ended = asyncio.create_task(preview.wait_closed())
-    try:
-        while not (stop.is_set() or ended.done()):
-            _follow_real_time(env)
-            await asyncio.wait({ended}, timeout=0.25)
-    finally:
-        ended.cancel()
+    while not (stop.is_set() or ended.done()):
+        _follow_real_time(env)
+        await asyncio.wait({ended}, timeout=0.25)
 
 
 def _mend(preview: Preview) -> None:
-    """Make up for what simcord 3.2 lacks for playing; another version's page stays as it is."""
+    """Make up for what simcord 3.2 lacks for playing."""
     from simcord.preview import _media
 
     # A press shows only in the tab it was made in, while a command shows in all of them.
@@ -123,16 +124,15 @@ def _mend(preview: Preview) -> None:
         if not blob.startswith(b"\x89PNG"):
             return await decode(key, blob, media_time)
         width, height = struct.unpack(">II", blob[16:24])
-        return _media.MediaInfo("PNG", width, height, 1, 4 * width * height, blob, "image/png")
+        return _media.MediaInfo("PNG", width, height, 1, 0, blob, "image/png", memory_limited=True)
 
     worker._decode = take_over  # type: ignore[method-assign]
-    # The page loses the newest post while pictures load, and when the player changes.
     serve = preview._server._static
 
     async def serve_mended(request: Any) -> Any:
         response = await serve(request)
-        if request.path == "/timeline.js" and all(old in response.text for old, _ in SCROLLING):
-            for old, new in SCROLLING:
+        if request.path.endswith((".js", ".css")):
+            for old, new in MENDS:
                 response.text = response.text.replace(old, new)
         return response
 

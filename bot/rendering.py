@@ -42,5 +42,7 @@ def _draw(shot: Shot, game: Game, names: Sequence[str], limit: int) -> bytes:
             return renderer.turn(game, names=names, limit=limit).png
         case Shot.BOARD:
             return renderer.board(game, names=names, limit=limit).png
+        case Shot.CROP:
+            return renderer.crop(game, names=names, limit=limit).png
         case Shot.LAID:
-            return renderer.placed(game, limit=limit).png
+            return renderer.placed(game).png

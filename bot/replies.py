@@ -48,7 +48,7 @@ class Replies:
     async def say(self, interaction: discord.Interaction[Any], text: str) -> None:
         """A private text."""
         first, *rest = pages(text, CONTENT_LIMIT)
-        await interaction.edit_original_response(content=first)
+        await interaction.edit_original_response(content=first, view=None, attachments=[])
         for page in rest:
             await interaction.followup.send(page, ephemeral=True)
 

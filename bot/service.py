@@ -5,7 +5,7 @@ It knows no Discord types: users and channels are numbers, what players may not 
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
@@ -87,13 +87,16 @@ class Service:
 
     # -- the lobby ----------------------------------------------------------------------------
 
-    async def open(self, request: Request, name: str, seats: int) -> Outcome:
+    async def open(
+        self, request: Request, name: str, seats: int, options: Mapping[str, str] | None = None
+    ) -> Outcome:
         """Opens a table; who opens it hosts it and takes a seat."""
-        allowed = rulebook(name).ruleset.seats
+        allowed = rulebook(name, options).ruleset.seats
         if seats not in allowed:
             raise Refusal("seats", low=allowed.start, high=allowed.stop - 1)
         async with self._lock(request.channel):
-            entry = NewEntry(request.user, f"new {name} {seats}")
+            switches = "".join(f"\n{key}: {value}" for key, value in (options or {}).items())
+            entry = NewEntry(request.user, f"new {name} {seats}{switches}")
             try:
                 row = await self._log.begin(
                     guild=request.guild,
@@ -132,7 +135,7 @@ class Service:
             checks.may_start(table, request.user)
             order = list(range(len(table.players)))
             self._chance.shuffle(order)
-            header = deal(table.name, len(order), self._chance)
+            header = deal(table.name, len(order), self._chance, table.options)
             return [f"start\norder: {' '.join(map(str, order))}\n{header.text()}"]
 
         return await self._act(request, decide)

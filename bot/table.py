@@ -1,12 +1,13 @@
 """A table in a channel: who sits there and the game they play, folded from the log and only that.
 
-The log of a table is text: ``new hunters 3`` · ``join`` · ``leave`` · ``start`` with the order of
-the seats and the header of the record on the lines after it · moves in the notation of the rules ·
+The log of a table is text: ``new hunters 3``, its switches on the lines after it · ``join`` ·
+``leave`` · ``start`` with the order of the seats and the header of the record on the lines after
+it · moves in the notation of the rules ·
 ``undo 17`` (entries from number 17 on no longer count) · ``resign 1`` · ``end``.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -63,6 +64,7 @@ class Table:
     players: tuple[int | None, ...]
     phase: Phase
     last: int
+    options: Mapping[str, str] = field(default_factory=dict)
     header: Header | None = None
     game: Game | None = None
     lines: tuple[Played, ...] = ()
@@ -78,6 +80,12 @@ class Table:
         if self.phase is not Phase.PLAYING or self.game is None:
             return None
         return self.players[self.game.turn]
+
+    @property
+    def running_game(self) -> Game:
+        """The game that has begun; asking before is a bug."""
+        assert self.game is not None
+        return self.game
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user who has not resigned."""
@@ -146,8 +154,11 @@ def _after(table: Table | None, entry: Line) -> Table:
     if table is None:
         if verb != "new":
             raise ValueError("a log begins with `new`")
-        name, seats = rest.split()
-        return Table(name, int(seats), entry.user, (entry.user,), Phase.LOBBY, entry.number)
+        first, *switches = rest.split("\n")
+        name, seats = first.split()
+        options = dict(switch.split(": ", 1) for switch in switches)
+        who = (entry.user,)
+        return Table(name, int(seats), entry.user, who, Phase.LOBBY, entry.number, options)
     table = replace(table, last=entry.number)
     match verb:
         case "join":

@@ -1,18 +1,36 @@
 """Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from renderer.brushes import tile_with
+from renderer.chart import chart_scene
 from renderer.encode import png
+from renderer.film import film
 from renderer.layout import board_scene, hand_scene, placed_scene, turn_scene
 from renderer.paint import paint
 from renderer.scene import Scene
 from renderer.view import View, near, shrunk, whole
-from rules.game import Game
+from rules.game import Game, Rulebook
 from rules.geometry import Cell
 
-__all__ = ["LIMIT", "Picture", "View", "board", "crop", "hand", "picture", "placed", "turn"]
+__all__ = [
+    "LIMIT",
+    "Film",
+    "Picture",
+    "View",
+    "board",
+    "chart",
+    "crop",
+    "hand",
+    "picture",
+    "placed",
+    "replay",
+    "shown",
+    "turn",
+    "warm",
+]
 
 LIMIT: Final = 10 * 2**20
 """The bytes of a file Discord takes without boosts."""
@@ -27,6 +45,15 @@ class Picture:
     """A PNG file and its size in pixels."""
 
     png: bytes
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """An animated WebP file and its size in pixels."""
+
+    webp: bytes
     width: int
     height: int
 
@@ -49,15 +76,43 @@ def turn(game: Game, *, names: Sequence[str] = (), limit: int = LIMIT) -> Pictur
     return shown(game, view, turn_scene, limit)
 
 
-def hand(game: Game, *, limit: int = LIMIT) -> Picture | None:
+def hand(game: Game) -> Picture | None:
     """The drawn tile in the rotations that look different, lettered; None with none in hand."""
     scene = hand_scene(game)
     return None if scene is None else picture(scene)
 
 
-def placed(game: Game, *, limit: int = LIMIT) -> Picture:
+def placed(game: Game) -> Picture:
     """The tile just laid as it lies, with its letters."""
     return picture(placed_scene(game))
+
+
+def warm(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
+    """Draws every tile in every rotation ahead of time, yielding after each."""
+    for size in sizes:
+        for name in book.forms:
+            for rotation in range(4):
+                tile_with(book, name, rotation, size, ())
+                yield
+
+
+def chart(game: Game, *, names: Sequence[str] = ()) -> Picture:
+    """Points over turns by seat, and the table of points."""
+    return picture(chart_scene(game, names))
+
+
+def replay(
+    games: Sequence[Game],
+    *,
+    names: Sequence[str] = (),
+    limit: int = LIMIT,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Film:
+    """A game at the end of each of its turns, as an animation that ends with the table of points.
+
+    ``progress`` is told after each frame how many are done, and of how many.
+    """
+    return Film(*film(games, names, limit, progress))
 
 
 def shown(

@@ -11,6 +11,7 @@ from renderer.palette import INKS, palette
 from renderer.scene import DISC, DiscOn, FerryOn, Ink, On, PieceOn, TintOn, TokenOn, Way
 from renderer.sprites import (
     SEAT_COLOURS,
+    ferry_sprite,
     piece_sprite,
     seat_badge,
     tile_sprite,
@@ -21,6 +22,9 @@ from rules.game import Rulebook
 
 FINE: Final = 4
 """Shapes are drawn this much larger and reduced, for soft edges."""
+
+CALM: Final = 96
+"""Tiles up to this size lie on boards so large that their texture has to be cheap."""
 
 CAPITAL: Final = 0.66
 """The height of a capital letter as a part of the font's size."""
@@ -46,10 +50,11 @@ def tile_with(
             case DiscOn(x, y, letter, em, live):
                 _centred(image, disc(letter, em, live), x, y)
             case FerryOn():
-                _ferry(image, thing, size)
+                _ferry(image, thing)
             case TintOn(letter, seats):
                 washed(image, kind, rotation, letter, tuple(SEAT_COLOURS[s] for s in seats))
-    return palette(book).indexed(image)
+    colours = palette(book)
+    return colours.calmed(image) if size <= CALM else colours.indexed(image)
 
 
 @lru_cache(maxsize=2048)
@@ -114,6 +119,19 @@ def disc(letter: str, em: int, live: bool) -> Image.Image:
     return image.resize((side // FINE, side // FINE), Image.Resampling.LANCZOS)
 
 
+@lru_cache(maxsize=64)
+def crosses(book: Rulebook, size: int, columns: int) -> Image.Image:
+    """The crosses at the corners of a row of cells, their arms half in, half out of it."""
+    colours = palette(book)
+    arm, index = max(2, size // 12), colours.inks[Ink.GRID]
+    line = colours.blank(columns * size + 2 * arm, 2 * arm, colours.inks[Ink.TABLE])
+    draw = ImageDraw.Draw(line)
+    for x in range(arm, line.width, size):
+        draw.rectangle((x - arm, arm - 1, x + arm - 1, arm), fill=index)
+        draw.rectangle((x - 1, 0, x, 2 * arm - 1), fill=index)
+    return line
+
+
 @lru_cache(maxsize=256)
 def pill(width: int, height: int, radius: int) -> Image.Image:
     """Where a panel with round corners lies."""
@@ -176,13 +194,14 @@ def _on_ground(book: Rulebook, sprite: Image.Image, size: int, ground: Ink) -> I
     return palette(book).indexed(image)
 
 
-def _ferry(image: Image.Image, ferry: FerryOn, size: int) -> None:
-    """A wooden deck between two landings, darker at the rim."""
-    n = FINE
-    mask = Image.new("L", (image.width * n, image.height * n))
-    ends = ((ferry.x * n, ferry.y * n), (ferry.to_x * n, ferry.to_y * n))
-    for share, colour in ((0.12, (74, 48, 28)), (0.085, (196, 148, 92)), (0.02, (142, 98, 56))):
-        layer = ImageDraw.Draw(mask)
-        layer.rectangle((0, 0, *mask.size), fill=0)
-        layer.line(ends, fill=255, width=max(1, round(share * size * n)))
-        image.paste(colour, (0, 0), mask.resize(image.size, Image.Resampling.BOX))
+def _ferry(image: Image.Image, ferry: FerryOn) -> None:
+    size = image.width
+    ends = (ferry.x / size, ferry.y / size), (ferry.to_x / size, ferry.to_y / size)
+    sprite, (x, y) = ferry_sprite(size, *ends)
+    _centred(image, sprite, round(x * size), round(y * size))
+
+
+def forget() -> None:
+    """Throws away what is remembered, as at the start of a process."""
+    for brush in (tile_with, words_on, badge_on, icon_on, disc, crosses, pill, pointer, star):
+        brush.cache_clear()

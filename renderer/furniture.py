@@ -1,6 +1,7 @@
 """What stands around the table: the score strip and the tile in hand with its letters."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
@@ -22,6 +23,7 @@ from renderer.scene import (
     stacked,
 )
 from renderer.table import apart
+from renderer.view import View
 from rules.game import Game
 from rules.moves import Deploy
 from rules.pieces import Kind
@@ -31,8 +33,22 @@ from rules.tiles import Tile
 LYING: Final = frozenset({"hunter", "farmer", "shepherd"})
 """Roles drawn lying down, which say less in small than a follower standing up."""
 
-SIZES: Final = (24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
+SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
 """The sizes tiles are drawn at: few, so that sprites are found again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the strip says of a seat; ``pieces`` are the roles they are drawn as, and how many."""
+
+    seat: int
+    name: str
+    points: int
+    gained: int
+    pieces: tuple[tuple[str, int], ...]
+    light: bool
+    out: bool
+    won: bool
 
 
 def snapped(size: float) -> int:
@@ -40,7 +56,7 @@ def snapped(size: float) -> int:
     return max((s for s in SIZES if s <= size), default=SIZES[0])
 
 
-def strip(game: Game, names: Sequence[str], width: int, em: int) -> Block:
+def strip(game: Game, view: View, width: int, em: int) -> Block:
     """Every seat's emblem, name, points and pieces left; who is to move stands out."""
     between, seats = round(0.35 * em), range(game.seats)
     ended = next((e for e in reversed(game.story) if isinstance(e, GameEnded)), None)
@@ -50,18 +66,24 @@ def strip(game: Game, names: Sequence[str], width: int, em: int) -> Block:
     while columns > 1 and (width + between) / columns - between < least:
         columns = (columns + 1) // 2
     wide = (width - between * (columns - 1)) // columns
-    cells = []
-    for seat in seats:
-        light = seat == game.turn if ended is None else seat in ended.winners
-        cells.append(
-            _seat(
+    scores = game.scores
+    cells = [
+        _seat(
+            Standing(
                 seat,
-                name_of(names, seat),
-                game.scores[seat],
-                [(role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()],
-                (wide, em, light, seat in game.out, ended is not None and light),
-            )
+                name_of(view.names, seat),
+                scores[seat],
+                view.gained[seat] if view.gained else 0,
+                tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
+                light=seat == game.turn if ended is None else seat in ended.winners,
+                out=seat in game.out,
+                won=ended is not None and seat in ended.winners,
+            ),
+            wide,
+            em,
         )
+        for seat in seats
+    ]
     rows = [in_a_row(cells[n : n + columns], between) for n in range(0, len(cells), columns)]
     return stacked(rows, between)
 
@@ -132,7 +154,7 @@ def carded(block: Block, em: int, above: float = 0.15) -> Block:
     side, top = em // 2, round(above * em)
     width, height = block.width + 2 * side, block.height + top + side
     panel = Panel(0, 0, width, height, Ink.PANEL, radius=em // 3)
-    return Block(width, height, (panel, *block.at(side, top)))
+    return Block(width, height, (panel,), ((side, top, block),))
 
 
 def _icon_role(game: Game, kind: Kind) -> str:
@@ -141,36 +163,31 @@ def _icon_role(game: Game, kind: Kind) -> str:
     return next((role for role in roles if role not in LYING), roles[0])
 
 
-def _seat(
-    seat: int,
-    name: str,
-    points: int,
-    pieces: Sequence[tuple[str, int]],
-    look: tuple[int, int, bool, bool, bool],
-) -> Block:
-    wide, em, light, out, won = look
-    ground = Ink.PAPER if light else Ink.PANEL
-    ink = Ink.INK if light else (Ink.FAINT if out else Ink.CHALK)
+def _seat(one: Standing, wide: int, em: int) -> Block:
+    """A seat's card: emblem and name above, points and pieces below."""
+    ground = Ink.PAPER if one.light else Ink.PANEL
+    ink = Ink.INK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
     pad, line = round(0.4 * em), round(1.5 * em)
-    high = 2 * line + 2 * pad
-    items: list[Item] = [Panel(0, 0, wide, high, ground, radius=em // 3)]
-    items.append(Badge(pad, pad, line, seat, ground))
+    items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
+    items.append(Badge(pad, pad, line, one.seat, ground))
     left = pad + line + round(0.3 * em)
-    room = wide - pad - left - (line if won else 0)
-    shown = text.fitted(name, room, em, light)
-    items.append(Label(left, pad, room, line, shown, em, ink, ground, Align.LEFT, light))
-    if won:
+    room = wide - pad - left - (line if one.won else 0)
+    name = text.fitted(one.name, room, em, one.light)
+    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, one.light))
+    if one.won:
         items.append(Star(wide - pad - line, pad, line, Ink.GOLD, ground))
-    count, icon = round(0.75 * em), round(1.3 * em)
-    right = wide - pad - len(pieces) * (count + icon + em // 5) + em // 5
-    big = round(1.4 * em)
-    items.append(
-        Label(pad, pad + line, right - pad, line, str(points), big, ink, ground, Align.LEFT, True)
-    )
-    for role, left_over in pieces:
-        items.append(Icon(right, pad + line + (line - icon) // 2, icon, seat, role, ground))
+    count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
+    right = wide - pad - len(one.pieces) * (count + icon + em // 5) + em // 5
+    big, points = round(1.4 * em), str(one.points)
+    taken = min(text.width(points, big, True) + round(0.3 * em), right - pad)
+    items.append(Label(pad, low, taken, line, points, big, ink, ground, Align.LEFT, True))
+    more, room = f"+{one.gained}", right - pad - taken
+    if one.gained and text.width(more, em, True) <= room:
+        gold = Ink.BRONZE if one.light else Ink.GOLD
+        items.append(Label(pad + taken, low, room, line, more, em, gold, ground, Align.LEFT, True))
+    for role, left_over in one.pieces:
+        items.append(Icon(right, low + (line - icon) // 2, icon, one.seat, role, ground))
         right += icon
-        box = (right, pad + line, count, line)
-        items.append(Label(*box, str(left_over), em, ink, ground, Align.CENTRE))
+        items.append(Label(right, low, count, line, str(left_over), em, ink, ground))
         right += count + em // 5
-    return Block(wide, high, tuple(items))
+    return Block(wide, 2 * (line + pad), tuple(items))

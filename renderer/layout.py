@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
-from renderer.furniture import just_placed, rotations, snapped, strip
-from renderer.scene import Block, Scene, stacked
+from renderer.furniture import SIZES, just_placed, rotations, snapped, strip
+from renderer.scene import Block, Scene, in_a_row, stacked
 from renderer.table import BOTTOM, LEFT, RIGHT, TOP, table
 from renderer.view import View
 from rules.game import Game
@@ -22,8 +22,25 @@ NARROW: Final = 560
 STRIP: Final = 4.5
 """About how many ems the strip takes with its margins."""
 
-HAND: Final = 5.8
-"""The ems of a side of the tile in hand, about."""
+BELOW: Final = 6.7
+BESIDE: Final = 5.4
+LAID: Final = 8.0
+"""The ems of a side of the tile in hand, below or beside the table, and of the tile just laid."""
+
+ROOM: Final = 15.6
+"""The ems of room that is worth using for the score strip: two seats side by side."""
+
+FEW: Final = 6
+"""Tiles in a row that leave room for larger ones."""
+
+LARGEST: Final = 192
+"""The largest tiles on a table, in pixels."""
+
+AREA: Final = 2_200_000
+"""The pixels a picture may have before its tiles are drawn smaller: more make it slow and heavy."""
+
+MARGIN: Final = 0.5
+"""The ems left free at the rim of a picture."""
 
 POST: Final = (500, 560)
 """About the pixels a picture is given in a channel."""
@@ -31,26 +48,32 @@ POST: Final = (500, 560)
 
 def board_scene(game: Game, view: View) -> Scene:
     """A table with the score strip below."""
-    size = snapped(min(view.tile, SIDE / view.window.columns, SIDE / view.window.rows))
-    scene = _board(game, view, size)
-    while max(scene.width, scene.height) > SIDE and size > snapped(0):
-        size = snapped(size - 1)
-        scene = _board(game, view, size)
-    return scene
-
-
-def _board(game: Game, view: View, size: int) -> Scene:
+    size = largest(view)
     width, em = _measure(view, size)
-    em = min(em, SIDE // 34)
     laid = table(game, view, size, em)
-    return _scene(game, view.names, laid, max(width, laid.width), em)
+    width = max(width, laid.width)
+    return _scene(game, (laid, _strip(game, view, width, em)), em)
+
+
+def largest(view: View) -> int:
+    """The size of tiles: larger where there are few, smaller where the picture gets too large."""
+    window = view.window
+    longer = max(window.columns, window.rows)
+    size = snapped(min(max(view.tile, FEW * view.tile / longer), SIDE / longer, LARGEST))
+    while size > SIZES[0]:
+        width, em = _measure(view, size)
+        height = window.rows * size + (TOP + BOTTOM + STRIP) * em
+        if max(width, height) <= SIDE and width * height <= AREA:
+            break
+        size = snapped(size - 1)
+    return size
 
 
 def turn_scene(game: Game, view: View) -> Scene:
     """A table with the tile in hand beside or below it, whichever shows it larger."""
     if game.over:
         return board_scene(game, view)
-    scenes = [_turn(game, view, view.tile, below) for below in (True, False)]
+    scenes = [_turn(game, view, largest(view), below) for below in (True, False)]
     return max(scenes, key=lambda scene: min(POST[0] / scene.width, POST[1] / scene.height))
 
 
@@ -72,48 +95,54 @@ def placed_scene(game: Game) -> Scene:
 def _measure(view: View, size: int, more: float = 0.0) -> tuple[int, int]:
     """The width and em of a picture of a window; ``more`` are the ems of what stands beside it."""
     window = view.window
-    width = max(NARROW, window.columns * size / (1 - EM * (LEFT + RIGHT + more)))
+    width = max(NARROW, (window.columns * size + 2) / (1 - EM * (LEFT + RIGHT + more)))
     height = window.rows * size + EM * width * (TOP + BOTTOM + STRIP)
     width = max(width, height / 2)
-    return round(width), ceil(EM * width)
+    return ceil(width), ceil(EM * width)
 
 
 def _turn(game: Game, view: View, size: int, below: bool) -> Scene:
-    holding = game.hand is not None
     number = len(game.hand.distinct) if game.hand is not None else 1
-    columns = number if below else 1
-    side = HAND if holding else 1.4 * HAND
-    more = 0.0 if below else columns * side + (columns + 2) / 2
-    width, em = _measure(view, size, more)
+    side = LAID if game.hand is None else BELOW if below else BESIDE
+    width, em = _measure(view, size, 0.0 if below else side + 1.5)
     laid = table(game, view, size, em)
     shown = snapped(side * em)
-    hand = rotations(game, shown, em, columns) if holding else just_placed(game, shown, em)
-    if below:
-        return _scene(game, view.names, stacked((laid, hand), em // 4), max(width, laid.width), em)
-    top, gap = round(TOP * em), round(0.2 * em)
-    high = max(laid.height, hand.height + 2 * top)
-    both = Block(
-        laid.width + gap + hand.width + round(RIGHT * em),
-        high,
-        (
-            *laid.at(0, (high - laid.height) // 2),
-            *hand.at(laid.width + gap, (high - hand.height) // 2),
-        ),
-    )
-    return _scene(game, view.names, both, max(width, both.width), em)
+    columns = number if below else 1
+    if game.hand is None:
+        hand = just_placed(game, shown, em)
+    else:
+        hand = rotations(game, shown, em, columns)
+    width = max(width, laid.width)
+    between = round(0.35 * em)
+    if not below:
+        both = in_a_row((laid, hand, Block(round(RIGHT * em), 0)), between)
+        return _scene(game, (both, _strip(game, view, max(width, both.width), em)), em)
+    room = width - 2 * round(MARGIN * em) - hand.width - between
+    if room >= ROOM * em:
+        foot = in_a_row((hand, strip(game, view, room, em)), between)
+        return _scene(game, (_wide(laid, width), foot), em)
+    return _scene(game, (laid, hand, _strip(game, view, width, em)), em)
 
 
-def _scene(game: Game, names: Sequence[str], top: Block, width: int, em: int) -> Scene:
-    """A block with the score strip below it."""
-    margin = round(0.5 * em)
-    scores = strip(game, names, width - 2 * margin, em)
-    items = (
-        *top.at((width - top.width) // 2, 0),
-        *scores.at((width - scores.width) // 2, top.height + round(0.1 * em)),
-    )
-    return Scene(game.book, width, top.height + round(0.1 * em) + scores.height + margin, items)
+def _wide(block: Block, width: int) -> Block:
+    """A block in the middle of a width."""
+    return stacked((block, Block(width, 0)), 0)
+
+
+def _strip(game: Game, view: View, width: int, em: int) -> Block:
+    """The score strip for a picture of a width."""
+    return _wide(strip(game, view, width - 2 * round(MARGIN * em), em), width)
+
+
+def _scene(game: Game, blocks: Sequence[Block], em: int) -> Scene:
+    """Blocks under each other, with a margin at the bottom."""
+    block = stacked(blocks, round(0.3 * em))
+    height = block.height + round(MARGIN * em)
+    return Scene(game.book, block.width, height, tuple(block.flat()))
 
 
 def _framed(game: Game, block: Block, em: int) -> Scene:
+    """A block with a margin around it."""
     margin = em // 2
-    return Scene(game.book, block.width + em, block.height + em, block.at(margin, margin))
+    items = tuple(block.flat(margin, margin))
+    return Scene(game.book, block.width + em, block.height + em, items)

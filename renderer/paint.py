@@ -1,11 +1,13 @@
 """Scene to image: indexed sprites put in their places, from back to front."""
 
-from typing import Final, assert_never
+from itertools import pairwise
+from typing import assert_never
 
 from PIL import Image, ImageDraw
 
 from renderer.brushes import (
     badge_on,
+    crosses,
     icon_on,
     pill,
     pointer,
@@ -21,6 +23,7 @@ from renderer.scene import (
     Curve,
     Frame,
     GapMark,
+    Grid,
     Icon,
     Ink,
     Item,
@@ -29,12 +32,10 @@ from renderer.scene import (
     Pointer,
     Scene,
     Star,
+    Tab,
     TileAt,
 )
 from rules.game import Rulebook
-
-SMALLEST_TAB: Final = 12
-"""Emblems smaller than this say nothing."""
 
 
 def paint(scene: Scene) -> Image.Image:
@@ -63,8 +64,14 @@ def _put(
                 draw.rectangle(box, fill=inks[ink])
         case GapMark():
             _gap(colours, image, draw, item, book)
+        case Grid():
+            line, arm = crosses(book, item.size, item.columns), max(2, item.size // 12)
+            for row in range(item.rows + 1):
+                image.paste(line, (item.x - arm, item.y + row * item.size - arm))
         case Frame():
-            _frame(colours, image, draw, item, book)
+            _frame(colours, draw, item)
+        case Tab():
+            _tab(colours, image, item, book)
         case Label(x, y, width, height, text, size, ink, ground, align, bold):
             words = words_on(book, text, size, bold, ink, ground)
             room = min(width, words.width), min(height, words.height)
@@ -82,8 +89,12 @@ def _put(
         case Star(x, y, size, ink, ground):
             image.paste(shaded(book, star(size), ink, ground), (x, y))
         case Curve(x, y, seat, points, width):
-            line = [(x + px, y + py) for px, py in points]
-            draw.line(line, fill=colours.seats[seat], width=width, joint="curve")
+            for start, end in pairwise(points):
+                ends = (x + start[0], y + start[1], x + end[0], y + end[1])
+                draw.line(ends, fill=colours.seats[seat], width=width)
+                dot = width // 2
+                corner = (ends[2] - dot, ends[3] - dot, ends[2] + dot, ends[3] + dot)
+                draw.ellipse(corner, fill=colours.seats[seat])
         case _:
             assert_never(item)
 
@@ -106,30 +117,20 @@ def _gap(
         image.paste(words, (gap.x + (size - words.width) // 2, gap.y + (size - words.height) // 2))
 
 
-def _frame(
-    colours: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, frame: Frame, book: Rulebook
-) -> None:
-    """A border with dark edges, and the seat's emblem on a tab at its corner."""
+def _frame(colours: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
+    """A bright border between two dark ones, so that it shows on any tile."""
     wide = max(3, frame.size // 18)
     dark, bright = colours.inks[Ink.INK], colours.seats[frame.seat]
-    out = wide // 2
-
-    def ring(by: int, width: int, index: int) -> None:
-        box = (
-            frame.x - by,
-            frame.y - by,
-            frame.x + frame.size - 1 + by,
-            frame.y + frame.size - 1 + by,
-        )
+    for inset, width, index in ((-1, wide + 3, dark), (0, wide, bright)):
+        low, high = inset, frame.size - 1 - inset
+        box = (frame.x + low, frame.y + low, frame.x + high, frame.y + high)
         draw.rectangle(box, outline=index, width=width)
 
-    ring(out + 1, wide + 2, dark)
-    ring(out, wide, bright)
-    tab = round(0.24 * frame.size)
-    if tab >= SMALLEST_TAB:
-        x, y = frame.x - out, frame.y - out
-        image.paste(dark, (x - 1, y - 1), pill(tab + 2, tab + 2, tab // 4))
-        image.paste(colours.inks[Ink.PAPER], (x, y), pill(tab, tab, tab // 4))
-        inner = tab - max(2, tab // 8)
-        at = (tab - inner) // 2
-        image.paste(badge_on(book, frame.seat, inner, Ink.PAPER), (x + at, y + at))
+
+def _tab(colours: Palette, image: Image.Image, tab: Tab, book: Rulebook) -> None:
+    size, radius = tab.size, tab.size // 4
+    image.paste(colours.inks[Ink.INK], (tab.x - 1, tab.y - 1), pill(size + 2, size + 2, radius))
+    image.paste(colours.inks[Ink.PAPER], (tab.x, tab.y), pill(size, size, radius))
+    inner = size - max(2, size // 8)
+    at = (size - inner) // 2
+    image.paste(badge_on(book, tab.seat, inner, Ink.PAPER), (tab.x + at, tab.y + at))

@@ -4,7 +4,7 @@ Lengths are pixels, x grows to the right and y downwards. Items know the ink of 
 lie on, so that their soft edges can be mixed without looking at what has been painted before.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -30,6 +30,7 @@ class Ink(StrEnum):
     INK = "ink"
     SOFT = "soft"
     GOLD = "gold"
+    BRONZE = "bronze"
 
 
 class Align(StrEnum):
@@ -138,12 +139,33 @@ class GapMark:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A border in a seat's colour around a cell, with the seat's emblem on its corner."""
+    """A border in a seat's colour within a cell."""
 
     x: int
     y: int
     size: int
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A seat's emblem on a small card, at the corner of a frame."""
+
+    x: int
+    y: int
+    size: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Small crosses at the corners of cells, so that empty ones can be counted."""
+
+    x: int
+    y: int
+    size: int
+    columns: int
+    rows: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,44 +241,50 @@ class Curve:
     width: int
 
 
-Item: TypeAlias = TileAt | Panel | GapMark | Frame | Label | Badge | Icon | Pointer | Star | Curve
+Item: TypeAlias = (
+    TileAt | Panel | Grid | GapMark | Frame | Tab | Label | Badge | Icon | Pointer | Star | Curve
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Items in a box of their own, to be put together with others."""
+    """A box of its own with items and smaller blocks, each block at a place of the box."""
 
     width: int
     height: int
     items: tuple[Item, ...] = ()
+    blocks: "tuple[tuple[int, int, Block], ...]" = ()
 
-    def at(self, x: int, y: int) -> tuple[Item, ...]:
-        """The items moved so that the corner of the box comes to a place."""
-        return tuple(replace(item, x=item.x + x, y=item.y + y) for item in self.items)
+    def flat(self, x: int = 0, y: int = 0) -> Iterator[Item]:
+        """All items, moved as the box and those around it are."""
+        for item in self.items:
+            yield replace(item, x=item.x + x, y=item.y + y) if x or y else item
+        for right, down, block in self.blocks:
+            yield from block.flat(x + right, y + down)
 
 
 def stacked(blocks: Iterable[Block], between: int) -> Block:
     """Blocks one under the other, each in the middle."""
     placed = tuple(blocks)
     width = max((block.width for block in placed), default=0)
-    items: tuple[Item, ...] = ()
+    parts = []
     y = 0
     for block in placed:
-        items += block.at((width - block.width) // 2, y)
+        parts.append(((width - block.width) // 2, y, block))
         y += block.height + between
-    return Block(width, max(0, y - between), items)
+    return Block(width, max(0, y - between), blocks=tuple(parts))
 
 
 def in_a_row(blocks: Iterable[Block], between: int) -> Block:
     """Blocks side by side, each in the middle of the height."""
     placed = tuple(blocks)
     height = max((block.height for block in placed), default=0)
-    items: tuple[Item, ...] = ()
+    parts = []
     x = 0
     for block in placed:
-        items += block.at(x, (height - block.height) // 2)
+        parts.append((x, (height - block.height) // 2, block))
         x += block.width + between
-    return Block(max(0, x - between), height, items)
+    return Block(max(0, x - between), height, blocks=tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)

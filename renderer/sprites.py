@@ -8,12 +8,13 @@ from typing import Final
 from PIL import Image
 
 from renderer.art.compose import draw_tile
-from renderer.art.pieces import ark, badge, ferry, piece
+from renderer.art.pieces import badge, piece
 from renderer.art.seats import INKS, LETTERS, SHAPES
+from renderer.art.tokens import ark, ferry
 from rules.tiles import Tile
 
-KEPT: Final = 1600
-"""How many tile pictures are kept: every hunters tile in four rotations at four sizes."""
+KEPT: Final = 64 * 2**20
+"""How many bytes of tile pictures are kept: the largest box in full at 96 and at 192 pixels."""
 
 SEAT_COLOURS: Final[tuple[tuple[int, int, int], ...]] = INKS
 SEAT_SHAPES: Final[tuple[str, ...]] = SHAPES
@@ -36,8 +37,12 @@ def tile_sprite(tile: Tile, rotation: int, size: int) -> Image.Image:
     image = draw_tile(tile, rotation % 4, size)
     with _lock:
         _tiles[key] = (tile, image)
-        while len(_tiles) > KEPT:
-            _tiles.popitem(last=False)
+        _tiles.move_to_end(key)
+        # sizes differ widely, so bytes are counted, not pictures
+        weight = sum(side * side * 3 for _, _, side in _tiles)
+        while weight > KEPT and len(_tiles) > 1:
+            (_, _, side), _ = _tiles.popitem(last=False)
+            weight -= side * side * 3
     return image
 
 

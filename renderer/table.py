@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from renderer import text
-from renderer.anchors import anchor
+from renderer.anchors import anchor, quay
 from renderer.scene import (
     Align,
     Block,
@@ -12,6 +12,7 @@ from renderer.scene import (
     FerryOn,
     Frame,
     GapMark,
+    Grid,
     Ink,
     Item,
     Label,
@@ -19,6 +20,7 @@ from renderer.scene import (
     Panel,
     PieceOn,
     Pointer,
+    Tab,
     TileAt,
     TintOn,
     TokenOn,
@@ -37,6 +39,12 @@ BOTTOM: Final = 1.5
 LEGIBLE: Final = 11
 """The smallest font, in pixels, that is worth writing."""
 
+TAB: Final = 0.24
+"""How much of a tile's side the emblem at the corner of a frame takes."""
+
+TABBED: Final = 48
+"""The least size of tiles on which such an emblem says anything."""
+
 PIECE: Final = 0.30
 """How much of a tile's side a piece takes."""
 
@@ -49,31 +57,27 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
     left, top = round(LEFT * em), round(TOP * em)
     width, height = window.columns * size, window.rows * size
     tiles, cells = game.board.tiles, tuple(_cells(window))
-    gaps = frozenset(view.gaps)
 
     def corner(cell: Cell) -> tuple[int, int]:
         x, y = xy(cell)
         return left + (x - window.west) * size, top + (window.north - y) * size
 
-    empty = max(1, size // 64)
-    items: list[Item] = [
-        Panel(x + empty, y + empty, size - 2 * empty, size - 2 * empty, Ink.GRID)
-        for cell in cells
-        if cell not in tiles and cell not in gaps
-        for x, y in (corner(cell),)
-    ]
+    items: list[Item] = [Grid(left, top, size, window.columns, window.rows)]
     items += [
         TileAt(*corner(cell), size, tiles[cell].tile, tiles[cell].rotation, on)
         for cell, on in _standing(game, view, cells, size, em)
     ]
     items += [GapMark(*corner(cell), size, dead=True) for cell in view.dead if window.has(cell)]
-    for cell in view.gaps:
-        if window.has(cell):
-            x, y = xy(cell)
-            items.append(GapMark(*corner(cell), size, *_fitting(f"{x}  {y}", size, em)))
-    items += [Frame(*corner(cell), size, seat) for cell, seat in view.frames if window.has(cell)]
+    words = {cell: "{}  {}".format(*xy(cell)) for cell in view.gaps if window.has(cell)}
+    font = _fitting(words.values(), size, em)
+    items += [
+        GapMark(*corner(cell), size, word if font else "", font) for cell, word in words.items()
+    ]
+    framed = [(corner(cell), seat) for cell, seat in view.frames if window.has(cell)]
+    items += [Frame(*at, size, seat) for at, seat in framed]
+    items += [Tab(*at, round(TAB * size), seat) for at, seat in framed if size >= TABBED]
     items += _axes(window, left, top, size, em)
-    items += _beyond(view, left, top, size, em)
+    items += _beyond(game, view, left, top, size, em)
     return Block(left + width + round(RIGHT * em), top + height + round(BOTTOM * em), tuple(items))
 
 
@@ -135,6 +139,10 @@ def _standing(
             form = board.tiles[cell_of(spot)]
             return anchor(form.tile, form.rotation, form.tile.zones[spot % SLOTS].letter)
 
+        def landing(spot: Spot) -> Place:
+            form = board.tiles[cell_of(spot)]
+            return quay(form.tile, form.rotation, form.tile.zones[spot % SLOTS].letter)
+
         here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
         places = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
         points = [(round(x * size), round(y * size)) for x, y in apart(places, PIECE, 0.17)]
@@ -145,7 +153,7 @@ def _standing(
             if spot in view.tints
         ]
         for one, other in ferries.get(cell, ()):
-            (x, y), (to_x, to_y) = at(one), at(other)
+            (x, y), (to_x, to_y) = landing(one), landing(other)
             on.append(FerryOn(*(round(v * size) for v in (x, y, to_x, to_y))))
         on += [PieceOn(*points[n], seat, role) for n, (_, seat, role) in enumerate(here)]
         on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(here))]
@@ -156,14 +164,13 @@ def _standing(
         yield cell, tuple(on)
 
 
-def _fitting(words: str, size: int, em: int) -> tuple[str, int]:
-    """What can be written in a gap: the words and their font, or nothing."""
-    room = round(0.86 * size)
-    font = min(em, round(0.5 * size))
-    wide = text.width(words, font, True)
+def _fitting(words: Iterable[str], size: int, em: int) -> int:
+    """The font in which all words can be written in gaps of a size; 0 if none is legible."""
+    room, font = round(0.8 * size), min(em, round(0.5 * size))
+    wide = max((text.width(word, font, True) for word in words), default=0)
     if wide > room:
         font = font * room // wide
-    return (words, font) if font >= LEGIBLE else ("", 0)
+    return font if font >= LEGIBLE else 0
 
 
 def _axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
@@ -187,7 +194,7 @@ def _named(low: int, high: int, size: int, room: int) -> list[int]:
     return [n for n in range(low, high + 1) if n % step == 0]
 
 
-def _beyond(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
+def _beyond(game: Game, view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
     """Signs at the edges that say how many gaps lie beyond them, on cells that are none."""
     window = view.window
     out: dict[Way, list[tuple[int, int]]] = {}
@@ -197,6 +204,7 @@ def _beyond(view: View, left: int, top: int, size: int, em: int) -> Iterable[Ite
         else:
             out.setdefault(Way.UP if y > window.north else Way.DOWN, []).append((x, y))
     busy = {*view.gaps, *(cell for cell, _ in view.frames)}
+    busy |= {cell_of(piece.spot) for piece in game.board.pieces()}
     wide, high, arrow = round(2.3 * em), round(1.5 * em), round(0.8 * em)
     for way, places in sorted(out.items()):
         x, y = _edge_cell(window, way, places, busy)

@@ -7,13 +7,16 @@ from typing import Final
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import leaders
-from rules.story import TilePlaced, TurnBegan
+from rules.story import Scored, TilePlaced, TurnBegan
 
 CROP: Final = 7
 """The most cells a crop shows each way."""
 
-SMALLEST: Final = 24
+SMALLEST: Final = 16
 """The smallest tiles, in pixels, that are drawn."""
+
+SECTIONS: Final = "sections"
+"""The term of a score that counts zones and not tiles."""
 
 MARGIN: Final = 2
 """Cells a crop keeps around the one it is about, where the board goes on."""
@@ -57,7 +60,7 @@ class View:
 
     ``gaps`` are where the tile in hand may go, ``dead`` the gaps that no tile left fits,
     ``frames`` the cells framed for a seat, ``tints`` the seats in whose colours a zone is washed,
-    ``numbers`` what is written on a zone.
+    ``numbers`` what is written on a zone, ``gained`` each seat's points of the last turn.
     """
 
     window: Window
@@ -66,6 +69,7 @@ class View:
     frames: tuple[tuple[Cell, int], ...] = ()
     tints: Mapping[Spot, tuple[int, ...]] = field(default_factory=dict)
     numbers: Mapping[Spot, str] = field(default_factory=dict)
+    gained: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     tile: int = 128
 
@@ -81,8 +85,8 @@ def legal_cells(game: Game) -> tuple[Cell, ...]:
 def dead_cells(game: Game) -> tuple[Cell, ...]:
     """The gaps that none of the tiles left fits, the one in hand included."""
     left = {tile for bag in game.bags.values() for tile in bag}
+    left |= set() if game.drawn is None else {game.drawn}
     forms = [game.book.forms[tile] for tile in sorted(left)]
-    forms += [game.hand] * (game.hand is not None)
     gaps = game.board.gaps
     open_gaps = {gap for gap in set(gaps.values()) if any(form.fitting[gap] for form in forms)}
     return tuple(cell for cell, gap in gaps.items() if gap not in open_gaps)
@@ -103,6 +107,22 @@ def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
     return tuple(reversed(found))
 
 
+def gained(game: Game) -> tuple[int, ...]:
+    """Each seat's points since the last turn that is over began."""
+    points = [0] * game.seats
+    turns = 0
+    for event in reversed(game.story):
+        match event:
+            case Scored():
+                for seat, more in event.points:
+                    points[seat] += more
+            case TurnBegan():
+                turns += 1
+                if turns == (1 if game.over else 2):
+                    break
+    return tuple(points)
+
+
 def whole(game: Game, names: Sequence[str] = (), tile: int = 96) -> View:
     """Everything that lies on the table, and every gap the tile in hand fits."""
     gaps = legal_cells(game)
@@ -110,6 +130,7 @@ def whole(game: Game, names: Sequence[str] = (), tile: int = 96) -> View:
         Window.around((*game.board.tiles, *gaps)),
         gaps=gaps,
         frames=recent(game)[-1:],
+        gained=gained(game),
         names=tuple(names),
         tile=tile,
     )
@@ -140,7 +161,13 @@ def near(
         off = abs(window.west + window.east - 2 * x) + abs(window.south + window.north - 2 * y)
         return seen, -off
 
-    return View(max(windows, key=worth), gaps=gaps, frames=recent(game), names=tuple(names))
+    return View(
+        max(windows, key=worth),
+        gaps=gaps,
+        frames=recent(game),
+        gained=gained(game),
+        names=tuple(names),
+    )
 
 
 def owners(game: Game, names: Sequence[str] = ()) -> View:
@@ -153,13 +180,14 @@ def mine(game: Game, seat: int, names: Sequence[str] = ()) -> View:
     return _washed(game, names, lambda seats: seat in seats)
 
 
-def numbered(game: Game, spots: Iterable[Spot], names: Sequence[str] = ()) -> View:
-    """The tiles of one feature, numbered so that its score can be counted by finger."""
-    first: dict[Cell, Spot] = {}
-    for spot in spots:
-        first.setdefault(cell_of(spot), spot)
-    numbers = {spot: str(n) for n, spot in enumerate(first.values(), 1)}
-    return View(Window.around(first), numbers=numbers, names=tuple(names))
+def numbered(scored: Scored, names: Sequence[str] = ()) -> View:
+    """What one feature was scored for, its sections or tiles numbered to be counted by finger."""
+    counted: dict[Cell | Spot, Spot] = {}
+    by_section = any(term.name == SECTIONS for term in scored.terms)
+    for spot in scored.spots:
+        counted.setdefault(spot if by_section else cell_of(spot), spot)
+    numbers = {spot: str(n) for n, spot in enumerate(counted.values(), 1)}
+    return View(Window.around(scored.cells()), numbers=numbers, names=tuple(names))
 
 
 def stuck(game: Game, names: Sequence[str] = ()) -> View:

@@ -50,6 +50,10 @@ class Decision(ABC):
         """Whether there is anything to choose; a decision without is skipped."""
         return bool(self.offered(game))
 
+    def openings(self, game: "Game") -> tuple[Move, ...]:
+        """What buttons offer: every move, of those made step by step only the empty start."""
+        return self.offered(game)
+
     def ways(self, game: "Game") -> dict[str, "Way"]:
         """For each word that is offered, how one of its moves is chosen (`random_play`)."""
         return by_word(self.offered(game))
@@ -235,9 +239,10 @@ def play(game: Game, move: Move) -> Game:
 
 
 def lay(game: Game, move: Move) -> Game:
-    """The game right after a move, before anything that follows from it has happened."""
+    """The game after a move at the decision that follows it, whether that has a choice or not."""
     decision = game.decision
-    return decision.take(game.but(agenda=game.agenda[1:]), decision.resolve(game, move))
+    meant = decision.resolve(game, move)
+    return _to_decision(decision.take(game.but(agenda=game.agenda[1:]), meant))
 
 
 def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:

@@ -123,4 +123,4 @@ def _placement(words: list[str]) -> Iterator[Move]:
         raise NotationError("say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`")
     yield PlaceTile(_cell(*words[:2]), rotation(words[2]))
     if words[3:]:
-        yield figure(" ".join(words[3:]))
+        yield from read(" ".join(words[3:]))

@@ -106,6 +106,11 @@ class Action(ABC):
 
     __slots__ = ()
 
+    @property
+    @abstractmethod
+    def opening(self) -> Move:
+        """The move before its first step."""
+
     @abstractmethod
     def possible(self, game: Game) -> bool:
         """Whether there is any way to do it now."""
@@ -147,6 +152,12 @@ class Deployment(Decision):
     def offered(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, what else may be done, and to pass."""
         others = [move for action in self.beside for move in action.offered(game)]
+        found = (*self._figures(game), *others)
+        return (*found, Pass()) if found else ()
+
+    def openings(self, game: Game) -> tuple[Move, ...]:
+        """Each piece on each free segment, the start of what else may be done, and to pass."""
+        others = [action.opening for action in self.beside if action.possible(game)]
         found = (*self._figures(game), *others)
         return (*found, Pass()) if found else ()
 

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot.presenters import looks, turns
-from bot.presenters.post import Picture, Post, Shot
+from bot.presenters import games, looks, prompts, turns
+from bot.presenters.post import Button, Picture, Post, Shot
 from bot.refusals import Refusal
 from bot.service import Request
+from rules.variants import GAMES
 
 if TYPE_CHECKING:
     from bot.app import App
+
+GAME_CHOICES: Final = [app_commands.Choice(name=games.title(name), value=name) for name in GAMES]
 
 
 @app_commands.command(name="board", description="The whole board as it stands")
@@ -28,9 +31,11 @@ async def show_board(interaction: "discord.Interaction[App]", request: Request) 
     cast = await app.people.cast(seen.table, request.guild)
     text = turns.status(seen.table, cast)
     alt = turns.alt_text(seen.table, cast, [])
-    await app.posting.answer(
-        interaction, Post(text, (Picture(Shot.BOARD, alt),)), seen.row.id, seen.table
-    )
+    buttons: tuple[Button, ...] = ()
+    if turns.half_way(seen.table) and seen.table.to_move == request.user:
+        buttons = prompts.next_decision(seen.table.running_game).buttons
+    post = Post(text, (Picture(Shot.BOARD, alt),), buttons)
+    await app.posting.answer(interaction, post, seen.row.id, seen.table)
 
 
 @app_commands.command(name="score", description="Points so far, and how they came about")
@@ -80,11 +85,15 @@ async def export(interaction: "discord.Interaction[App]") -> None:
 
 
 @app_commands.command(name="help", description="How to play, and every command")
-async def help_(interaction: "discord.Interaction[App]") -> None:
-    """Explains the commands."""
+@app_commands.describe(game="Which game; without it, the one of this channel")
+@app_commands.choices(game=GAME_CHOICES)
+async def help_(interaction: "discord.Interaction[App]", game: str | None = None) -> None:
+    """Explains the commands and the game."""
 
     async def work(request: Request) -> None:
-        await interaction.client.replies.say(interaction, looks.help_text())
+        seen = await interaction.client.service.seen(request.channel)
+        name = game or (seen.table.name if seen is not None else next(iter(GAMES)))
+        await interaction.client.replies.say(interaction, looks.help_text(name))
 
     await interaction.client.tell(interaction, work)
 

@@ -1,25 +1,29 @@
 """Laying tiles, deploying figures, taking back, resigning."""
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 
 from bot import checks
-from bot.presenters import choices
-from bot.presenters.post import Button, Picture, Post, Shot, Tone
+from bot.presenters import choices, prompts
+from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
-from bot.service import Request, Seen
+from bot.service import Request
 from bot.table import Outcome
 from rules import notation
-from rules.game import lay
+from rules.errors import NotationError
+from rules.game import Game, lay
 from rules.geometry import REACH, cell_at
-from rules.moves import Move, Pass, PlaceTile
+from rules.moves import LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry
+from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
     from bot.app import App
 
 Coordinate = app_commands.Range[int, -REACH, REACH]
+Letter = app_commands.Range[str, 1, 1]
 
 
 @app_commands.command(name="place", description="Lay your tile, and put a figure on it")
@@ -43,75 +47,140 @@ async def place(
         seen = await app.service.running(request)
         game = checks.may_move(seen.table, request.user)
         laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
-        moves: list[Move] = [laid]
         if figure is not None:
-            moves.append(notation.figure(figure))
-        elif options := lay(game, laid).offered():
-            await ask_figure(interaction, seen, laid, options)
-            return None
-        return await app.service.play(request, moves)
+            return await app.service.play(request, [laid, *notation.read(figure)])
+        meant = game.decision.resolve(game, laid)
+        assert isinstance(meant, PlaceTile)
+        post = prompts.figure(game, meant)
+        if post is None:
+            return await app.service.play(request, [meant])
+        app.drafts.keep(request.channel, request.user, seen.at, meant)
+        await app.posting.answer(interaction, post, seen.row.id, seen.table, laid=meant)
+        return None
 
     await app.change(interaction, work)
 
 
-async def ask_figure(
-    interaction: "discord.Interaction[App]",
-    seen: Seen,
-    laid: PlaceTile,
-    options: tuple[Move, ...],
-) -> None:
-    """Asks privately which figure goes onto the tile; nothing has been committed."""
-    app = interaction.client
-    assert seen.table.game is not None and interaction.channel_id is not None
-    app.drafts.keep(interaction.channel_id, interaction.user.id, seen.at, laid)
-    meant = seen.table.game.decision.resolve(seen.table.game, laid)
-    assert isinstance(meant, PlaceTile)
-    where = notation.write(meant).removeprefix("place ")
-    text = f"Your tile at `{where}`: which figure? Nothing is laid until you choose."
-    buttons = choices.figure_buttons(seen.table.game, meant, options)
-    picture = Picture(Shot.LAID, f"Your tile as it would lie at {where}, its segments lettered.")
-    await app.posting.answer(
-        interaction, Post(text, (picture,), tuple(buttons)), seen.row.id, seen.table, laid=meant
-    )
-
-
-@app_commands.command(name="pass", description="Put no figure on the tile you were asked about")
-async def pass_(interaction: "discord.Interaction[App]") -> None:
-    """Confirms the tile without a figure."""
+async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
+    """Makes a move about the tile just laid, or about the one the player has been asked about."""
     app = interaction.client
 
     async def work(request: Request) -> Outcome:
         seen = await app.service.running(request)
         game = checks.may_move(seen.table, request.user)
         if game.drawn is None:
-            return await app.service.play(request, [Pass()])
-        laid = app.drafts.take(request.channel, request.user, seen.at)
+            return await app.service.play(request, [move])
+        laid = app.drafts.of(request.channel, request.user, seen.at)
         if laid is None:
-            raise Refusal("nothing-to-pass")
-        return await app.service.play(request, [laid, Pass()], at=seen.at)
+            raise Refusal("nothing-laid")
+        return await app.service.play(request, [laid, move], at=seen.at)
 
     await app.change(interaction, work)
 
 
-def offering(option: str) -> Any:
-    """The autocomplete of an option of `/place`: what is legal for the player to move."""
+@app_commands.command(name="pass", description="No figure on your tile, or no more ferries to turn")
+async def pass_(interaction: "discord.Interaction[App]") -> None:
+    """Confirms the tile without a figure, or ends the turning of ferries."""
+    await decide(interaction, Pass())
+
+
+@app_commands.command(name="ferry", description="The Ferries: lay the ferry of your new lake")
+@app_commands.describe(a="One of the two roads it joins", b="The other road")
+async def ferry(interaction: "discord.Interaction[App]", a: Letter, b: Letter) -> None:
+    """Lays the ferry of the tile just laid."""
+    await decide(interaction, LayFerry(*sorted((a.strip().lower(), b.strip().lower()))))
+
+
+@app_commands.command(
+    name="turn", description="The Ferries: turn a ferry along a road you extended"
+)
+@app_commands.describe(
+    x="Column of the lake",
+    y="Row of the lake",
+    a="One of the two roads it is to join",
+    b="The other",
+)
+async def turn(
+    interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate, a: Letter, b: Letter
+) -> None:
+    """Turns a ferry."""
+    roads = sorted((a.strip().lower(), b.strip().lower()))
+    await decide(interaction, TurnFerry(cell_at(x, y), *roads))
+
+
+@app_commands.command(name="ark", description="The Ark: set it on a tile of the city just finished")
+@app_commands.describe(x="Column", y="Row")
+async def ark(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate) -> None:
+    """Sets the Ark."""
+    await decide(interaction, SetArk(cell_at(x, y)))
+
+
+@app_commands.command(name="walk", description="The Ark: walk it instead of placing a figure")
+@app_commands.describe(steps="One to five steps: n, e, s, w, as in n e e")
+async def walk(
+    interaction: "discord.Interaction[App]", steps: app_commands.Range[str, 1, 40]
+) -> None:
+    """Lays the tile the player was asked about and walks the Ark."""
+    app = interaction.client
+    try:
+        move = notation.walk(steps)
+    except NotationError as error:
+        await app.refuse_at_once(interaction, error)
+        return
+    await decide(interaction, move)
+
+
+def offering(option: str, rows: Callable[[Game], Iterable[choices.Row]]) -> Any:
+    """The autocomplete of an option: what is legal for the player to move."""
 
     async def offer(
         interaction: "discord.Interaction[App]", typed: str
     ) -> list[app_commands.Choice[Any]]:
-        assert interaction.channel_id is not None
-        seen = await interaction.client.service.seen(interaction.channel_id)
-        if seen is None or seen.table.game is None or seen.table.to_move != interaction.user.id:
+        game = await _game_to_move(interaction)
+        if game is None:
             return []
-        given = {name: value for name, value in interaction.namespace if name != option}
-        offered = choices.choices(seen.table.game, option, str(typed), choices.Filled(**given))
+        given = {name: value for name, value in interaction.namespace if value not in (None, "")}
+        offered = choices.choices(rows(game), option, str(typed), given)
         return [app_commands.Choice(name=choice.name, value=choice.value) for choice in offered]
 
     return offer
 
 
+@walk.autocomplete("steps")
+async def offer_steps(
+    interaction: "discord.Interaction[App]", typed: str
+) -> list[app_commands.Choice[str]]:
+    """How the walk can go on."""
+    app = interaction.client
+    game = await _game_to_move(interaction)
+    assert interaction.channel_id is not None
+    seen = await app.service.seen(interaction.channel_id)
+    if game is None or seen is None or ARK not in game.tokens:
+        return []
+    laid = app.drafts.of(interaction.channel_id, interaction.user.id, seen.at)
+    if game.drawn is not None and laid is not None:
+        game = lay(game, laid)
+    return [
+        app_commands.Choice(name=c.name, value=str(c.value)) for c in choices.walks(game, typed)
+    ]
+
+
+async def _game_to_move(interaction: "discord.Interaction[App]") -> Game | None:
+    """The game of the channel if it is the player's turn."""
+    assert interaction.channel_id is not None
+    seen = await interaction.client.service.seen(interaction.channel_id)
+    mine = seen is not None and seen.table.to_move == interaction.user.id
+    return seen.table.game if seen is not None and mine else None
+
+
 for _option in ("x", "y", "rotation", "figure"):
-    place.autocomplete(_option)(offering(_option))
+    place.autocomplete(_option)(offering(_option, choices.placements))
+for _option in ("a", "b"):
+    ferry.autocomplete(_option)(offering(_option, choices.decisions))
+for _option in ("x", "y", "a", "b"):
+    turn.autocomplete(_option)(offering(_option, choices.decisions))
+for _option in ("x", "y"):
+    ark.autocomplete(_option)(offering(_option, choices.decisions))
 
 
 @app_commands.command(name="undo", description="Take your last move back, until the next is made")
@@ -138,4 +207,6 @@ async def resign(interaction: "discord.Interaction[App]") -> None:
     await app.tell(interaction, ask)
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place, pass_, undo, resign)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
+    *(place, pass_, ferry, turn, ark, walk, undo, resign),
+)

@@ -4,12 +4,15 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot import checks
 from bot.buttons import Press
 from bot.commands.looking import show_board, show_score
+from bot.presenters import prompts
 from bot.refusals import Refusal
 from bot.service import Request
 from bot.table import Outcome, Phase
 from rules import notation
+from rules.moves import PlaceTile
 
 if TYPE_CHECKING:
     from bot.app import App
@@ -23,10 +26,29 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
             await app.tell(interaction, lambda request: show_board(interaction, request))
         case "score":
             await app.tell(interaction, lambda request: show_score(interaction, request))
+        case does if does.startswith(prompts.PLAN):
+            await app.tell(interaction, lambda request: _plan(interaction, request, press))
         case "join" | "leave" | "start":
             await app.change(interaction, lambda request: _lobby(interaction, request, press))
         case _:
             await app.change(interaction, lambda request: _table(interaction, request, press))
+
+
+async def _plan(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
+    """A press that shows a walk of the Ark one step further; nothing is committed."""
+    app = interaction.client
+    seen = await app.service.here(request.channel, press.game)
+    game = checks.may_move(seen.table, request.user)
+    if seen.at != (press.game, press.entry):
+        raise Refusal("late")
+    words = press.does.removeprefix(prompts.PLAN).strip()
+    before, _, steps = words.rpartition("walk")
+    laid = next(iter(notation.read(before)), None) if before else None
+    walked = notation.walk(steps).steps if steps.strip() else ()
+    cast = await app.people.cast(seen.table, request.guild)
+    assert laid is None or isinstance(laid, PlaceTile)
+    post = prompts.walk(game, laid, walked, cast)
+    await app.posting.answer(interaction, post, seen.row.id, seen.table, laid=laid)
 
 
 async def _lobby(

@@ -6,26 +6,45 @@ import discord
 from discord import app_commands
 
 from bot import checks
-from bot.presenters import turns
+from bot.commands.looking import GAME_CHOICES
 from bot.presenters.post import Button, Post, Tone
 from bot.service import Request
-from rules.variants import GAMES
+from rules.variants import CLOISTER, FERRIES, GAMES
 
 if TYPE_CHECKING:
     from bot.app import App
 
 
+def _values(switch: str) -> list[app_commands.Choice[str]]:
+    """The values of a switch, whichever game has it."""
+    values = next(v.switches[switch] for v in GAMES.values() if switch in v.switches)
+    return [app_commands.Choice(name=value, value=value) for value in values]
+
+
 @app_commands.command(name="new", description="Open a table in this channel")
-@app_commands.describe(game="Which game", seats="For how many players")
+@app_commands.describe(
+    game="Which game",
+    seats="For how many players",
+    ferries="The Ferries: the first edition's mix of lakes (C1) or the third's (C3)",
+    cloister="The Ferries: whether a cloister with a road extends a ferry's road",
+)
 @app_commands.choices(
-    game=[app_commands.Choice(name=turns.title(name), value=name) for name in GAMES]
+    game=GAME_CHOICES,
+    ferries=_values(FERRIES),
+    cloister=_values(CLOISTER),
 )
 async def new(
-    interaction: "discord.Interaction[App]", game: str, seats: app_commands.Range[int, 2, 5]
+    interaction: "discord.Interaction[App]",
+    game: str,
+    seats: app_commands.Range[int, 2, 5],
+    ferries: str | None = None,
+    cloister: str | None = None,
 ) -> None:
     """Opens a table; who opens it has the first seat."""
     app = interaction.client
-    await app.change(interaction, lambda request: app.service.open(request, game, seats))
+    given = {FERRIES: ferries, CLOISTER: cloister}
+    switches = {switch: value for switch, value in given.items() if value is not None}
+    await app.change(interaction, lambda request: app.service.open(request, game, seats, switches))
 
 
 @app_commands.command(name="join", description="Take a seat at the open table")

@@ -1,32 +1,22 @@
-"""What a player may still choose: autocomplete and figure buttons, read off the rules."""
+"""What a player may still choose: autocomplete, read off the rules."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
-from bot.presenters.post import LABEL_LIMIT, Button, Tone, shortened
+from bot.presenters.post import shortened
 from rules import notation
-from rules.errors import NotationError
+from rules.errors import NotationError, RulesError
 from rules.game import Game
 from rules.geometry import xy
-from rules.layers import Form
-from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.moves import Deploy, LayFerry, SetArk, TurnFerry, Walk
 from rules.reach import triples
 from rules.tiles import Zone
+from rules.variants.ark import next_steps
 
 CHOICES: Final = 25
 """How many choices Discord takes at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """The options of `/place` as far as they are filled in; None where they are not (yet)."""
-
-    x: int | None = None
-    y: int | None = None
-    rotation: str | None = None
-    figure: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +27,66 @@ class Choice:
     value: str | int
 
 
-def choices(game: Game, option: str, typed: str, filled: Filled) -> list[Choice]:
-    """What is legal for an option of `/place`, as the others already filled narrow it.
+Row: TypeAlias = Mapping[str, Choice]
+"""One legal way to fill all options of a command."""
 
-    ``option`` is one of x, y, rotation, figure; ``typed`` what the player has typed of it.
+
+def choices(
+    rows: Iterable[Row], option: str, typed: str, filled: Mapping[str, object]
+) -> list[Choice]:
+    """What is legal for an option, as the others already filled narrow it.
+
+    ``typed`` is what the player has typed of it, ``filled`` what the other options hold so far.
     """
-    wanted = {name: _matcher(name, getattr(filled, name)) for name in Filled.__slots__}
-    wanted[option] = _anything
+    wanted = {name: _matcher(name, value) for name, value in filled.items() if name != option}
     found: dict[str | int, Choice] = {}
-    for cell, form, figure in triples(game):
-        x, y = xy(cell)
-        values: dict[str, str | int] = {
-            "x": x,
-            "y": y,
-            "rotation": f"rot{form.degrees}",
-            "figure": _figure_text(figure),
-        }
-        if all(wanted[name](value) for name, value in values.items()):
-            value = values[option]
-            found.setdefault(value, Choice(_name(option, value, form, figure), value))
+    for row in rows:
+        if all(fits(row[name].value) for name, fits in wanted.items() if name in row):
+            found.setdefault(row[option].value, row[option])
     offered = sorted(found.values(), key=lambda choice: _order(choice.value))
     start = typed.strip().lower()
     return [choice for choice in offered if _begins(choice, start)][:CHOICES]
 
 
-def figure_buttons(game: Game, place: PlaceTile, options: Iterable[Move]) -> list[Button]:
-    """A button for each figure that could go onto a tile laid so, and one for none."""
-    hand = game.hand
-    assert hand is not None
-    tile = hand.tile
-    buttons = []
-    for option in options:
-        does = f"{notation.write(place)} {notation.write(option)}"
-        if isinstance(option, Deploy):
-            label = figure_name(option, tile.zone(option.letter))
-            buttons.append(Button(shortened(label, LABEL_LIMIT), does, Tone.MAIN))
-        elif isinstance(option, Pass):
-            buttons.append(Button("No figure", does, Tone.PLAIN))
-    return buttons
+def placements(game: Game) -> Iterator[Row]:
+    """The rows of `/place`: every tile laid in every way, with every figure and none."""
+    for cell, form, figure in triples(game):
+        x, y = xy(cell)
+        rotation = f"rot{form.degrees}"
+        value = _figure_text(figure)
+        name = value
+        if figure is not None:
+            name = shortened(figure_name(figure, form.tile.zone(figure.letter)), 100)
+        yield {
+            "x": Choice(str(x), x),
+            "y": Choice(str(y), y),
+            "rotation": Choice(rotation, rotation),
+            "figure": Choice(name, value),
+        }
+
+
+def decisions(game: Game) -> Iterator[Row]:
+    """The rows of `/ferry`, `/turn` and `/ark`: what is offered about the tile just laid."""
+    for move in game.decision.openings(game) if not game.over else ():
+        values: dict[str, str | int] = {}
+        if isinstance(move, TurnFerry | SetArk):
+            values["x"], values["y"] = xy(move.cell)
+        if isinstance(move, LayFerry | TurnFerry):
+            values["a"], values["b"] = move.a, move.b
+        if values:
+            yield {key: Choice(str(value), value) for key, value in values.items()}
+
+
+def walks(game: Game, typed: str) -> list[Choice]:
+    """How a walk of the Ark can go on from what has been typed, a step at a time."""
+    try:
+        steps = notation.walk(typed).steps if typed.strip() else ()
+        so_far = [Walk(steps)] if steps and game.decision.resolve(game, Walk(steps)) else []
+    except RulesError:
+        return []
+    more = [Walk((*steps, step)) for step in next_steps(game, steps)]
+    texts = [" ".join(walk.steps) for walk in so_far + more]
+    return [Choice(text, text) for text in texts]
 
 
 def figure_name(figure: Deploy, zone: Zone) -> str:
@@ -85,12 +97,6 @@ def figure_name(figure: Deploy, zone: Zone) -> str:
 
 def _figure_text(figure: Deploy | None) -> str:
     return "none" if figure is None else notation.write(figure)
-
-
-def _name(option: str, value: str | int, form: Form, figure: Deploy | None) -> str:
-    if option != "figure" or figure is None:
-        return str(value)
-    return shortened(figure_name(figure, form.tile.zone(figure.letter)), 100)
 
 
 def _begins(choice: Choice, typed: str) -> bool:
@@ -110,7 +116,7 @@ def _anything(value: object) -> bool:
     return True
 
 
-def _matcher(option: str, filled: str | int | None) -> Callable[[object], bool]:
+def _matcher(option: str, filled: object) -> Callable[[object], bool]:
     """Whether a value is the one an option is filled with; what cannot be read narrows nothing."""
     if filled is None or filled == "":
         return _anything

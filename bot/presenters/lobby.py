@@ -1,8 +1,8 @@
 """The lobby: who sits at the table, and how to join, leave and start."""
 
 from bot.presenters.cast import Cast
+from bot.presenters.games import header, title
 from bot.presenters.post import Button, Post, Tone
-from bot.presenters.turns import title
 from bot.table import Phase, Table
 
 
@@ -21,7 +21,7 @@ def lobby(table: Table, cast: Cast) -> Post:
         else "Take a seat; the host can start as soon as there are two."
     )
     return Post(
-        "\n".join([f"## {title(table.name)}", "First edition. " + hint, *names]),
+        "\n".join([header(table.name, table.options), "", hint, *names]),
         buttons=(
             Button("Join", "join", Tone.GOOD),
             Button("Leave", "leave"),

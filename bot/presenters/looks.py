@@ -1,39 +1,38 @@
 """Answers to who wants to know: the scores, the tiles left, the record, help."""
 
 from collections import Counter
+from typing import Final
 
 from bot.presenters import scores
 from bot.presenters.cast import Cast
-from bot.presenters.turns import title
+from bot.presenters.games import ABOUT
 from bot.table import Phase, Table
 from rules.game import Game
 from rules.story import Scored
 from rules.tiles import Tile
+from rules.variants import rulebook
 
-HELP = """\
+HELP: Final = """\
 ## {title}
-*First edition.* Lay a tile so that all its touching sides match, then put a figure on it or not. \
-Closed forests and rivers score at once; hunters and huts score at the end.
-**Your turn**
-`/place 3 -1 rot90 hunter b`: column 3, row -1, a quarter turn clockwise, a hunter on segment b. \
+*{note}*
+**Your turn**: lay the tile so that all its touching sides match, then put a figure on it or not.
+`/place 3 -1 rot90 {figure} b`: column 3, row -1, a quarter turn clockwise, a figure on segment b. \
 Every option suggests what is legal. Leave the figure out and you are asked; `none` puts none.
 `/pass`: no figure on the tile you were asked about · `/undo`: take your last move back until \
 the next player has moved · `/resign`: leave the game
-**Looking**
-`/board` the whole board · `/score` points and why · `/tiles` what is still to come · `/export` \
-the game as a record
-**Table**
-`/new` opens a table · `/join` `/leave` `/start` · `/end` stops the game (its host, or who manages \
-the server)
-**Figures**: hunter on a meadow (2 points an animal at the end; a tiger eats a deer), gatherer on \
-a forest (2 a section, 2 for mushrooms; gold in a closed forest earns a bonus tile), fisher on a \
-river (1 a section, 1 a fish in the lakes at its ends), hut on a river or lake (1 a fish in the \
-whole river system at the end)."""
+**Figures**
+{figures}
+**Looking**: `/board` the whole board · `/score` points and why · `/tiles` what is still to come · \
+`/export` the game as a record
+**Table**: `/new` opens one · `/join` `/leave` `/start` · `/end` stops the game (its host, or who \
+manages the server)"""
 
 
-def help_text() -> str:
-    """The commands and the figures, in short."""
-    return HELP.format(title=title("hunters"))
+def help_text(name: str) -> str:
+    """How to play a game, every command, and its figures, in short."""
+    about = ABOUT[name]
+    role = next(iter(rulebook(name).ruleset.roles)).name
+    return HELP.format(title=about.title, note=about.note, figures=about.figures, figure=role)
 
 
 def score_text(table: Table, cast: Cast) -> str:
@@ -79,6 +78,7 @@ def export_text(table: Table) -> str:
         return table.record()
     game = table.game
     lines = [f"game: {table.name}", f"seats: {game.seats}"]
+    lines += [f"{switch}: {value}" for switch, value in table.options.items()]
     for bag, order in table.header.bags.items():
         seen = order[: len(order) - len(game.bags[bag])]
         lines.append(f"{bag}: {' '.join([*seen, '…'])}")

@@ -19,6 +19,7 @@ class Shot(StrEnum):
     TURN = "turn"
     BOARD = "board"
     LAID = "laid"
+    CROP = "crop"
 
 
 class Tone(StrEnum):

@@ -30,8 +30,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "nothing-to-undo": "Nothing has been played yet, so there is nothing to take back.",
     "late": "Somebody was faster: the game has gone on since that was shown.",
     "duplicate": "Discord sent that twice; it has been done once.",
-    "nothing-to-pass": "There is nothing to pass: lay your tile with `/place`, with the figure "
-    "`none` if you want none.",
+    "nothing-laid": "Lay your tile first, with `/place`; its option `figure` takes `none` if you "
+    "want no figure.",
     "elsewhere": "That button belongs to another game, which is not in this channel.",
     "permissions": "I may not post here. I need these permissions in this channel: {missing}.",
     "closing": "The bot is just restarting. Try again in a moment; nothing was lost.",

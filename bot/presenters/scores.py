@@ -10,8 +10,11 @@ from rules.geometry import xy
 from rules.pieces import Kind
 from rules.story import Event, Scored, Term
 
-ICONS: Final = {"forest": "🌲", "river": "🐟", "system": "🛖", "meadow": "🌿"}
-TITLES: Final = {"system": "river system"}
+ICONS: Final = {
+    **{"forest": "🌲", "river": "🐟", "system": "🛖", "meadow": "🌿", "city": "🏰", "road": "🛤️"},
+    **{"monastery": "⛪", "field": "🌾", "temple": "🏛️", "ark": "⛺"},
+}
+TITLES: Final = {"system": "river system", "ark": "the Ark's walk"}
 COUNTED: Final = {
     "sections": ("section", "sections"),
     "fish": ("fish", "fish"),
@@ -19,9 +22,20 @@ COUNTED: Final = {
     "deer": ("deer", "deer"),
     "mammoth": ("mammoth", "mammoths"),
     "aurochs": ("aurochs", "aurochs"),
+    "tiles": ("tile", "tiles"),
+    "pennants": ("pennant", "pennants"),
+    "scrolls": ("scroll", "scrolls"),
+    "oases": ("oasis", "oases"),
+    "cities": ("finished city", "finished cities"),
+    "followers": ("follower", "followers"),
+    "wolves": ("sheep taken by a wolf", "sheep taken by wolves"),
     "tiger": ("deer eaten by a tiger", "deer eaten by tigers"),
 }
-PIECES: Final = {Kind.FOLLOWER: ("follower", "followers"), Kind.HUT: ("hut", "huts")}
+PIECES: Final = {
+    Kind.FOLLOWER: ("follower", "followers"),
+    Kind.HUT: ("hut", "huts"),
+    Kind.PROPHET: ("prophet", "prophets"),
+}
 
 
 def title(kind: str) -> str:
@@ -62,14 +76,17 @@ def scored(event: Scored, cast: Cast) -> str:
     icon = ICONS.get(event.kind, "•")
     sums = arithmetic(event.terms)
     name = title(event.kind)
-    closed = "" if event.final else " closed"
-    head = f"{icon} {name.capitalize()}{closed} {where(event)}: {sums}"
+    closed = "" if event.final or event.kind == "ark" else " closed"
+    head = f"{icon} {name[0].upper()}{name[1:]}{closed} {where(event)}: {sums}"
     if not event.points:
         return f"{head}, and nobody there to take it."
-    gains = " and ".join(cast.shown(seat) for seat, _ in event.points)
-    each = " each" if len(event.points) > 1 else ""
-    points = event.points[0][1]
-    return f"{head} → **{points}**{each} for {gains}."
+    same = len({points for _, points in event.points}) == 1
+    if same:
+        gains = " and ".join(cast.shown(seat) for seat, _ in event.points)
+        each = " each" if len(event.points) > 1 else ""
+        return f"{head} → **{event.points[0][1]}**{each} for {gains}."
+    gains = ", ".join(f"**{points}** for {cast.shown(seat)}" for seat, points in event.points)
+    return f"{head} → {gains}."
 
 
 def standings(game: Game, cast: Cast) -> str:

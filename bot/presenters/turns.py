@@ -1,31 +1,25 @@
 """The post of a turn: what happened with its arithmetic, who is next, what to lay."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.presenters import scores
 from bot.presenters.cast import Cast
+from bot.presenters.events import told
+from bot.presenters.games import header
 from bot.presenters.post import ALT_LIMIT, Button, Picture, Post, Shot, Tone, shortened
 from bot.table import Outcome, Phase, Table
 from rules.game import Game
-from rules.geometry import xy
-from rules.story import (
-    Event,
-    GameEnded,
-    PieceDeployed,
-    PiecesReturned,
-    Resigned,
-    Scored,
-    TileDiscarded,
-    TileDrawn,
-    TilePlaced,
-)
+from rules.moves import LayFerry, PlaceTile, SetArk, TurnFerry
+from rules.story import TilePlaced
 
-TITLES = {"hunters": "Carcassonne: Hunters and Gatherers"}
-
-
-def title(name: str) -> str:
-    """The full name of a game."""
-    return TITLES.get(name, name)
+COMMANDS: Final = {
+    PlaceTile: "`/place x y rotation figure`",
+    LayFerry: "`/ferry a b`",
+    TurnFerry: "`/turn x y a b` or `/pass`",
+    SetArk: "`/ark x y`",
+}
+"""The command that answers a decision, by the kind of move it offers first."""
 
 
 def of_outcome(outcome: Outcome, cast: Cast) -> Post:
@@ -34,14 +28,27 @@ def of_outcome(outcome: Outcome, cast: Cast) -> Post:
     game = after.game
     assert game is not None
     if before is None or before.game is None:
-        return _post(after, cast, [f"## {title(after.name)}", _order(cast)])
+        return _post(after, cast, [header(after.name, after.options), _order(cast)])
     if after.phase is Phase.STOPPED:
         return stopped(after, cast)
     known = before.game.story
     if len(game.story) <= len(known) and game.story == known[: len(game.story)]:
         who = cast.user(outcome.user)
         return _post(after, cast, [f"↩️ {who} took back the last move. The same tile is back."])
-    return _post(after, cast, told(game.story[len(known) :], game, cast))
+    # A tile laid, its ferry or the Ark still to be seen to, was not posted: the turn is told whole.
+    known_until = _last_placed(before.game) if half_way(before) else len(known)
+    return _post(after, cast, told(game.story[known_until:], game, cast))
+
+
+def half_way(table: Table) -> bool:
+    """Whether a tile has been laid and something about it is still to be decided."""
+    return table.phase is Phase.PLAYING and table.game is not None and table.game.drawn is None
+
+
+def _last_placed(game: Game) -> int:
+    """Where in the story the last tile was laid."""
+    story = game.story
+    return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
 
 
 def present(table: Table, cast: Cast) -> Post:
@@ -50,10 +57,7 @@ def present(table: Table, cast: Cast) -> Post:
     assert game is not None
     if table.phase is Phase.STOPPED:
         return stopped(table, cast)
-    last = next(
-        (n for n in reversed(range(len(game.story))) if isinstance(game.story[n], TilePlaced)), 0
-    )
-    return _post(table, cast, told(game.story[last:], game, cast))
+    return _post(table, cast, told(game.story[_last_placed(game) :], game, cast))
 
 
 def stopped(table: Table, cast: Cast) -> Post:
@@ -62,58 +66,6 @@ def stopped(table: Table, cast: Cast) -> Post:
     if table.game is not None:
         lines.append(scores.standings(table.game, cast))
     return Post("\n".join(lines))
-
-
-def told(events: Sequence[Event], game: Game, cast: Cast) -> list[str]:
-    """Events as lines of text, in order."""
-    lines: list[str] = []
-    for index, event in enumerate(events):
-        match event:
-            case TilePlaced():
-                following = events[index + 1] if index + 1 < len(events) else None
-                lines.append(_placed(event, following, game, cast))
-            case Scored():
-                lines.append(scores.scored(event, cast))
-                if event.returned and not event.final:
-                    lines[-1] += f" {_home(event, cast)}"
-            case TileDrawn(seat, bag, _) if bag != game.book.main_bag:
-                lines.append(f"✨ There was gold in it: {cast.shown(seat)} draws a bonus tile.")
-            case TileDiscarded(_, _, tile):
-                lines.append(f"🗑️ Tile {tile} was drawn, fits nowhere and leaves the game.")
-            case PiecesReturned(pieces) if pieces:
-                lines.append(f"🏁 Final scoring. {len(pieces)} unfinished features pay nothing.")
-            case Resigned(seat):
-                lines.append(f"🏳️ {cast.shown(seat)} resigned; their pieces stay.")
-            case GameEnded(winners):
-                lines.append(_won(winners, game, cast))
-            case _:
-                pass
-    return lines
-
-
-def _placed(event: TilePlaced, following: Event | None, game: Game, cast: Cast) -> str:
-    x, y = xy(event.cell)
-    text = f"{cast.shown(event.seat)} laid a tile at `{x} {y}` rot{90 * event.rotation}"
-    if isinstance(following, PieceDeployed):
-        piece = following.piece
-        letter = game.board.zone(piece.spot).letter
-        terrain = game.board.zone(piece.spot).terrain.value
-        text += f" and put a {piece.role.name} on its {terrain} {letter}"
-    return text + "."
-
-
-def _home(event: Scored, cast: Cast) -> str:
-    """Whose pieces came back."""
-    found = [f"{cast.shown(piece.seat)}'s {piece.role.name}" for piece in event.returned]
-    names = " and ".join([", ".join(found[:-1]), found[-1]]) if len(found) > 1 else found[0]
-    return f"{names} {'come' if len(found) > 1 else 'comes'} home."
-
-
-def _won(winners: Sequence[int], game: Game, cast: Cast) -> str:
-    names = " and ".join(cast.shown(seat) for seat in winners)
-    points = game.scores[winners[0]]
-    verb = "share the victory" if len(winners) > 1 else "wins"
-    return f"🏆 {names} {verb} with **{points}** points.\n{scores.table(game, cast)}"
 
 
 def _order(cast: Cast) -> str:
@@ -153,7 +105,9 @@ def turn_line(table: Table, cast: Cast) -> str:
     bag = game.book.main_bag
     left = len(game.bags[bag])
     tiles = f"{left} tile{'' if left == 1 else 's'} left"
-    return f"{who}, your turn ({tiles}): {game.decision.wanted} with `/place x y rotation figure`."
+    openings = game.decision.openings(game)
+    command = next((COMMANDS[type(m)] for m in openings if type(m) in COMMANDS), "`/pass`")
+    return f"{who}, your turn ({tiles}): {game.decision.wanted} with {command}."
 
 
 def alt_text(table: Table, cast: Cast, lines: Sequence[str]) -> str:

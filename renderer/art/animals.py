@@ -14,7 +14,7 @@ SHADOW: Final[Ink] = (60, 74, 40, 110)
 
 
 def _legs(pen: Pen, hips: Iterable[tuple[float, float, float]], width: float, ink: Ink) -> None:
-    """Legs from a hip to the ground with a bent knee; each hip is x, y and how far the foot is off."""
+    """Bent legs, each from a hip: its x and y, and how far aside the foot stands."""
     for x, y, stride in hips:
         foot = x + stride
         pen.line(((x, y), (x + stride * 0.2, (y + 88) / 2), (foot, 88)), width, ink)
@@ -81,7 +81,9 @@ def mammoth(pen: Pen, variant: int) -> None:
     body += [(79, 54), (74, 52), (71, 60), (70, 72), (62, 67), (56, 75), (47, 69), (38, 76)]
     body += [(29, 69), (20, 75), (13, 69)]
     pen.blob(body, coat)
-    pen.blob(((16, 46), (26, 35), (42, 31), (50, 30), (44, 40), (28, 46), (18, 54)), shade(coat, 26), 0)
+    pen.blob(
+        ((16, 46), (26, 35), (42, 31), (50, 30), (44, 40), (28, 46), (18, 54)), shade(coat, 26), 0
+    )
     pen.blob(((60, 14), (68, 9), (76, 12), (76, 18), (66, 19)), shade(coat, 30), 0)
     for x in (24, 36, 47, 58):
         pen.line(((x, 58), (x - 2, 67)), 2.2, shade(coat, -34), 0)
@@ -129,7 +131,9 @@ def aurochs(pen: Pen, variant: int) -> None:
     body += [(88, 43), (97, 56), (96, 64), (88, 67), (80, 60), (74, 66), (66, 74), (54, 71)]
     body += [(36, 68), (18, 68)]
     pen.blob(body, coat)
-    pen.blob(((18, 48), (30, 44), (46, 38), (54, 31), (62, 32), (50, 44), (32, 50)), shade(coat, 26), 0)
+    pen.blob(
+        ((18, 48), (30, 44), (46, 38), (54, 31), (62, 32), (50, 44), (32, 50)), shade(coat, 26), 0
+    )
     pen.blob(((87, 58), (95, 55), (97, 62), (90, 66), (86, 63)), (222, 196, 164), 0)
     pen.blob(((71, 42), (60, 42), (62, 49), (70, 50)), coat, 1.8)
     pen.line(((79, 39), (92, 36), (97, 24), (92, 14)), 6, (236, 222, 190), 2)
@@ -146,8 +150,8 @@ def sheep(pen: Pen, variant: int) -> None:
     pen.oval((48, 90), 36, 6, (130, 110, 60, 120), 0)
     _legs(pen, ((32, 66, 0), (60, 66, 0)), 5, shade(face, -20))
     _legs(pen, ((25, 66, 0), (53, 66, 0)), 5.5, face)
-    puffs = ((22, 52, 13), (30, 38, 14), (45, 33, 15), (60, 38, 14), (67, 52, 13))
-    puffs += ((58, 66, 13), (42, 69, 13), (28, 66, 12))
+    puffs = [(22, 52, 13), (30, 38, 14), (45, 33, 15), (60, 38, 14), (67, 52, 13)]
+    puffs += [(58, 66, 13), (42, 69, 13), (28, 66, 12)]
     for x, y, reach in puffs:
         pen.oval((x, y), reach, reach, wool)
     for x, y, reach in puffs:
@@ -156,7 +160,9 @@ def sheep(pen: Pen, variant: int) -> None:
     for at in ((30, 66), (44, 70), (58, 66)):
         pen.oval(at, 9, 6, (222, 212, 190), 0)
     for at in ((34, 48), (50, 46), (42, 58)):
-        pen.line(((at[0] - 5, at[1]), (at[0], at[1] + 4), (at[0] + 5, at[1])), 2, (214, 202, 178), 0)
+        pen.line(
+            ((at[0] - 5, at[1]), (at[0], at[1] + 4), (at[0] + 5, at[1])), 2, (214, 202, 178), 0
+        )
     pen.blob(((66, 36), (78, 32), (90, 42), (95, 56), (88, 63), (78, 58), (70, 50)), face)
     pen.blob(((70, 40), (60, 46), (58, 53), (70, 50)), face, 1.8)
     for x, y, reach in ((66, 32, 8), (74, 29, 8), (81, 33, 6)):
@@ -180,7 +186,11 @@ def wolf(pen: Pen, variant: int) -> None:
     body += [(34, 60), (24, 66)]
     pen.blob(body, coat)
     pen.poly(((74, 24), (77, 6), (85, 24)), coat)
-    pen.blob(((80, 41), (97, 40), (96, 43), (86, 46), (77, 47), (73, 60), (66, 62), (70, 48)), (236, 232, 224), 0)
+    pen.blob(
+        ((80, 41), (97, 40), (96, 43), (86, 46), (77, 47), (73, 60), (66, 62), (70, 48)),
+        (236, 232, 224),
+        0,
+    )
     pen.blob(((26, 50), (42, 49), (56, 44), (62, 38), (58, 50), (40, 54)), shade(coat, -28), 0)
     pen.poly(((76, 22), (78, 12), (82, 22)), shade(coat, -34), 0)
     pen.oval((81, 32), 2.6, 2.2, (244, 196, 70), 0.8)

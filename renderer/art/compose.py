@@ -5,10 +5,11 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from renderer.art import buildings, trees
+from renderer.art.ground import ground
 from renderer.art.kinds import World
-from renderer.art.ground import Ground
 from renderer.art.marks import mark
 from renderer.art.palette import PALETTES
+from renderer.art.pen import Ink
 from renderer.art.plan import Plan, plan_of
 from renderer.art.scatter import Standing, scatter, upright
 from renderer.art.shapes import turned
@@ -17,6 +18,8 @@ from rules.tiles import Tile
 # one quarter clockwise is 270 degrees in Pillow's counting
 TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
 
+FLOWERS: tuple[Ink, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))
+
 
 def fineness(size: int) -> int:
     """How many times larger a tile is drawn than it is shown."""
@@ -24,8 +27,8 @@ def fineness(size: int) -> int:
 
 
 @lru_cache(maxsize=16)
-def _flat(key: int, plan: Plan, n: int) -> Image.Image:
-    return Ground(plan, n).paint()
+def _flat(plan: Plan, n: int) -> Image.Image:
+    return ground(plan, n)
 
 
 @lru_cache(maxsize=512)
@@ -38,14 +41,14 @@ def draw_tile(tile: Tile, rotation: int, size: int) -> Image.Image:
     plan = plan_of(tile)
     fine = fineness(size)
     n = size * fine
-    flat = _flat(id(plan), plan, n)
+    flat = _flat(plan, n)
     turn = TURNS[rotation % 4]
     canvas = flat.copy() if turn is None else flat.transpose(turn)
     for one in upright(plan, _things(plan), rotation):
         px = max(4, round(one.width * n))
         picture = _picture(one, px, plan.world)
-        x = round(one.foot[0] * n - picture.width / 2)
-        canvas.paste(picture, (x, round(one.foot[1] * n) - picture.height), picture)
+        left = round(one.foot[0] * n - picture.width / 2)
+        canvas.paste(picture, (left, round(one.foot[1] * n) - picture.height), picture)
     for spot in plan.places:
         if spot.node.kind in ("monastery", "temple"):
             _building(canvas, plan, spot.node.kind, turned(spot.node.at, rotation), n)
@@ -60,13 +63,11 @@ def draw_tile(tile: Tile, rotation: int, size: int) -> Image.Image:
     return small
 
 
-def _building(
-    canvas: Image.Image, plan: Plan, kind: str, at: tuple[float, float], n: int
-) -> None:
-    px = round(0.37 * n)
+def _building(canvas: Image.Image, plan: Plan, kind: str, at: tuple[float, float], n: int) -> None:
+    px = round(0.41 * n)
     picture = buildings.temple(px) if kind == "temple" else buildings.monastery(px, plan.world)
     x = round(at[0] * n - px / 2)
-    canvas.paste(picture, (x, round((at[1] - 0.235) * n)), picture)
+    canvas.paste(picture, (x, round((at[1] - 0.265) * n)), picture)
 
 
 def _picture(one: Standing, px: int, world: World) -> Image.Image:
@@ -79,6 +80,8 @@ def _picture(one: Standing, px: int, world: World) -> Image.Image:
         return trees.olive(px, one.variant % 3)
     if one.picture == "tuft":
         return trees.tuft(px, colours.blade_light if one.variant % 3 == 0 else colours.blade)
+    if one.picture == "flower":
+        return trees.flower(px, FLOWERS[one.variant % len(FLOWERS)], colours.blade)
     if one.picture == "tower":
         return buildings.tower(px, world)
     if one.picture == "gate":

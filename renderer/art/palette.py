@@ -31,8 +31,8 @@ class Palette:
 
 HUNTERS: Final = Palette(
     ground=(159, 183, 92),
-    ground_dark=(147, 172, 82),
-    ground_light=(170, 193, 104),
+    ground_dark=(150, 175, 85),
+    ground_light=(168, 191, 101),
     blade=(118, 147, 66),
     blade_light=(190, 208, 124),
     bank=(217, 200, 144),
@@ -43,7 +43,7 @@ HUNTERS: Final = Palette(
     road=(232, 220, 186),
     kerb=(122, 104, 74),
     rut=(206, 190, 150),
-    mass=(44, 82, 52),
+    mass=(48, 89, 55),
     mass_dark=(34, 64, 44),
     mass_shadow=(112, 138, 66),
 )
@@ -61,8 +61,8 @@ BASE: Final = Palette(
     road=(236, 224, 190),
     kerb=(118, 98, 70),
     rut=(212, 196, 156),
-    mass=(206, 172, 122),
-    mass_dark=(186, 150, 102),
+    mass=(214, 184, 138),
+    mass_dark=(194, 162, 116),
     mass_shadow=(110, 140, 62),
 )
 ARK: Final = Palette(

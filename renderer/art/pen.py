@@ -1,6 +1,7 @@
 """A pen for small upright pictures: a box of 100 by 100, drawn large and reduced once."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -38,9 +39,7 @@ class Pen:
         """A smooth closed shape through the points."""
         self._fill(smooth(points, 8), ink, edge)
 
-    def oval(
-        self, at: Point, rx: float, ry: float, ink: Ink, edge: float | None = None
-    ) -> None:
+    def oval(self, at: Point, rx: float, ry: float, ink: Ink, edge: float | None = None) -> None:
         """An ellipse."""
         self._fill(oval(at, rx, ry, 40), ink, edge)
 
@@ -70,6 +69,6 @@ class Pen:
         for x, y in points:
             box = (x - reach, y - reach, x + reach, y + reach)
             self._draw.ellipse([part * self._unit for part in box], fill=ink)
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in pairwise(points):
             band = strip((start, end), width)
             self._draw.polygon([(x * self._unit, y * self._unit) for x, y in band], fill=ink)

@@ -28,6 +28,7 @@ class ZoneMap:
         self.image = Image.new("L", (MAP, MAP), OPEN)
         self.faults: list[str] = []
         self._draw = ImageDraw.Draw(self.image)
+        self._numbers = b""
 
     def add(self, letter: str, shape: Line) -> None:
         """Lays a closed outline over what is there."""
@@ -51,6 +52,7 @@ class ZoneMap:
                     other = self.tile.zones[owner[label]].letter
                     self.faults.append(f"{zone.letter} runs into {other}")
         self._inner(labels, owner)
+        self._numbers = self.image.tobytes()
         self._check_border()
 
     def _inner(self, labels: "_Labels", owner: dict[int, int]) -> None:
@@ -88,10 +90,9 @@ class ZoneMap:
                 self.faults.append(f"port {port} shows {found.letter}, not {zone.letter}")
 
     def index_at(self, x: float, y: float) -> int:
-        """The number of the zone at a point of the tile."""
-        value = self.image.getpixel(cell_of(x, y))
-        assert isinstance(value, int)
-        return value
+        """The number of the zone at a point of the tile, once all is settled."""
+        column, row = cell_of(x, y)
+        return self._numbers[row * MAP + column]
 
     def mask(self, index: int) -> Image.Image:
         """255 where a zone lies, else 0."""

@@ -10,16 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from renderer.art.courses import HUB, PLOT, SPRING, Mass
 from renderer.art.kinds import Form, World, form
-from renderer.art.plan import HUB, PLOT, Mass, Plan
+from renderer.art.plan import Plan
 from renderer.art.shapes import CORNERS, Point, mix, rng, turned
 from rules.tiles import Terrain
 
-TREE: Final = 0.115
+TREE: Final = 0.135
 TREE_HIGH: Final = 1.4
 HOUSE: Final = 0.15
-ROWS: Final = (0.06, 0.17, 0.28, 0.39, 0.5, 0.61, 0.72, 0.83, 0.94)
-COLUMNS: Final = (0.17, 0.3, 0.43, 0.56, 0.69, 0.82, 0.95)
+ROWS: Final = (0.07, 0.21, 0.355, 0.5, 0.645, 0.79, 0.93)
+COLUMNS: Final = (0.19, 0.34, 0.49, 0.64, 0.79, 0.94)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,17 @@ def border(plan: Plan, rotation: int) -> Iterator[Standing]:
 def upright(plan: Plan, things: tuple[Standing, ...], rotation: int) -> list[Standing]:
     """Everything that stands on the turned tile, back to front."""
     out = [
-        Standing(one.picture, turned(one.foot, rotation), one.width, one.variant)
-        for one in things
+        Standing(one.picture, turned(one.foot, rotation), one.width, one.variant) for one in things
     ]
-    inner = [one for one in out if one.picture in ("tuft", "bloom") or _fits(one)]
+    pools = [turned(at, rotation) for at in plan.springs]
+    inner = [one for one in out if _fits(one) and not any(_hides(one, at) for at in pools)]
     return sorted([*border(plan, rotation), *inner], key=lambda one: one.foot[1])
+
+
+def _hides(one: Standing, pool: Point) -> bool:
+    """Whether a thing stands before a spring, which must be seen from every side."""
+    x, y = one.foot
+    return abs(x - pool[0]) < SPRING and pool[1] - SPRING < y < pool[1] + SPRING + one.width * 0.8
 
 
 def _fits(one: Standing) -> bool:
@@ -101,13 +108,12 @@ def _terrain(plan: Plan, x: float, y: float) -> Terrain | None:
 
 
 def _trees(plan: Plan, chance: random.Random) -> Iterator[Standing]:
-    for x, y in _lattice(0.078, 0.014, chance):
+    for x, y in _lattice(0.092, 0.015, chance):
         kind = "crown" if chance.random() < 0.22 else "conifer"
-        size, variant = chance.choice((0.1, 0.11, 0.115, 0.125)), chance.randrange(4)
+        size, variant = chance.choice((0.12, 0.13, 0.135, 0.145)), chance.randrange(4)
         # a foot needs room for its roots, or trees would stand in rivers
         near = ((x, y), (x - 0.02, y), (x + 0.02, y), (x, y - 0.03), (x, y + 0.01))
-        inner = [(min(0.999, max(0.0, a)), min(0.999, max(0.0, b))) for a, b in near]
-        if all(_terrain(plan, *at) is Terrain.FOREST for at in inner):
+        if all(_terrain(plan, *at) in (Terrain.FOREST, None) for at in near):
             yield Standing(kind, (x, y), size, variant)
     for mass in plan.masses:
         if plan.tile.zone(mass.letter).terrain is Terrain.FOREST:
@@ -120,33 +126,44 @@ def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Standing]:
         at = 0.06
         while at < 0.95:
             x, y = rim[round(at * (len(rim) - 1))]
-            size = 0.07 + 0.035 * math.sin(math.pi * at)
+            size = 0.075 + 0.045 * math.sin(math.pi * at)
             kind = "crown" if chance.random() < 0.4 else "conifer"
             dry = all(
                 _terrain(plan, x + dx, y + dy) in (Terrain.FOREST, Terrain.MEADOW, None)
-                for dx, dy in ((0, 0), (-0.05, 0), (0.05, 0), (0, 0.05), (0, -0.05))
+                for dx, dy in ((0, 0), (-0.03, 0), (0.03, 0), (0, 0.03), (0, -0.02))
             )
             clear = all(math.dist((x, y), spot.at) > spot.size * 0.5 + 0.03 for spot in plan.marks)
             if dry and clear:
                 yield Standing(kind, (x, y + 0.012), size, chance.randrange(4))
-            at += 0.055
+            at += 0.065
 
 
 def _houses(plan: Plan, chance: random.Random) -> Iterator[Standing]:
-    clear = [(at, 0.1) for at in plan.anchors.values()]
-    clear += [(spot.at, spot.size * 0.5 + 0.05) for spot in plan.marks]
-    for x, y in _lattice(0.168, 0.014, chance):
+    """As many houses as fit side by side, clear of walls, gates, marks and pieces."""
+    clear = [(at, 0.09) for at in plan.anchors.values()]
+    clear += [(spot.at, spot.size * 0.5 + 0.045) for spot in plan.marks]
+    edges = [edge for mass in plan.masses for rim in mass.rims for edge in rim[::2]]
+    clear += [(edge, 0.088) for edge in edges]
+    reach = HOUSE / 2
+    built: list[Point] = []
+    for x, y in _lattice(0.075, 0.02, chance):
         variant = chance.randrange(8)
-        reach = HOUSE / 2
-        corners = ((x - reach, y - reach), (x + reach, y - reach), (x - reach, y + reach))
-        corners += ((x + reach, y + reach), (x, y))
-        if not all(_terrain(plan, *at) is Terrain.CITY for at in corners):
+        if not (0.09 < y < 0.99 - reach and reach <= x <= 1 - reach):
+            continue
+        if any(abs(x - a) < HOUSE * 0.94 and abs(y - b) < HOUSE * 0.84 for a, b in built):
+            continue
+        if _terrain(plan, x, y) is not Terrain.CITY:
             continue
         if any(math.dist((x, y), at) < room for at, room in clear):
             continue
-        if any(math.dist((x, y), edge) < 0.09 for mass in plan.masses for rim in mass.rims for edge in rim):
-            continue
+        built.append((x, y))
         yield Standing("house", (x, y + reach), HOUSE, variant)
+    for x, y in _lattice(0.1, 0.03, chance):
+        free = all(abs(x - a) > 0.1 or abs(y - b) > 0.11 for a, b in built)
+        dry = _terrain(plan, x, y) is Terrain.CITY
+        if free and dry and all(math.dist((x, y), at) >= room for at, room in clear):
+            built.append((x, y))
+            yield Standing("olive" if plan.world is World.ARK else "crown", (x, y + 0.03), 0.075, 1)
 
 
 def _towers(plan: Plan) -> Iterator[Standing]:
@@ -193,5 +210,7 @@ def _grass(plan: Plan, chance: random.Random) -> Iterator[Standing]:
             continue
         if ark and grows < 0.22:
             yield Standing("olive", (x, y), 0.075, variant)
+        elif grows > 0.9 and not ark:
+            yield Standing("flower", (x, y), 0.03, variant)
         elif grows < 0.7:
             yield Standing("tuft", (x, y), 0.026 + 0.004 * (variant % 3), variant)

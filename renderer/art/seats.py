@@ -4,7 +4,7 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from font_source_sans_pro import SourceSansProBold  # type: ignore[import-untyped]
+from font_source_sans_pro import SourceSansProBold
 from PIL import ImageFont
 
 from renderer.art.shapes import Line, oval

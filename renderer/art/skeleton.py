@@ -88,7 +88,7 @@ def _node(tile: Tile, kind: str, letter: str | None, arms: list[int], siblings: 
     fish = tile.zone(letter).count("fish") if letter else 0
     radius = {"lake": 0.165 + 0.014 * fish, "monastery": 0.235, "temple": 0.235}.get(word, 0.0)
     if word == "lake" and len(arms) >= 3 and not fish:
-        radius = 0.215
+        radius = 0.23
     if word == "lake" and siblings > 1:
         radius = 0.14 + 0.006 * fish
     x = sum(OUTWARD[port // 3][0] for port in arms)
@@ -110,6 +110,9 @@ def _node(tile: Tile, kind: str, letter: str | None, arms: list[int], siblings: 
         at = mix(CENTRE, goal, 0.1)
     elif word == "lake" and length > 0.1 and len(arms) < 3:
         at = mix(CENTRE, (0.5 - x / length, 0.5 - y / length), 0.05)
+    elif word == "lake" and length > 0.1 and not fish:
+        # clear of a city on the side without a road
+        at = mix(CENTRE, (0.5 + x / length, 0.5 + y / length), 0.055)
     return Node(word, letter, tuple(arms), at, radius, masses)
 
 

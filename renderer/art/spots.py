@@ -26,7 +26,7 @@ APART: Final = 0.15
 SIZES: Final = {
     "pennants": 0.2,
     "scrolls": 0.19,
-    "oases": 0.2,
+    "oases": 0.21,
     "sheep": 0.2,
     "wolves": 0.24,
     "fish": 0.14,
@@ -119,7 +119,7 @@ def _in_round(node: Node, zone: Zone) -> tuple[Point, list[Spot]]:
         -120 + 240 * k / (len(marks) - 1) for k in range(len(marks))
     ]
     ring = node.radius * (0.5 if len(marks) == 1 else 0.6)
-    anchor = _polar(node.at, lean, node.radius * 0.5)
+    anchor = _polar(node.at, lean, node.radius * 0.6)
     spots = []
     for number, (mark, angle) in enumerate(zip(marks, angles, strict=True)):
         at = _polar(node.at, lean + math.pi + math.radians(angle), ring)
@@ -153,7 +153,9 @@ def _fit(
                 continue
             if anchor:
                 _take(free, anchor, clear)
-            spots = _marks_in(free, letter, marks, shrink, chance, [*others, *filter(None, [anchor])], way)
+            spots = _marks_in(
+                free, letter, marks, shrink, chance, [*others, *filter(None, [anchor])], way
+            )
             if spots is None:
                 continue
             anchor = anchor or _deepest(free, others, max(0.045, clear * 0.8))
@@ -198,9 +200,7 @@ def _marks_in(
     return spots
 
 
-def _deepest(
-    free: Image.Image, others: Sequence[Point], at_least: float
-) -> Point | None:
+def _deepest(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:
     """The middle of the roomiest part that keeps apart from the other anchors."""
     for room in ROOMS:
         if room < at_least:

@@ -20,9 +20,16 @@ def conifer(px: int, variant: int) -> Image.Image:
     pen.oval((57, 124), 40, 14, (20, 40, 30, 150))
     pen.poly(((44, 112), (56, 112), (56, 130), (44, 130)), (74, 54, 36))
     for top, bottom, reach in ((58, 120, 44), (32, 92, 37), (6, 64, 28)):
-        rim = ((50, top - 5), (50 + reach + 4, bottom + 1), (50, bottom + 12), (46 - reach, bottom + 1))
+        rim = (
+            (50, top - 5),
+            (50 + reach + 4, bottom + 1),
+            (50, bottom + 12),
+            (46 - reach, bottom + 1),
+        )
         pen.poly(rim, NIGHT)
-        pen.poly(((50, top), (50 + reach, bottom - 2), (50, bottom + 7), (50 - reach, bottom - 2)), body)
+        pen.poly(
+            ((50, top), (50 + reach, bottom - 2), (50, bottom + 7), (50 - reach, bottom - 2)), body
+        )
         pen.poly(((50, top), (44, bottom + 6), (50 - reach, bottom - 2)), shade(body, 24))
         pen.poly(((50, top), (40, top + 26), (36, top + 26)), shade(body, 52))
     return pen.done()
@@ -34,8 +41,12 @@ def crown(px: int, variant: int) -> Image.Image:
     pen = Pen(px, 0, 140)
     body = shade(GREENS[(variant + 3) % len(GREENS)], 8)
     pen.oval((58, 112), 42, 22, (20, 40, 30, 150))
-    pen.blob(((50, 32), (80, 44), (96, 76), (82, 110), (50, 120), (18, 110), (4, 76), (20, 44)), NIGHT)
-    pen.blob(((50, 37), (77, 48), (91, 76), (78, 105), (50, 114), (22, 105), (9, 76), (23, 48)), body)
+    pen.blob(
+        ((50, 32), (80, 44), (96, 76), (82, 110), (50, 120), (18, 110), (4, 76), (20, 44)), NIGHT
+    )
+    pen.blob(
+        ((50, 37), (77, 48), (91, 76), (78, 105), (50, 114), (22, 105), (9, 76), (23, 48)), body
+    )
     pen.blob(((44, 42), (66, 50), (68, 74), (46, 86), (20, 78), (18, 58)), shade(body, 24))
     pen.oval((38, 56), 13, 9, shade(body, 54))
     return pen.done()
@@ -48,7 +59,9 @@ def olive(px: int, variant: int) -> Image.Image:
     body = OLIVES[variant % len(OLIVES)]
     pen.oval((58, 92), 38, 12, (120, 104, 60, 130))
     pen.poly(((44, 64), (56, 64), (58, 94), (42, 94)), (112, 84, 54))
-    pen.blob(((50, 8), (78, 18), (92, 44), (76, 68), (50, 72), (24, 68), (8, 44), (22, 18)), (82, 86, 48))
+    pen.blob(
+        ((50, 8), (78, 18), (92, 44), (76, 68), (50, 72), (24, 68), (8, 44), (22, 18)), (82, 86, 48)
+    )
     pen.blob(((50, 13), (75, 22), (86, 44), (72, 62), (50, 66), (28, 62), (14, 44), (25, 22)), body)
     pen.oval((38, 30), 15, 10, shade(body, 34))
     return pen.done()
@@ -79,4 +92,16 @@ def tuft(px: int, ink: Ink) -> Image.Image:
     pen = Pen(px, 0)
     for tip in (18, 50, 82):
         pen.poly(((42, 92), (58, 92), (tip, 92 - (70 if tip == 50 else 50))), ink)
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def flower(px: int, ink: Ink, leaf: Ink) -> Image.Image:
+    """A flower no larger than a tuft of grass."""
+    pen = Pen(px, 0)
+    pen.poly(((44, 96), (56, 96), (52, 50), (48, 50)), leaf)
+    pen.poly(((50, 94), (20, 70), (40, 74)), leaf)
+    for at in ((50, 22), (72, 40), (63, 64), (37, 64), (28, 40)):
+        pen.oval(at, 17, 17, ink)
+    pen.oval((50, 44), 13, 13, (250, 206, 70))
     return pen.done()

@@ -141,6 +141,11 @@ class ArkSetting(Decision):
 class ArkWalk(Action):
     """Instead of deploying, the Ark may walk one to five tiles (A-31 to A-34)."""
 
+    @property
+    def opening(self) -> Move:
+        """A walk without a step yet."""
+        return Walk(())
+
     def possible(self, game: Game) -> bool:
         """Whether the Ark is on the board; it always has a neighbour there."""
         return ARK in game.tokens

@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect, sync_playwright
@@ -15,9 +14,6 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect, sync_playwr
 PATIENCE_MS = 30_000
 WIDE = (1200, 900)
 NARROW = (420, 900)
-# The page can change between our look and our press (it polls twice a second); simcord then
-# refuses the press before the bot hears of it, so that pressing again is safe.
-REFUSED_UNHEARD = {"stale-revision", "busy", "sequence-gap", "stale-sequence", "stale-context"}
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -27,26 +23,24 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+# The page can change between our look and our press (it polls twice a second); simcord then
+# refuses the press before the bot hears of it, so that pressing again is safe.
+REFUSED_UNHEARD = {"stale-revision", "busy", "sequence-gap", "stale-sequence", "stale-context"}
 
+# What simcord's page tells of itself in `window.simcordPreview`.
 IDLE = """() => {
     const page = window.simcordPreview;
     return Boolean(page && page.ready && page.authorized && !page.pendingAction
         && !page.pendingQuery && page.awaitingRevision === null);
 }"""
 ANSWERED = """option => {
-    const picker = window.simcordPreview.commandPicker;
-    return picker.autocomplete.option === option && picker.autocomplete.state !== 'loading';
+    const {autocomplete} = window.simcordPreview.commandPicker;
+    return autocomplete.option === option && autocomplete.state !== 'loading';
 }"""
-ACTED = """previous => {
+ACTED = """before => {
     const action = window.simcordPreview.lastAction;
-    return Boolean(action) && action.correlation !== previous;
+    return Boolean(action) && action.correlation !== before;
 }"""
-
-
-def find_chromium() -> str | None:
-    """Where Chromium is (the variable CHROMIUM, or the usual names on the path), if anywhere."""
-    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 class ActionRefused(AssertionError):
@@ -58,6 +52,7 @@ class Visitor:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.composer = page.locator("#channel-composer-input")
         page.set_default_timeout(PATIENCE_MS)
 
     def open(self, url: str) -> Self:
@@ -68,62 +63,79 @@ class Visitor:
 
     def act_as(self, player: str) -> Self:
         """Become another player."""
-        picker = self.page.get_by_label("Viewing as")
         self._idle()
+        picker = self.page.get_by_label("Viewing as")
         chosen = picker.locator("option", has_text=player).get_attribute("value")
         if picker.input_value() != chosen:
             picker.select_option(value=chosen)
             self.page.wait_for_function("id => window.simcordPreview.viewerId === id", arg=chosen)
-        self._idle()
+            self._idle()
         return self
 
     def command(self, name: str, **options: object) -> None:
-        """Choose a slash command ("/place", "/new game"), fill its options in, send it."""
+        """Choose a slash command ("/place", "/new"), fill in its options, send it."""
         self._compose(name)
         for option, value in options.items():
             self._fill(option, str(value))
-        self._act(self.page.locator("#send-message"))
-        expect(self.page.locator("#channel-composer-input")).to_be_visible()
+        self._send()
 
-    def suggestions(
-        self, name: str, option: str, typed: str = "", **filled: object
-    ) -> list[str]:
-        """What the bot offers for an option when `typed` stands in it; nothing is sent."""
+    def command_as_offered(self, name: str, *options: str) -> dict[str, str]:
+        """Send a command with the first value that the bot offers for each of these options."""
+        self._compose(name)
+        chosen: dict[str, str] = {}
+        for option in options:
+            self._fill(option, "")
+            offered = self.page.locator(".command-suggestion")
+            assert offered.count(), f"nothing is offered for {option} with {chosen}"
+            chosen[option] = offered.first.get_attribute("data-value") or ""
+            offered.first.click()
+        self._send()
+        return chosen
+
+    def suggestions(self, name: str, option: str, typed: str = "", **filled: object) -> list[str]:
+        """The values the bot offers for an option in which `typed` stands; nothing is sent."""
         self._compose(name)
         for other, value in filled.items():
             self._fill(other, str(value))
         self._fill(option, typed)
-        offered = self.page.locator(".command-suggestion-label").all_inner_texts()
+        offered = self.page.locator(".command-suggestion").all()
+        values = [suggestion.get_attribute("data-value") or "" for suggestion in offered]
         self.page.get_by_label("Exit command mode").click()
-        self.page.locator("#channel-composer-input").fill("")
-        return offered
+        self.composer.fill("")
+        return values
 
     def click_button(self, label: str) -> None:
         """Press the newest enabled button with this label."""
-        buttons = self.messages().locator("button.component-button:enabled")
-        self._act(buttons.filter(has=self.page.get_by_text(label, exact=True)).last)
+        self._act(self._buttons(label).last)
 
-    def wait_for_text(self, text: str) -> None:
-        """Wait until some message in the channel shows this text."""
-        expect(self.messages().filter(has_text=text).last).to_be_visible(timeout=PATIENCE_MS)
+    def offers_button(self, label: str) -> bool:
+        """Whether the newest message has an enabled button with this label."""
+        self._idle()
+        return self._buttons(label, self.messages().last).count() > 0
 
     def messages(self) -> Locator:
         """The messages this player sees, oldest first."""
         return self.page.locator("#channel-message-list article.channel-message")
 
     def last_message(self) -> str:
-        """The text of the newest message."""
+        """The text of the newest message, if there is any."""
         self._idle()
-        return self.messages().last.inner_text()
+        return self.messages().last.inner_text() if self.messages().count() else ""
+
+    def wait_for_text(self, text: str) -> None:
+        """Wait until some message in the channel shows this text."""
+        expect(self.messages().filter(has_text=text).last).to_be_visible(timeout=PATIENCE_MS)
 
     def pictures(self) -> int:
-        """How many pictures the messages show, every one of them loaded."""
+        """How many pictures the messages show."""
         return len(self.alt_texts())
 
     def alt_texts(self) -> list[str]:
-        """What a screen reader says of each picture, oldest first."""
+        """What a screen reader says of each picture, oldest first; every one has loaded."""
         self._idle()
         pictures = self.messages().locator("img.attachment-image, img.gallery-image")
+        unloaded = "all => all.filter(one => !one.naturalWidth).length"
+        assert not pictures.evaluate_all(unloaded), "a picture is missing"
         return [picture.get_attribute("alt") or "" for picture in pictures.all()]
 
     def screenshot(self, path: Path | str, size: tuple[int, int] = WIDE) -> None:
@@ -135,43 +147,49 @@ class Visitor:
     def _compose(self, name: str) -> None:
         self._idle()
         typed = "/" + name.removeprefix("/")
-        self.page.locator("#channel-composer-input").fill(typed)
+        self.composer.fill(typed)
         title = self.page.locator(".command-entry-title strong").get_by_text(typed, exact=True)
         self.page.locator(".command-entry").filter(has=title).click()
         expect(self.page.locator(".command-chip")).to_have_text(typed)
 
     def _fill(self, option: str, value: str) -> None:
         field = self.page.locator(f'.command-option-input[data-option="{option}"]')
-        if not field.count():
-            self._add_optional(option)
+        if not field.count():  # optional ones have to be asked for
+            wanted = self.page.locator(f'.command-suggestion[data-value="{option}"]')
+            if not wanted.is_visible():
+                self.page.locator(".command-ghost").click()
+            wanted.click()
         field.focus()
         if field.input_value() == value:
             field.fill(value + " ")  # without a change the page would not ask the bot
         field.fill(value)
-        if field.get_attribute("role") == "combobox":
+        if self._state("commandPicker")["autocomplete"]["option"] == option:
             self.page.wait_for_function(ANSWERED, arg=option)
             self._idle()
 
-    def _add_optional(self, option: str) -> None:
-        suggestion = self.page.locator(f'.command-suggestion[data-value="{option}"]')
-        if not suggestion.is_visible():
-            self.page.locator(".command-ghost").click()
-        suggestion.click()
+    def _send(self) -> None:
+        self._act(self.page.locator("#send-message"))
+        expect(self.composer).to_be_visible()
+
+    def _buttons(self, label: str, message: Locator | None = None) -> Locator:
+        buttons = (message or self.messages()).locator("button.component-button:enabled")
+        return buttons.filter(has=self.page.get_by_text(label, exact=True))
 
     def _act(self, control: Locator) -> None:
+        problems: list[str] = []
         for _ in range(5):
             self._idle()
-            last = self._state("lastAction") or {}
+            before = self._state("lastAction") or {}
             control.click()
-            self.page.wait_for_function(ACTED, arg=last.get("correlation"))
+            self.page.wait_for_function(ACTED, arg=before.get("correlation"))
             self._idle()
             action = self._state("lastAction")
-            problems = {item["code"] for item in action["diagnostics"]}
+            problems = sorted({item["code"] for item in action["diagnostics"]})
             if action["settlement"] == "settled" and not action["rejected"]:
                 return
-            if not (action["rejected"] and problems & REFUSED_UNHEARD):
-                raise ActionRefused(f"{action['settlement']}: {', '.join(sorted(problems))}")
-        raise ActionRefused(f"still refused: {', '.join(sorted(problems))}")
+            if not (action["rejected"] and REFUSED_UNHEARD.intersection(problems)):
+                break
+        raise ActionRefused(f"{action['settlement']}: {', '.join(problems)}")
 
     def _idle(self) -> None:
         try:
@@ -196,3 +214,9 @@ def visit(url: str, *, chromium: str, size: tuple[int, int] = WIDE) -> Iterator[
             context.close()  # tells the playground, which has room for 16 tabs
         finally:
             browser.close()
+
+
+def find_chromium() -> str | None:
+    """Where Chromium is (the variable CHROMIUM, or the usual names on the path), if anywhere."""
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)

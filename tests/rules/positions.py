@@ -13,6 +13,7 @@ without a figure passes when the game asks. ``#`` starts a remark.
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from rules.board import Area
 from rules.errors import IllegalMove
@@ -40,6 +41,21 @@ def pile(bag: str, first: Iterable[str] = ()) -> tuple[str, ...]:
     left.subtract(top)
     assert min(left.values()) >= 0, f"{top} are not in the box"
     return top + tuple(left.elements())
+
+
+NO_FOLLOWER_LEFT = """
+    Red   L47 1 0 rot0 gatherer a       # the first of five: in START's forest
+    Blue  L32 0 -1 rot180
+    Red   L19 -1 0 rot0 fisher a        # the second
+    Blue  L60 0 1 rot0
+    Red   L02 0 2 rot0 gatherer a       # the third
+    Blue  L07 0 3 rot0
+    Red   L66 0 4 rot0 gatherer a       # the fourth
+    Blue  L52 -2 0 rot0
+    Red   L61 -3 0 rot0 hunter b        # the fifth
+    Blue  L03 -4 0 rot0
+"""
+"""Red has all five followers on the board; L20 at 2 0 would close START's forest."""
 
 
 def begun(script: str, *, seats: int, hand: str, bonus: str, whole: bool, empty: bool) -> Game:
@@ -89,18 +105,34 @@ def ended(
 
 def carried_on(game: Game, script: str) -> Game:
     """The game after some more lines."""
+    return followed(game, script)[0]
+
+
+def followed(game: Game, script: str) -> tuple[Game, list[Move]]:
+    """The game after some more lines, and the moves they came to."""
+    moves: list[Move] = []
     for words in lines(script):
         seat, tile, x, y, rotation, *figure = words
         line = " ".join(words)
         assert not game.over, f"{line}: the game is over"
         assert SEATS[game.turn] == seat, f"{line}: it is {SEATS[game.turn]}'s turn"
         assert game.drawn == tile, f"{line}: {game.drawn} was drawn"
-        game = play(game, *read(f"place {x} {y} {rotation}"))
-        if figure:
-            game = play(game, *read(" ".join(figure)))
-        elif any(isinstance(move, Pass) for move in game.offered()):
+        for text in (f"place {x} {y} {rotation}", *([" ".join(figure)] if figure else [])):
+            moves += read(text)
+            game = play(game, moves[-1])
+        if not figure and Pass() in game.offered():
+            moves.append(Pass())
             game = play(game, Pass())
-    return game
+    return game, moves
+
+
+def written(script: str, seats: int = 2) -> str:
+    """A script as a record: its tiles on top of the piles, the rest of the box below."""
+    game = begun(script, seats=seats, hand="", bonus="", whole=True, empty=False)
+    land, bonus = ([w[1] for w in lines(script) if w[1].startswith(kind)] for kind in "LB")
+    bags = {"bag": pile("bag", land), "bonus": pile("bonus", bonus)}
+    moves = followed(game, script)[1]
+    return "\n".join([Header("hunters", seats, bags).text(), "", *map(write, moves), ""])
 
 
 def placed(game: Game, where: str) -> Game:
@@ -241,9 +273,7 @@ def moments(seats: int, seed: int, *, tidy: bool = True) -> Iterator[tuple[Game,
 
 def moment(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
     """A random game after so many moves, or at its end if that comes sooner."""
-    for count, (game, _) in enumerate(moments(seats, seed, tidy=tidy)):
-        if count == number:
-            break
+    *_, (game, _) = islice(moments(seats, seed, tidy=tidy), number + 1)
     return game
 
 

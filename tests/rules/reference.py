@@ -325,9 +325,20 @@ def count_up(text: str) -> Table:
     return table
 
 
-if __name__ == "__main__":
-    result = count_up(Path(sys.argv[1]).read_text("utf-8"))
-    for event in result.events:
+def report(table: Table) -> str:
+    """The totals, the winners and every event with points, as kept beside a golden record."""
+    playing = [seat for seat in range(table.seats) if seat not in table.out]
+    best = max(table.scores[seat] for seat in playing)
+    lines = [
+        " ".join(["scores", *map(str, table.scores)]),
+        " ".join(["winners", *(str(s) for s in playing if table.scores[s] == best)]),
+    ]
+    for event in sorted(table.events, key=lambda e: (e.after == "end", e.after, e.key())):
         if event.points:
-            print(event.after, event.kind, sorted(event.cells), event.points)
-    print(result.scores)
+            shares = [f"{seat}:{points}" for seat, points in sorted(event.points.items())]
+            lines.append(" ".join([str(event.after), event.kind, *shares]))
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(report(count_up(Path(sys.argv[1]).read_text("utf-8"))), end="")

@@ -6,6 +6,7 @@ from rules.pieces import Kind
 from rules.story import PieceDeployed, Scored, TileDrawn, TilePlaced, TurnBegan
 from tests.rules.positions import (
     BLUE,
+    NO_FOLLOWER_LEFT,
     RED,
     area,
     discarded,
@@ -146,10 +147,13 @@ def test_T_H_24_two_gatherers_against_one_take_the_whole_forest() -> None:
 
 
 def test_COM19_the_gatherer_who_got_nothing_comes_home_too() -> None:
-    script = JOINED + """
+    script = (
+        JOINED
+        + """
         Red   L32 2 -1 rot180 gatherer a
         Blue  L41 2 0 rot0
     """
+    )
     before = going(script)
     assert [supply(before, seat) for seat in (RED, BLUE)] == [(3, 2), (4, 2)]
     after = going(script + "Red L22 0 -1 rot0")
@@ -331,30 +335,16 @@ def test_H48_if_no_bonus_tile_fits_the_turn_is_over() -> None:
     assert (game.turn, game.drawn) == (BLUE, "L60")
 
 
-ALL_FIVE_OUT = """
-    Red   L47 1 0 rot0 gatherer a       # the first of five: in START's forest
-    Blue  L32 0 -1 rot180
-    Red   L19 -1 0 rot0 fisher a        # the second
-    Blue  L60 0 1 rot0
-    Red   L02 0 2 rot0 gatherer a       # the third
-    Blue  L07 0 3 rot0
-    Red   L66 0 4 rot0 gatherer a       # the fourth
-    Blue  L52 -2 0 rot0
-    Red   L61 -3 0 rot0 hunter b        # the fifth
-    Blue  L03 -4 0 rot0
-"""
-
-
 def test_COM14_with_no_follower_left_the_tile_is_placed_and_only_a_hut_offered() -> None:
-    game = going(ALL_FIVE_OUT, hand="L20")
+    game = going(NO_FOLLOWER_LEFT, hand="L20")
     assert supply(game, RED) == (0, 2)
     assert figures(placed(game, "2 0 rot180")) == set()
-    game = placed(going(ALL_FIVE_OUT, hand="L42"), "0 5 rot90")
+    game = placed(going(NO_FOLLOWER_LEFT, hand="L42"), "0 5 rot90")
     assert figures(game) == {"hut b"}
 
 
 def test_T_H_26_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_tile() -> None:
-    game = going(ALL_FIVE_OUT + "Red L20 2 0 rot180", bonus="B02")
+    game = going(NO_FOLLOWER_LEFT + "Red L20 2 0 rot180", bonus="B02")
     assert only(game, "forest").points == ((RED, 4 * 2),)
     assert (game.turn, game.drawn, game.supply[RED][Kind.FOLLOWER]) == (RED, "B02", 1)
     game = placed(game, "3 0 rot180")

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TypeAlias
@@ -186,7 +186,7 @@ def conceivable(game: Game) -> Iterator[Move]:
     yield Pass()
 
 
-@settings(max_examples=25)
+@settings(max_examples=60)
 @given(SEATS, SEEDS, MOVES, TIDY)
 def test_what_is_offered_is_accepted_and_nothing_else(
     seats: int, seed: int, number: int, tidy: bool
@@ -223,7 +223,14 @@ def test_what_is_offered_is_accepted_and_nothing_else(
     assert snapshot(game) == before
 
 
-@settings(max_examples=40)
+@settings(max_examples=10)
+@given(SEATS, SEEDS)
+def test_a_random_move_is_one_of_those_offered(seats: int, seed: int) -> None:
+    for game, move in moments(seats, seed, tidy=False):
+        assert move is None or move in game.offered()
+
+
+@settings(max_examples=120)
 @given(SEATS, SEEDS, MOVES, TIDY)
 def test_the_triples_are_what_placing_and_then_asking_offers(
     seats: int, seed: int, number: int, tidy: bool
@@ -348,7 +355,7 @@ def turned_over(seats: int, seed: int, quarters: int, mirror: bool) -> Game:
     return other
 
 
-@settings(max_examples=12)
+@settings(max_examples=20)
 @given(SEATS, SEEDS, st.integers(0, 3), st.booleans())
 def test_turning_or_mirroring_the_whole_board_changes_no_score(
     seats: int, seed: int, quarters: int, mirror: bool
@@ -357,7 +364,7 @@ def test_turning_or_mirroring_the_whole_board_changes_no_score(
     other = turned_over(seats, seed, quarters, mirror)
     assert other.over
 
-    def scored(of: Game) -> list[object]:
+    def scored(of: Game) -> Sequence[object]:
         events = [event for event in of.story if isinstance(event, Scored)]
         return sorted((e.final, e.kind, len(e.spots), e.points, sorted(e.terms)) for e in events)
 

@@ -94,8 +94,6 @@ def test_with_two_of_three_gone_the_last_one_wins() -> None:
     assert told(game, GameEnded) == [GameEnded((GREEN,))]
 
 
-
-
 def test_a_bonus_tile_in_the_hand_of_who_resigns_costs_nobody_a_turn() -> None:
     """It goes back on top of its pile; the next seat begins with a land tile (H-20)."""
     script = """

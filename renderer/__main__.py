@@ -1,0 +1,124 @@
+"""``python -m renderer``: pictures of a recorded game, and contact sheets of the boxes."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import renderer
+from renderer import bench
+from renderer.film import turns
+from renderer.sheet import sheet_scene
+from renderer.view import View, mine, near, numbered, owners, stuck, whole
+from rules.errors import RecordError, RulesError
+from rules.game import Game
+from rules.record import replay
+from rules.story import Scored
+from rules.variants import GAMES, rulebook
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; 0 if all is well, 1 for what cannot be read or written."""
+    given = _parser().parse_args(arguments)
+    try:
+        if given.command == "bench":
+            bench.main()
+            return 0
+        if given.command == "sheet":
+            data = renderer.picture(sheet_scene(rulebook(given.game))).png
+        elif given.command == "replay":
+            games = list(turns(_text(given.record)))
+            data = renderer.replay(games, names=given.names, progress=_progress).webp
+        else:
+            game = replay(_text(given.record)).game
+            data = PICTURES[given.command](game, given).png
+        given.out.write_bytes(data)
+    except RecordError as error:
+        print(f"{given.record}: {error}", file=sys.stderr)
+        return 1
+    except (RulesError, OSError, UnicodeDecodeError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m renderer", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, words in COMMANDS.items():
+        command = commands.add_parser(name, help=words)
+        if name == "sheet":
+            command.add_argument("game", choices=GAMES)
+        elif name != "bench":
+            command.add_argument("record", type=Path, help="a file, or - for standard input")
+            command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
+        if name != "bench":
+            command.add_argument("out", type=Path, help="the picture to write")
+        if name == "board":
+            command.add_argument("--view", choices=VIEWS, default="whole")
+            command.add_argument("--seat", type=int, default=0, help="whose areas `mine` shows")
+    return parser
+
+
+def _board(game: Game, given: argparse.Namespace) -> renderer.Picture:
+    return renderer.shown(game, VIEWS[given.view](game, given))
+
+
+def _mine(game: Game, given: argparse.Namespace) -> View:
+    if given.seat not in range(game.seats):
+        raise ValueError(f"seats go from 0 to {game.seats - 1}")
+    return mine(game, given.seat, given.names)
+
+
+def _hand(game: Game, given: argparse.Namespace) -> renderer.Picture:
+    return renderer.hand(game) or renderer.placed(game)
+
+
+def _numbered(game: Game, given: argparse.Namespace) -> View:
+    scored = [event for event in game.story if isinstance(event, Scored) and event.points]
+    if not scored:
+        raise ValueError("nothing has been scored yet")
+    return numbered(max(scored, key=lambda event: len(event.spots)), given.names)
+
+
+VIEWS: Final[dict[str, Callable[[Game, argparse.Namespace], View]]] = {
+    "whole": lambda game, given: whole(game, given.names),
+    "near": lambda game, given: near(game, names=given.names),
+    "owners": lambda game, given: owners(game, given.names),
+    "mine": _mine,
+    "numbered": _numbered,
+    "stuck": lambda game, given: stuck(game, given.names),
+}
+
+PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Picture]]] = {
+    "board": _board,
+    "crop": lambda game, given: renderer.crop(game, names=given.names),
+    "turn": lambda game, given: renderer.turn(game, names=given.names),
+    "hand": _hand,
+    "chart": lambda game, given: renderer.chart(game, names=given.names),
+}
+
+COMMANDS: Final = {
+    "board": "the whole board at the end of a record, or another view of it",
+    "crop": "the cells around the last tile",
+    "turn": "the picture of a turn's post",
+    "hand": "the tile in hand in its rotations, or the one just laid",
+    "chart": "points over turns, and the table of points",
+    "replay": "the whole game as an animated WebP",
+    "sheet": "every tile of a box in its four rotations",
+    "bench": "how long pictures take on this machine",
+}
+
+
+def _progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done} of {of}", end="\n" if done == of else "", file=sys.stderr, flush=True)
+
+
+def _text(path: Path) -> str:
+    return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""The canvas the flat part of a tile is drawn on, north up."""
+
+from PIL import Image, ImageDraw
+
+from renderer.art.palette import PALETTES, Palette
+from renderer.art.pen import Ink
+from renderer.art.plan import Plan
+from renderer.art.shapes import Line, scaled
+
+
+class Canvas:
+    """An image ``n`` pixels wide with the plan and colours of one tile."""
+
+    def __init__(self, plan: Plan, n: int) -> None:
+        self.plan = plan
+        self.n = n
+        self.colours: Palette = PALETTES[plan.world]
+        self.image = Image.new("RGB", (n, n), self.colours.ground[:3])
+        self.draw = ImageDraw.Draw(self.image)
+
+    def fill(self, shape: Line, ink: Ink) -> None:
+        """A filled closed outline; nothing if it has none."""
+        if len(shape) > 2:
+            self.draw.polygon(scaled(shape, self.n), fill=ink)

@@ -1,0 +1,44 @@
+"""City walls with battlements, and the paving within."""
+
+import math
+from typing import Final
+
+from renderer.art.canvas import Canvas
+from renderer.art.courses import Mass
+from renderer.art.kinds import World
+from renderer.art.pen import Ink, shade
+from renderer.art.shapes import mix, oval, rng, strip
+from rules.tiles import Terrain
+
+WALLS: Final[dict[World, Ink]] = {World.BASE: (206, 200, 188), World.ARK: (246, 232, 198)}
+
+
+def walls(c: Canvas, mass: Mass) -> None:
+    """Walls along the inner edges of a city, with battlements outwards."""
+    stone = WALLS[c.plan.world]
+    for rim in mass.rims:
+        c.fill(strip(rim, 0.078), c.colours.mass_shadow)
+    for rim in mass.rims:
+        c.fill(strip(rim, 0.058), (74, 60, 48))
+        c.fill(strip(rim, 0.042), stone)
+        c.fill(strip(rim, 0.012), shade(stone, -40))
+        for i in range(1, len(rim) - 1):
+            (ax, ay), (bx, by) = rim[i - 1], rim[i + 1]
+            length = math.hypot(bx - ax, by - ay) or 1.0
+            nx, ny = -(by - ay) / length * 0.021, (bx - ax) / length * 0.021
+            x, y = rim[i]
+            for sign in (-1, 1):
+                end = (x + sign * nx, y + sign * ny)
+                near = mix((x, y), end, 0.45)
+                c.fill(strip((near, end), 0.011), shade(stone, -62))
+
+
+def pavement(c: Canvas) -> None:
+    """Paving in a city: small stones, darker here and there."""
+    chance = rng(c.plan.tile.id, "paving")
+    for _ in range(70):
+        x, y = chance.uniform(0.02, 0.98), chance.uniform(0.02, 0.98)
+        zone = c.plan.tile.zones[c.plan.zones.index_at(x, y)]
+        if zone.terrain is Terrain.CITY:
+            stone = oval((x, y), 0.016, 0.011, 8)
+            c.fill(stone, c.colours.mass_dark)

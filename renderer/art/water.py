@@ -1,0 +1,86 @@
+"""Rivers, lakes and springs: bank, deep rim, water and light ripples, joined without seams."""
+
+import math
+
+from renderer.art.canvas import Canvas
+from renderer.art.courses import SPRING, WIDTHS, Band, Place
+from renderer.art.shapes import Line, Point, bezier, oval, rng, strip
+from rules.tiles import Terrain
+
+
+def water(c: Canvas) -> None:
+    colours = c.colours
+    rivers = [band for band in c.plan.bands if band.terrain is Terrain.RIVER]
+    lakes = [spot.outline for spot in c.plan.places if spot.node.kind == "lake"]
+    springs = c.plan.springs
+    for wider, ink in ((0.068, colours.bank_edge), (0.048, colours.bank), (0.0, colours.deep)):
+        for band in rivers:
+            c.fill(strip(band.line, WIDTHS[Terrain.RIVER] + wider), ink)
+        for at in springs:
+            c.fill(oval(at, SPRING + wider / 2 - 0.01, SPRING + wider / 2 - 0.01), ink)
+        for lake in lakes:
+            c.fill(_grown(lake, wider / 2), ink)
+    for band in rivers:
+        c.fill(strip(band.line, WIDTHS[Terrain.RIVER] - 0.026), colours.water)
+    for at in springs:
+        c.fill(oval(at, SPRING - 0.022, SPRING - 0.022), colours.water)
+    for lake in lakes:
+        c.fill(_grown(lake, -0.014), colours.water)
+    for band in rivers:
+        _ripples(c, band)
+    for spot in c.plan.places:
+        if spot.node.kind == "lake":
+            _waves(c, spot)
+    for at in springs:
+        for reach in (0.045, 0.024):
+            _ring(c, at, reach)
+
+
+def _ring(c: Canvas, at: Point, reach: float) -> None:
+    box = [(at[0] - reach) * c.n, (at[1] - reach) * c.n]
+    box += [(at[0] + reach) * c.n, (at[1] + reach) * c.n]
+    c.draw.ellipse(box, outline=c.colours.ripple, width=max(1, round(c.n * 0.009)))
+
+
+def _waves(c: Canvas, spot: Place) -> None:
+    """A few light arcs on a lake, clear of its fish."""
+    chance = rng(c.plan.tile.id, spot.node.zone, "waves")
+    taken = [(mark.at, mark.size * 0.75) for mark in c.plan.marks]
+    for _ in range(12):
+        angle, reach = chance.uniform(0, math.tau), spot.node.radius * chance.uniform(0, 0.72)
+        at = (
+            spot.node.at[0] + reach * math.cos(angle),
+            spot.node.at[1] + reach * math.sin(angle),
+        )
+        if any(math.dist(at, other) < room for other, room in taken):
+            continue
+        taken.append((at, 0.075))
+        ends = (at[0] - 0.03, at[1]), (at[0] + 0.03, at[1])
+        top = (at[0], at[1] - 0.02)
+        c.fill(strip(bezier(ends[0], top, top, ends[1], 6), 0.0115), c.colours.ripple)
+
+
+def _ripples(c: Canvas, band: Band) -> None:
+    """Short light strokes along the current."""
+    chance = rng(c.plan.tile.id, band.letter, "ripples")
+    line = band.line
+    last = round((len(line) - 1) * band.seen)
+    for i in range(3, last - 4, 4):
+        aside = chance.uniform(-0.028, 0.028)
+        (ax, ay), (bx, by) = line[i], line[i + 2]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        nx, ny = -(by - ay) / length * aside, (bx - ax) / length * aside
+        stroke = strip(((ax + nx, ay + ny), (bx + nx, by + ny)), 0.0115)
+        c.fill(stroke, c.colours.ripple)
+
+
+def _grown(shape: Line, by: float) -> Line:
+    """A round outline made wider by a margin."""
+    x = sum(point[0] for point in shape) / len(shape)
+    y = sum(point[1] for point in shape) / len(shape)
+    out = []
+    for point in shape:
+        length = math.dist(point, (x, y)) or 1.0
+        part = (length + by) / length
+        out.append((x + (point[0] - x) * part, y + (point[1] - y) * part))
+    return tuple(out)

@@ -1,0 +1,79 @@
+"""How long pictures take on this machine and how large they get: medians of five runs."""
+
+import random
+import statistics
+from collections.abc import Callable
+from time import perf_counter
+from typing import Final
+
+import renderer
+from renderer import brushes, palette
+from rules.game import Game, play, start
+from rules.random_play import deal, random_move
+
+RUNS: Final = 5
+KIB: Final = 1024
+NAMES: Final = ("Ana", "Bo", "Cyd")
+
+
+def full_board(name: str = "hunters", seats: int = 3, seed: int = 1) -> Game:
+    """A random game with the last tile of the main bag in hand."""
+    chance = random.Random(seed)
+    header = deal(name, seats, chance)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        before = game
+        game = play(game, random_move(game, chance))
+        if game.over or (not game.bags[game.book.main_bag] and game.hand is not None):
+            return before if game.over else game
+    return game
+
+
+def measure() -> dict[str, float]:
+    """Milliseconds and bytes, by what they are of."""
+    game = full_board()
+    found: dict[str, float] = {}
+    started = perf_counter()
+    picture = renderer.board(game, names=NAMES)
+    found["board cold, sprites and all (ms)"] = _ms(started)
+    found["tiles on it"] = len(game.board.tiles)
+    found["its width (px)"] = picture.width
+    found["its height (px)"] = picture.height
+    found["its size (KiB)"] = len(picture.png) / KIB
+    found["board, sprites drawn, palette cold (ms)"] = _median(lambda: _cold(game))
+    found["board warm (ms)"] = _median(lambda: renderer.board(game, names=NAMES))
+    crop = renderer.crop(game, names=NAMES)
+    found["crop warm (ms)"] = _median(lambda: renderer.crop(game, names=NAMES))
+    found["its size (KiB) "] = len(crop.png) / KIB
+    renderer.turn(game, names=NAMES)
+    found["turn warm (ms)"] = _median(lambda: renderer.turn(game, names=NAMES))
+    return found
+
+
+def main() -> None:
+    """Prints a line for each figure."""
+    for what, value in measure().items():
+        print(f"{what.strip():42}{value:10.1f}")
+
+
+def _cold(game: Game) -> None:
+    brushes.forget()
+    palette.palette.cache_clear()
+    renderer.board(game, names=NAMES)
+
+
+def _median(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(RUNS):
+        started = perf_counter()
+        work()
+        times.append(_ms(started))
+    return statistics.median(times)
+
+
+def _ms(started: float) -> float:
+    return 1000 * (perf_counter() - started)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""A small chart of points over turns, a line a seat."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from renderer import text
+from renderer.furniture import name_of
+from renderer.scene import (
+    Align,
+    Badge,
+    Block,
+    Curve,
+    Ink,
+    Item,
+    Label,
+    Panel,
+    Scene,
+    Star,
+    stacked,
+)
+from rules.game import Game
+from rules.story import Event, GameEnded, Scored, TurnBegan
+
+WIDTH: Final = 900
+HEIGHT: Final = 420
+EM: Final = 27
+
+STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Each seat's points at the end of every turn, the last after the final scoring."""
+
+    points: tuple[tuple[int, ...], ...]
+
+    @property
+    def highest(self) -> int:
+        """The most points anybody ever had."""
+        return max(max(course) for course in self.points)
+
+    @property
+    def turns(self) -> int:
+        """How many turns there were."""
+        return len(self.points[0]) - 1
+
+
+def course(story: Iterable[Event], seats: int) -> Course:
+    """How the points of a story grew, from nothing at the start."""
+    now = [0] * seats
+    found: list[list[int]] = [[0] for _ in range(seats)]
+    begun = False
+    for event in story:
+        match event:
+            case TurnBegan():
+                if begun:
+                    for seat in range(seats):
+                        found[seat].append(now[seat])
+                begun = True
+            case Scored():
+                for seat, points in event.points:
+                    now[seat] += points
+    for seat in range(seats):
+        found[seat].append(now[seat])
+    return Course(tuple(map(tuple, found)))
+
+
+def chart_scene(game: Game, names: Sequence[str] = ()) -> Scene:
+    """The chart with the final or present table below, the best first."""
+    block = stacked((_plot(course(game.story, game.seats)), standings(game, names)), EM // 2)
+    return Scene(game.book, WIDTH, block.height + EM // 2, tuple(block.flat()))
+
+
+def standings(game: Game, names: Sequence[str]) -> Block:
+    """The seats by points, the best first; winners have a star."""
+    ended = next((e for e in reversed(game.story) if isinstance(e, GameEnded)), None)
+    winners = ended.winners if ended else ()
+    order = sorted(range(game.seats), key=lambda seat: (-game.scores[seat], seat))
+    wide, line = WIDTH - 2 * EM, round(1.9 * EM)
+    rows = []
+    for seat in order:
+        won = seat in winners
+        ground = Ink.PAPER if won else Ink.PANEL
+        ink = Ink.INK if won else Ink.CHALK
+        mark, top, high = round(1.4 * EM), round(0.25 * EM), round(1.4 * EM)
+        left, room = 2 * EM + EM // 4, wide - 8 * EM
+        name = text.fitted(name_of(names, seat), room, EM, won)
+        big, score = round(1.25 * EM), str(game.scores[seat])
+        items: list[Item] = [
+            Panel(0, 0, wide, line, ground, radius=EM // 3),
+            Badge(EM // 2, top, mark, seat, ground),
+            Label(left, top, room, high, name, EM, ink, ground, Align.LEFT, won),
+            Label(
+                wide - 4 * EM, top, 7 * EM // 2, high, score, big, ink, ground, Align.RIGHT, True
+            ),
+        ]
+        if won:
+            items.append(Star(wide - 6 * EM, top, high, Ink.GOLD, ground))
+        rows.append(Block(wide, line, tuple(items)))
+    return stacked(rows, EM // 4)
+
+
+def _plot(found: Course) -> Block:
+    """The curves over a few lines of even points; a seat's emblem stands at the end of each."""
+    left, right, top, bottom = 2 * EM + EM // 2, 2 * EM, EM, 2 * EM
+    wide, high = WIDTH - left - right, HEIGHT - top - bottom
+    most = max(1, found.highest)
+    step = next((s for s in STEPS if most / s <= 5), 1000)
+    ceiling = -(-most // step) * step
+    turns = max(1, found.turns)
+
+    def at(turn: int, points: int) -> tuple[int, int]:
+        return left + round(turn * wide / turns), top + round(high - points * high / ceiling)
+
+    items: list[Item] = []
+    for points in range(0, ceiling + 1, step):
+        y = at(0, points)[1]
+        items.append(Panel(left, y, wide, 1 if points else 2, Ink.GRID))
+        box = (0, y - round(0.6 * EM), left - EM // 2, round(1.25 * EM))
+        items.append(Label(*box, str(points), EM, Ink.CHALK, Ink.TABLE, Align.RIGHT))
+    every = next((s for s in STEPS if turns / s <= 8), 1000)
+    for turn in range(every, turns + 1, every):
+        box = (at(turn, 0)[0] - 2 * EM, top + high + EM // 4, 4 * EM, round(1.25 * EM))
+        items.append(Label(*box, str(turn), EM, Ink.FAINT, Ink.TABLE))
+    for seat, points_of in enumerate(found.points):
+        line = tuple(at(turn, points) for turn, points in enumerate(points_of))
+        items.append(Curve(0, 0, seat, line, 5))
+    mark = round(1.1 * EM)
+    last = [at(turns, course[-1])[1] - mark // 2 for course in found.points]
+    ends = sorted(range(len(last)), key=lambda seat: last[seat])
+    free = -mark
+    for seat in ends:
+        free = max(last[seat], free)
+        items.append(Badge(left + wide + EM // 4, free, mark, seat, Ink.TABLE))
+        free += mark
+    return Block(WIDTH, HEIGHT, tuple(items))

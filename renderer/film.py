@@ -1,0 +1,102 @@
+"""A whole game as an animated picture: a frame a turn, the table of points at the end."""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from PIL import Image
+
+from renderer.chart import chart_scene
+from renderer.furniture import snapped
+from renderer.layout import board_scene
+from renderer.paint import paint
+from renderer.palette import INKS
+from renderer.scene import Ink
+from renderer.view import View, Window, gained, recent
+from rules.errors import RecordError, RulesError
+from rules.game import Game, start
+from rules.record import parse_header, play_line
+from rules.story import TurnBegan
+
+TURN: Final = 700
+TABLE: Final = 6000
+"""Milliseconds that a turn and the last table are shown."""
+
+SIDE: Final = 640
+"""About the pixels of the longer side of the table in a frame."""
+
+QUALITIES: Final = (60, 40, 20, 5)
+"""How finely frames are packed, the next if the file is too large."""
+
+
+def turns(record: str) -> Iterator[Game]:
+    """The game of a record at its start and at the end of every turn; RecordError as `replay`."""
+    lines = [(number, line.strip()) for number, line in enumerate(record.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
+    header = parse_header(lines[:body])
+    game = start(header.book, header.seats, header.bags)
+    yield game
+    begun, shown = 1, game
+    for number, line in lines[body:]:
+        try:
+            game = play_line(game, line)
+        except RulesError as error:
+            raise RecordError(number, f"{line!r}: {error}") from None
+        now = sum(isinstance(event, TurnBegan) for event in game.story)
+        if now > begun or game.over:
+            begun, shown = now, game
+            yield game
+    if shown is not game:
+        yield game
+
+
+def film(
+    games: Sequence[Game],
+    names: Sequence[str],
+    limit: int,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> tuple[bytes, int, int]:
+    """A WebP with a frame a game, one more with the table of points, and its size in pixels."""
+    last = games[-1]
+    window = Window.around(last.board.tiles)
+    tile = snapped(min(96, SIDE / max(window.columns, window.rows)))
+    frames: list[Image.Image] = []
+    for game in games:
+        view = View(
+            window, frames=recent(game)[-1:], gained=gained(game), names=tuple(names), tile=tile
+        )
+        frames.append(paint(board_scene(game, view)))
+        progress(len(frames), len(games) + 1)
+    frames.append(_fitted(paint(chart_scene(last, names)), frames[0].size))
+    data = b""
+    for quality in QUALITIES:
+        data = _webp(frames, quality)
+        if len(data) <= limit:
+            break
+    progress(len(frames), len(frames))
+    return data, *frames[0].size
+
+
+def _fitted(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """An image, made smaller if it must be, in the middle of a size."""
+    image = image.convert("RGB")
+    image.thumbnail(size, Image.Resampling.LANCZOS)
+    page = Image.new("RGB", size, INKS[Ink.TABLE])
+    page.paste(image, ((size[0] - image.width) // 2, (size[1] - image.height) // 2))
+    return page
+
+
+def _webp(frames: Sequence[Image.Image], quality: int) -> bytes:
+    out = io.BytesIO()
+    frames[0].save(
+        out,
+        "WEBP",
+        save_all=True,
+        append_images=frames[1:],
+        duration=[TURN] * (len(frames) - 1) + [TABLE],
+        quality=quality,
+        method=0,
+        loop=0,
+    )
+    return out.getvalue()

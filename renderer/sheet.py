@@ -1,0 +1,34 @@
+"""A contact sheet: every tile of a box in its four rotations, lettered."""
+
+from math import ceil
+from typing import Final
+
+from renderer.furniture import lettered
+from renderer.scene import Block, Ink, Label, Scene, in_a_row, stacked
+from rules.game import Rulebook
+from rules.tiles import Tile
+
+SIZE: Final = 112
+EM: Final = 16
+
+
+def sheet_scene(book: Rulebook) -> Scene:
+    """The tiles in columns of about as many pixels in height as all columns are wide."""
+    rows = [_row(form.tile) for form in book.forms.values()]
+    columns = max(1, round((len(rows) / 4) ** 0.5))
+    length = ceil(len(rows) / columns)
+    parts = [stacked(rows[n : n + length], EM // 2) for n in range(0, len(rows), length)]
+    block = in_a_row(
+        [Block(part.width, parts[0].height, blocks=((0, 0, part),)) for part in parts], EM
+    )
+    items = tuple(block.flat(EM, EM))
+    return Scene(book, block.width + 2 * EM, block.height + 2 * EM, items)
+
+
+def _row(tile: Tile) -> Block:
+    letters = {zone.letter for zone in tile.zones}
+    label = Label(0, 0, 5 * EM, round(1.25 * EM), tile.id, EM, Ink.CHALK, Ink.TABLE, bold=True)
+    tiles = [
+        Block(SIZE, SIZE, (lettered(tile, rotation, SIZE, EM, letters),)) for rotation in range(4)
+    ]
+    return in_a_row((Block(5 * EM, label.height, (label,)), *tiles), 4)

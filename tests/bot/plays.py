@@ -1,0 +1,110 @@
+"""Turns of a game found by nothing but trying the rules: legal ones, chosen by a seed or a wish."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules import notation
+from rules.game import Game, lay, play_together, start
+from rules.geometry import xy
+from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.record import Header
+from rules.story import Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A tile laid and a figure put on it, or none."""
+
+    place: PlaceTile
+    figure: Deploy | None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The turn as moves of the rules."""
+        return self.place, self.figure or Pass()
+
+    @property
+    def figure_text(self) -> str:
+        """What one types for the figure."""
+        return notation.write(self.figure) if self.figure else "none"
+
+    @property
+    def rotation_text(self) -> str:
+        """What one types for the rotation."""
+        return f"rot{90 * self.place.rotation}"
+
+    @property
+    def without_figure(self) -> dict[str, Any]:
+        """The options of ``/place`` but the figure."""
+        x, y = xy(self.place.cell)
+        return {"x": x, "y": y, "rotation": self.rotation_text}
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All options of ``/place``."""
+        return {**self.without_figure, "figure": self.figure_text}
+
+
+def figures(game: Game, place: PlaceTile) -> list[Deploy]:
+    """The figures that may go onto a tile once it is laid so."""
+    return [move for move in lay(game, place).offered() if isinstance(move, Deploy)]
+
+
+def places(game: Game) -> list[PlaceTile]:
+    """Where the drawn tile may be laid."""
+    return [move for move in game.offered() if isinstance(move, PlaceTile)]
+
+
+def legal(game: Game) -> list[Turn]:
+    """Every turn there is, found by laying the tile everywhere."""
+    return [
+        Turn(place, figure) for place in places(game) for figure in (None, *figures(game, place))
+    ]
+
+
+def any_turn(game: Game, chance: random.Random, wants: float = 0.6) -> Turn:
+    """A turn by chance; ``wants`` is how likely a figure is put where one can be."""
+    place = chance.choice(places(game))
+    found = figures(game, place)
+    figure = chance.choice(found) if found and chance.random() < wants else None
+    return Turn(place, figure)
+
+
+def after(game: Game, turn: Turn) -> Game:
+    """The game after a turn."""
+    return play_together(game, turn.moves)[0]
+
+
+def turns(
+    header: Header, seed: int, pick: Callable[[Game, random.Random], Turn] = any_turn
+) -> Iterator[tuple[Game, Turn]]:
+    """A whole game, each turn with the position it is played in."""
+    chance = random.Random(seed)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        turn = pick(game, chance)
+        yield game, turn
+        game = after(game, turn)
+
+
+def closing(game: Game, chance: random.Random) -> Turn:
+    """Of a few turns by chance the one that scores most, so that much happens in a game."""
+
+    def worth(turn: Turn) -> int:
+        news = after(game, turn).story[len(game.story) :]
+        return sum(1 + 2 * len(e.points) for e in news if isinstance(e, Scored) and not e.final)
+
+    return max((any_turn(game, chance, 0.7) for _ in range(8)), key=worth)
+
+
+def asking(game: Game, seed: int = 0) -> Turn:
+    """A turn with a figure on a tile that could take several."""
+    chance = random.Random(seed)
+    while True:
+        turn = any_turn(game, chance, 1.0)
+        if turn.figure and len(figures(game, turn.place)) > 1:
+            return turn

@@ -1,0 +1,216 @@
+"""The other games through Discord: every decision typed or pressed, one post a finished turn."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.table import Phase
+from rules import notation
+from rules.game import Game, lay
+from rules.geometry import xy
+from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.random_play import random_move
+from rules.record import replay
+from tests.bot.world import World, buttons_of, text_of
+
+TURNS = 24
+"""Enough for ferries to be turned and the Ark to walk."""
+
+
+async def typed(world: World, player: MemberActor, move: Move) -> InteractionResult:
+    """A decision about the tile just laid, by its slash command."""
+    match move:
+        case LayFerry(a, b):
+            return await player.slash(world.channel, "ferry", a=b, b=a)
+        case TurnFerry(cell, a, b):
+            x, y = xy(cell)
+            return await player.slash(world.channel, "turn", x=x, y=y, a=a, b=b)
+        case SetArk(cell):
+            x, y = xy(cell)
+            return await player.slash(world.channel, "ark", x=x, y=y)
+        case Walk(steps):
+            return await player.slash(world.channel, "walk", steps=" ".join(steps))
+        case _:
+            return await player.slash(world.channel, "pass")
+
+
+async def pressed(player: MemberActor, result: InteractionResult, does: str) -> InteractionResult:
+    """Presses the button of a private answer that does a thing."""
+    assert result.response is not None
+    found = [
+        custom_id
+        for custom_id in buttons_of(result.response).values()
+        if custom_id.split(":", 3)[3] == does
+    ]
+    assert found, f"no button does {does!r}"
+    return await player.click(result.response.message, custom_id=found[0])
+
+
+async def walked(
+    player: MemberActor, result: InteractionResult, before: str, move: Walk
+) -> InteractionResult:
+    """Draws a walk of the Ark by its arrows, with a step taken back on the way, and lets it go."""
+    result = await pressed(player, result, f"plan {before}walk")
+    for number in range(len(move.steps)):
+        so_far = " ".join(move.steps[: number + 1])
+        result = await pressed(player, result, f"plan {before}walk {so_far}")
+    back = f"plan {before}walk {' '.join(move.steps[:-1])}".strip()
+    result = await pressed(player, result, back)
+    result = await pressed(player, result, f"plan {before}{notation.write(move)}")
+    return await pressed(player, result, f"{before}{notation.write(move)}")
+
+
+async def one_tile(world: World, chance: random.Random, seen: set[str]) -> None:
+    """A tile laid and all that belongs to it decided, typed or pressed as it comes."""
+    player = await world.to_move()
+    game = await world.game()
+    place = chance.choice([m for m in game.offered() if isinstance(m, PlaceTile)])
+    x, y = xy(place.cell)
+    options: dict[str, Any] = {"x": x, "y": y, "rotation": f"rot{90 * place.rotation}"}
+    after = lay(game, place)
+    before = len(world.messages())
+    if not after.decision.needed(after):
+        result = await player.slash(world.channel, "place", **options)
+    else:
+        move = random_move(after, chance)
+        seen.add(type(move).__name__)
+        how = chance.randrange(3)
+        if how == 0:
+            figure = notation.write(move)
+            result = await player.slash(world.channel, "place", **options, figure=figure)
+        else:
+            result = await player.slash(world.channel, "place", **options)
+            assert (await world.table()).lines == () or (await world.game()) == game
+            assert result.response is not None and "Nothing is laid" in text_of(result.response)
+            text = f"{notation.write(place)} "
+            if isinstance(move, Walk):
+                if how == 1:
+                    result = await walked(player, result, text, move)
+                else:
+                    result = await typed(world, player, move)
+            elif how == 1 or isinstance(move, Deploy):
+                result = await pressed(player, result, text + notation.write(move))
+            else:
+                result = await typed(world, player, move)
+    while await half_way(world):
+        assert len(world.messages()) == before, "a turn left half way is not posted yet"
+        game = await world.game()
+        move = random_move(game, chance)
+        seen.add(type(move).__name__)
+        by_button = chance.random() < 0.5 and result.response is not None
+        if by_button:
+            result = await pressed(player, result, notation.write(move))
+        else:
+            result = await typed(world, player, move)
+    assert len(world.messages()) == before + 1
+
+
+async def half_way(world: World) -> bool:
+    """Whether something about the tile just laid is still to be decided."""
+    table = await world.table()
+    return table.phase is Phase.PLAYING and table.running_game.drawn is None
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("base", {"Deploy", "Pass"}),
+        ("base+ferries", {"Deploy", "Pass", "LayFerry", "TurnFerry"}),
+        ("ark", {"Deploy", "Pass", "SetArk", "Walk"}),
+    ],
+)
+async def test_a_game_is_played_by_commands_and_buttons(
+    world: World, name: str, kinds: set[str]
+) -> None:
+    seen: set[str] = set()
+    for seed in range(8):
+        chance = random.Random(seed)
+        await world.ana.slash(world.channel, "new", game=name, seats=2)
+        await world.bo.slash(world.channel, "join")
+        await world.ana.slash(world.channel, "start")
+        for _ in range(TURNS):
+            await one_tile(world, chance, seen)
+        table = await world.table()
+        replayed = replay(table.record()).game
+        assert replayed.scores == table.running_game.scores
+        assert replayed.agenda == table.running_game.agenda
+        ended = await world.ana.slash(world.channel, "end")
+        await pressed(world.ana, ended, "end")
+        if kinds <= seen:
+            break
+    assert kinds <= seen
+
+
+async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_board(
+    world: World,
+) -> None:
+    for seed in range(20):
+        chance = random.Random(seed)
+        await world.ana.slash(world.channel, "new", game="base+ferries", seats=2)
+        await world.bo.slash(world.channel, "join")
+        await world.ana.slash(world.channel, "start")
+        for _ in range(12):
+            game = await world.game()
+            assert game.drawn is not None
+            if game.drawn.startswith("FER-"):
+                break
+            await one_tile(world, chance, set())
+        if (await world.game()).drawn in ("FER-CRRR", "FER-FRRR", "FER-RRRR"):
+            break
+        await pressed(world.ana, await world.ana.slash(world.channel, "end"), "end")
+    player = await world.to_move()
+    place = next(m for m in (await world.game()).offered() if isinstance(m, PlaceTile))
+    x, y = xy(place.cell)
+    asked = await player.slash(
+        world.channel, "place", x=x, y=y, rotation=f"rot{90 * place.rotation}", figure="none"
+    )
+    assert asked.response is not None and "lay the ferry" in text_of(asked.response)
+    await world.restart()
+    assert "lay the ferry" in world.posts()[-1], "the channel is told what the bot waits for"
+    board = await player.slash(world.channel, "board")
+    assert board.response is not None and "lay the ferry" in text_of(board.response)
+    move = (await world.game()).offered()[0]
+    assert isinstance(move, LayFerry)
+    await pressed(player, board, notation.write(move))
+    assert isinstance((await world.table()).lines[-1].text, str)
+    assert (await world.table()).lines[-1].text == notation.write(move)
+    assert "laid the ferry" in world.posts()[-1]
+
+
+async def test_the_switches_of_a_game_stand_in_its_header(world: World) -> None:
+    await world.ana.slash(
+        world.channel, "new", game="base+ferries", seats=2, ferries="C3", cloister="no"
+    )
+    assert "ferries: C3" in world.posts()[-1]
+    await world.bo.slash(world.channel, "join")
+    await world.ana.slash(world.channel, "start")
+    assert "cloister extends ferry roads: no" in world.posts()[-1]
+    game = (await world.table()).running_game
+    assert game.book.ruleset.options["ferries"] == "C3"
+    lakes = sum(tile == "FER-RRRR" for tile in _all_tiles(await world.game()))
+    assert lakes == 2
+
+
+async def test_a_switch_of_another_game_is_refused(world: World) -> None:
+    refused = await world.ana.slash(world.channel, "new", game="hunters", seats=2, ferries="C3")
+    assert refused.response is not None
+    assert "no switch" in text_of(refused.response)
+    assert world.posts() == []
+
+
+def _all_tiles(game: Game) -> list[str]:
+    drawn = [game.drawn] if game.drawn is not None else []
+    return [*game.bags["bag"], *drawn, *(form.tile.id for form in game.board.tiles.values())]
+
+
+async def test_pass_with_nothing_laid_says_what_to_do(world: World) -> None:
+    await world.started()
+    player = await world.to_move()
+    for move in (Pass(), Walk(("n",)), SetArk(0), LayFerry("a", "b")):
+        answer = await typed(world, player, move)
+        assert answer.response is not None
+        assert "Lay your tile first" in text_of(answer.response)

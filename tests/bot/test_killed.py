@@ -1,0 +1,121 @@
+"""The process may die at any moment: whoever comes up on the same file goes on exactly."""
+
+import random
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.table import Phase, Table
+from rules.record import replay
+from tests.bot.plays import any_turn, asking
+from tests.bot.world import World, buttons_of, private, silent
+
+Step = Callable[[World], Awaitable[object]]
+
+
+async def new(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+
+
+async def join(world: World) -> None:
+    seated = (await world.table()).players
+    player = next(player for player in world.players if player.id not in seated)
+    assert silent(await player.slash(world.channel, "join"))
+
+
+async def start(world: World) -> None:
+    assert silent(await world.bo.slash(world.channel, "start"))
+
+
+async def place(world: World) -> None:
+    table = await world.table()
+    turn = any_turn(await world.game(), random.Random(table.last))
+    assert silent(await world.place(turn))
+
+
+async def place_by_button(world: World) -> None:
+    """The question is asked by one process and answered to the next."""
+    player = await world.to_move()
+    turn = asking(await world.game(), (await world.table()).last)
+    asked = await world.place(turn, ask=True)
+    await world.killed()
+    custom_id = next(iter(buttons_of(asked.response).values()))
+    assert asked.response is not None
+    await player.click(asked.response, custom_id=custom_id)
+
+
+async def undo(world: World) -> None:
+    table = await world.table()
+    player = next(p for p in world.players if p.id == table.lines[-1].user)
+    assert silent(await player.slash(world.channel, "undo"))
+
+
+async def resign(world: World) -> None:
+    asked = await world.cleo.slash(world.channel, "resign")
+    assert asked.response is not None
+    await world.cleo.click(asked.response, label="Resign")
+
+
+STEPS: list[Step] = [
+    *(new, join, join, start, place, place_by_button, undo, place, place, place_by_button),
+    *(resign, place, place, undo, place, place),
+]
+
+
+@pytest.mark.parametrize("every", [1, 3])
+async def test_a_bot_killed_after_every_kth_command_goes_on_exactly(
+    world: World, every: int
+) -> None:
+    for number, step in enumerate(STEPS, 1):
+        await step(world)
+        if number % every == 0:
+            before, posts = await world.table(), world.posts()
+            await world.killed()
+            again = await world.table()
+            assert again == before
+            assert world.posts() == posts
+            if again.header is not None:
+                assert again.record() == before.record()
+                assert replay(again.record()).game == again.game
+    table = await world.table()
+    assert table.phase is Phase.PLAYING
+    assert [text.split()[0] for text in await world.entries()].count("undo") == 2
+
+
+async def test_killed_or_not_the_same_commands_make_the_same_game(world: World) -> None:
+    """The table folded step by step in one process is that folded from the file by another."""
+    tables: list[Table] = []
+    for step in STEPS:
+        await step(world)
+        tables.append(await world.table())
+    for table in tables[3:]:
+        assert replay(table.record()).game == table.game
+    await world.killed()
+    assert await world.table() == tables[-1]
+
+
+async def test_a_move_saved_but_not_posted_when_the_bot_died_is_posted_by_the_next(
+    world: World,
+) -> None:
+    await world.started()
+    posts = len(world.messages())
+    # What is left of a process that died between the commit and the post.
+    await world.forward([asking(await world.game())], posted=False)
+    await world.killed()
+    assert len(world.messages()) == posts + 1
+    assert f"<@{(await world.to_move()).id}>" in world.posts()[-1]
+    assert "laid a tile at" in world.posts()[-1]
+    await world.killed()
+    assert len(world.messages()) == posts + 1, "caught up once"
+
+
+async def test_a_question_of_a_dead_process_cannot_be_passed_but_is_answered_kindly(
+    world: World,
+) -> None:
+    await world.started()
+    player = await world.to_move()
+    await world.place(asking(await world.game()), ask=True)
+    before = await world.entries()
+    await world.killed()
+    assert "`/place`" in private(await player.slash(world.channel, "pass"))
+    assert await world.entries() == before

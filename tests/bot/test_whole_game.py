@@ -1,0 +1,154 @@
+"""A whole game of three, from `/new` to the final score, as people play it."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from bot import table as bot_table
+from bot.table import Phase
+from rules.game import Game
+from rules.record import replay
+from rules.story import PieceDeployed, Scored, TileDrawn
+from storage.check import check
+from tests.bot.plays import Turn, after, closing, figures
+from tests.bot.world import World, buttons_of, private, silent
+
+GAIN = re.compile(r"^(?P<sums>.*?) → \*\*(?P<points>\d+)\*\*(?P<each> each)? for (?P<who>.*?)\.")
+TERM = re.compile(r"(?P<sign>[+−]?) ?(?P<number>\d+) [a-z ]+?(?: × (?P<each>\d+))?(?= [+−=])")
+
+
+def planned(game: Game) -> list[Turn]:
+    """The turns of a game in which everything there is happens."""
+    for seed in range(50):
+        chance = random.Random(seed)
+        found, last = [], game
+        while not last.over:
+            found.append(closing(last, chance))
+            last = after(last, found[-1])
+        roles = {e.piece.role.name for e in last.story if isinstance(e, PieceDeployed)}
+        kinds = {e.kind for e in last.story if isinstance(e, Scored) and e.points}
+        bonus = sum(isinstance(e, TileDrawn) and e.bag == "bonus" for e in last.story)
+        if len(roles) == 4 and len(kinds) == 4 and bonus >= 2:
+            return found
+    raise AssertionError("no such game found")
+
+
+def gains(text: str) -> Iterator[tuple[str, int]]:
+    """Who gets how many points in a post, the arithmetic of every line done again."""
+    for line in text.splitlines():
+        found = GAIN.match(line)
+        if found is None:
+            assert "→" not in line, f"no arithmetic in {line!r}"
+            continue
+        points = int(found["points"])
+        sums = found["sums"].split(": ", 1)[1]
+        terms = [
+            (-1 if term["sign"] == "−" else 1) * int(term["number"]) * int(term["each"] or 1)
+            for term in TERM.finditer(sums)
+        ]
+        assert int(sums.rpartition("= ")[2]) == sum(terms) == points, line
+        names = re.findall(r"\*\*(.+?)\*\*", found["who"])
+        assert bool(found["each"]) == (len(names) > 1), line
+        yield from ((name, points) for name in names)
+
+
+def final_table(text: str) -> list[int]:
+    """The totals in the table of the final post, by seat."""
+    line = next(line for line in text.splitlines() if line.startswith("total"))
+    return [int(number) for number in line.split()[1:]]
+
+
+async def play_turn(world: World, number: int, turn: Turn) -> str:
+    """One turn in one of the four ways there are; says which."""
+    game = await world.game()
+    if not figures(game, turn.place):
+        assert silent(await world.place(turn, ask=number % 2 == 0))
+        return "nothing to choose"
+    if number % 2 == 0:
+        assert silent(await world.place(turn))
+        return "four options"
+    before = await world.entries()
+    player = await world.to_move()
+    asked = await world.place(turn, ask=True)
+    assert "which figure?" in private(asked)
+    assert await world.entries() == before, "nothing may be laid before the figure is chosen"
+    if turn.figure is None and number % 4 == 1:
+        assert silent(await player.slash(world.channel, "pass"))
+        return "/pass"
+    does = f"{turn.figure_text if turn.figure else 'pass'}"
+    custom_id = next(x for x in buttons_of(asked.response).values() if x.endswith(f" {does}"))
+    assert asked.response is not None
+    await player.click(asked.response, custom_id=custom_id)
+    return "figure button" if turn.figure else "no-figure button"
+
+
+async def test_whole_game_of_three_is_played_and_every_point_is_explained(world: World) -> None:
+    table = await world.started(3)
+    assert table.game is not None
+    names = dict(zip((p.id for p in world.players), ("Ana", "Bo", "Cleo"), strict=True))
+    seats = [names[user] for user in table.players if user is not None]
+    plan = planned(table.game)
+    ways: Counter[str] = Counter()
+    for number, turn in enumerate(plan):
+        if number == len(plan) // 2:
+            before, posts = await world.table(), len(world.messages())
+            await world.restart()
+            assert await world.table() == before
+            assert len(world.messages()) == posts, "nothing was missed, so nothing is posted"
+        ways[await play_turn(world, number, turn)] += 1
+
+    # Everything that can happen did.
+    table = await world.table()
+    game = table.game
+    assert table.phase is Phase.OVER and game is not None
+    assert set(ways) == {
+        *("nothing to choose", "four options", "/pass", "figure button", "no-figure button"),
+    }
+    deployed = Counter(e.piece.role.name for e in game.story if isinstance(e, PieceDeployed))
+    assert set(deployed) == {"hunter", "gatherer", "fisher", "hut"}
+    bonus = [e for e in game.story if isinstance(e, TileDrawn) and e.bag == "bonus"]
+    assert len(bonus) >= 2
+    # One post for the lobby as each came, one for the deal, one a turn: no more, no less.
+    turn_posts = world.posts()[4:]
+    assert len(turn_posts) == len(plan) == 78 + len(bonus) - discarded(game)
+    assert sum("draws a bonus tile" in text for text in turn_posts) == len(bonus)
+
+    # Every point is explained: the arithmetic of all posts comes to the final score.
+    explained = Counter[str]()
+    for text in turn_posts:
+        for name, points in gains(text):
+            explained[name] += points
+    assert [explained[name] for name in seats] == list(game.scores)
+    final = turn_posts[-1]
+    assert final_table(final) == list(game.scores)
+    best = max(game.scores)
+    winners = [name for name, score in zip(seats, game.scores, strict=True) if score == best]
+    won = next(line for line in final.splitlines() if line.startswith("🏆"))
+    assert re.findall(r"\*\*([A-Z][a-z]+)\*\*", won) == winners
+    assert f"**{best}** points" in won
+
+    # The record that is exported replays to the same, and so does the log.
+    exported = await world.dan.slash(world.channel, "export")
+    private(exported)
+    assert exported.response is not None
+    [file] = exported.response.attachments
+    again = replay((await file.read()).decode())
+    assert again.game.over and again.game.scores == game.scores
+    assert again.game.story == game.story
+    score = private(await world.cleo.slash(world.channel, "score"))
+    assert final_table(score) == list(game.scores)
+    path = world.app.service._log._database.path
+    await world.close()
+    findings = list(check(path, bot_table.replay))
+    assert all(finding.sound for finding in findings), findings
+    scores = " ".join(map(str, game.scores))
+    assert findings[-1].line.endswith(f"hunters, 3 players, over, scores {scores}")
+
+
+def discarded(game: Game) -> int:
+    """How many land tiles fitted nowhere."""
+    drawn = sum(isinstance(e, TileDrawn) and e.bag == "bag" for e in game.story)
+    laid = len(game.board.tiles) - 1
+    bonus = sum(isinstance(e, TileDrawn) and e.bag == "bonus" for e in game.story)
+    return drawn + bonus - laid

@@ -1,0 +1,294 @@
+"""A channel of players in a simulated Discord, with the real bot and a real SQLite file."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import discord
+from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
+from simcord.results import ResponseMessage
+
+from bot.app import App
+from bot.config import Config
+from bot.table import Phase, Table, fold
+from rules import notation
+from rules.game import Game, play_together
+from rules.record import Header
+from rules.variants import rulebook
+from storage import Entry, NewEntry
+from tests.bot.plays import Turn
+
+Message = discord.Message | ResponseMessage
+
+
+def config(folder: Path) -> Config:
+    """The settings of a test: a file of its own."""
+    return Config.read(
+        {
+            "CARCASSONNE_DATABASE": str(folder / "games.sqlite3"),
+            "CARCASSONNE_SYNCHRONOUS": "NORMAL",
+        }
+    )
+
+
+@dataclass
+class World:
+    """A channel with three players and Dan, who only watches; Ana may manage the server."""
+
+    env: Env
+    guild: GuildHandle
+    channel: ChannelHandle
+    ana: MemberActor
+    bo: MemberActor
+    cleo: MemberActor
+    dan: MemberActor
+    folder: Path
+    more: list[MemberActor] = field(default_factory=list)
+    dropped: list[discord.Client] = field(default_factory=list)
+
+    @property
+    def players(self) -> list[MemberActor]:
+        """Who sits down at a table, in the order they come."""
+        return [self.ana, self.bo, self.cleo, *self.more]
+
+    @property
+    def app(self) -> App:
+        """The bot that is running now."""
+        client = self.env.bot
+        assert isinstance(client, App)
+        return client
+
+    # -- looking ------------------------------------------------------------------------------
+
+    async def game_id(self, channel: ChannelHandle | None = None) -> int:
+        """The number of the channel's table."""
+        row = await self.app.log.latest((channel or self.channel).id)
+        assert row is not None
+        return row.id
+
+    async def table(self, channel: ChannelHandle | None = None) -> Table:
+        """The table as the log has it."""
+        seen = await self.app.service.seen((channel or self.channel).id)
+        assert seen is not None
+        return seen.table
+
+    async def game(self) -> Game:
+        """The game that has been dealt."""
+        game = (await self.table()).game
+        assert game is not None
+        return game
+
+    async def to_move(self) -> MemberActor:
+        """The player whose turn it is."""
+        user = (await self.table()).to_move
+        return next(player for player in self.players if player.id == user)
+
+    async def others(self) -> list[MemberActor]:
+        """The players whose turn it is not, in the order they will play."""
+        table = await self.table()
+        assert table.game is not None
+        seats = len(table.players)
+        users = [table.players[(table.game.turn + n) % seats] for n in range(1, seats)]
+        return [player for user in users for player in self.players if player.id == user]
+
+    async def entries(self, channel: ChannelHandle | None = None) -> list[str]:
+        """The log of the channel's table as texts; empty where there never was one."""
+        return [entry.text for entry in await self.log(channel)]
+
+    async def log(self, channel: ChannelHandle | None = None) -> Sequence[Entry]:
+        """The log of the channel's table."""
+        row = await self.app.log.latest((channel or self.channel).id)
+        return () if row is None else await self.app.log.read(row.id)
+
+    def messages(self, channel: ChannelHandle | None = None) -> list[discord.Message]:
+        """The bot's public posts in the channel, oldest first."""
+        return [m for m in (channel or self.channel).history() if not m.flags.ephemeral]
+
+    def posts(self, channel: ChannelHandle | None = None) -> list[str]:
+        """The texts of the bot's public posts, oldest first."""
+        return [text_of(message) for message in self.messages(channel)]
+
+    def post(self, channel: ChannelHandle | None = None) -> discord.Message:
+        """The newest public post."""
+        return self.messages(channel)[-1]
+
+    def sent(self, channel: ChannelHandle | None = None) -> list[dict[str, Any]]:
+        """The bodies of the requests that made the public posts, oldest first."""
+        path = f"/channels/{(channel or self.channel).id}/messages"
+        found = [h.json for h in self.env.http_requests if (h.method, h.path) == ("POST", path)]
+        return [body for body in found if isinstance(body, dict)]
+
+    # -- doing --------------------------------------------------------------------------------
+
+    async def open(self, seats: int = 3, channel: ChannelHandle | None = None) -> None:
+        """A full table that has not started, hosted by Ana."""
+        channel = channel or self.channel
+        await self.ana.slash(channel, "new", game="hunters", seats=seats)
+        for player in self.players[1:seats]:
+            await player.slash(channel, "join")
+
+    async def started(self, seats: int = 3, channel: ChannelHandle | None = None) -> Table:
+        """A table that the bot has dealt."""
+        await self.open(seats, channel)
+        await self.ana.slash(channel or self.channel, "start")
+        return await self.table(channel)
+
+    async def dealt(self, header: Header) -> Table:
+        """A table with a deal of the test's own; the players sit in the order they came."""
+        await self.open(header.seats)
+        order = " ".join(map(str, range(header.seats)))
+        return await self.write([(self.ana.id, f"start\norder: {order}\n{header.text()}")])
+
+    async def write(self, lines: Iterable[tuple[int, str]], *, posted: bool = True) -> Table:
+        """Puts lines into the log of the channel's table as if they had been commands."""
+        row = await self.app.log.latest(self.channel.id)
+        assert row is not None
+        table = await self.table()
+        found = [
+            Entry(number, user, text, 0.0)
+            for number, (user, text) in enumerate(lines, table.last + 1)
+        ]
+        after = fold(found, table)
+        last = await self.app.log.append(
+            row.id,
+            after=table.last,
+            entries=[NewEntry(entry.user, entry.text) for entry in found if entry.user],
+            finish=after.phase in (Phase.OVER, Phase.STOPPED),
+        )
+        if posted:
+            await self.app.log.mark_posted(row.id, last)
+        return await self.table()
+
+    async def forward(self, turns: Iterable[Turn], *, posted: bool = True) -> Table:
+        """Plays turns by writing them into the log, without a post for each."""
+        table = await self.table()
+        game = table.game
+        assert game is not None
+        lines = []
+        for turn in turns:
+            user = table.players[game.turn]
+            assert user is not None
+            game, meant = play_together(game, turn.moves)
+            lines += [(user, notation.write(move)) for move in meant]
+        return await self.write(lines, posted=posted)
+
+    async def place(self, turn: Turn, *, ask: bool = False) -> InteractionResult:
+        """``/place`` by whoever is to move, with all four options or, to be asked, three."""
+        player = await self.to_move()
+        options = turn.options if not ask else turn.without_figure
+        return await player.slash(self.channel, "place", **options)
+
+    async def restart(self) -> None:
+        """The process ends well and another one comes up on the same file."""
+        await self.env.bot.close()
+        await self.env.restart_bot(App(config(self.folder), random.Random(99)))
+
+    async def killed(self) -> None:
+        """The process is gone without a word, and another one comes up on the same file."""
+        self.dropped.append(self.env.bot)
+        await self.env.restart_bot(App(config(self.folder), random.Random(99)))
+
+    async def at_once(self, *actions: Awaitable[InteractionResult]) -> list[InteractionResult]:
+        """Several players' actions in one tick of the loop; the bot finishes them all."""
+
+        async def no_wait(**_: object) -> None:
+            return None
+
+        self.env._settle_internal = no_wait  # type: ignore[method-assign]
+        try:
+            results = [await action for action in actions]
+        finally:
+            del self.env._settle_internal  # type: ignore[method-assign]
+        await self.env.settle()
+        return results
+
+    async def five(self, names: Sequence[str]) -> None:
+        """Renames the three players and brings in as many more as there are names."""
+        for player, name in zip(self.players, names, strict=False):
+            self.env.backend.get_guild(self.guild.id).members[player.id].nick = name
+        for name in names[len(self.players) :]:
+            number = len(self.more)
+            user = self.env.create_user(f"more{number}")
+            self.more.append(self.guild.add_member(user, nick=name))
+        await self.env.settle()
+
+    async def close(self) -> None:
+        """Closes the bot that runs and those that were killed."""
+        await self.env.bot.close()
+        for client in self.dropped:
+            await client.close()
+
+
+def text_of(message: Message) -> str:
+    """All text of a message, plain or layout."""
+    if isinstance(message, ResponseMessage):
+        message = message.message
+    found = [message.content] if message.content else []
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.TextDisplay):
+                found.append(component.content)
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return "\n".join(found)
+
+
+def buttons_of(message: Message) -> dict[str, str]:
+    """The custom ids of a message's buttons by their labels, in order."""
+    if isinstance(message, ResponseMessage):
+        message = message.message
+    found: dict[str, str] = {}
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.Button):
+                assert component.label not in found, "two buttons of one message look the same"
+                found[component.label or ""] = component.custom_id or ""
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return found
+
+
+def private(result: InteractionResult) -> str:
+    """The text of a private answer; it fails where there is none or all can read it."""
+    assert result.response is not None, "nobody was answered"
+    assert result.response.ephemeral, f"everybody can read: {text_of(result.response)}"
+    assert not result.response.flags.loading, "the player is left with the thinking dots"
+    pages = [result.response, *result.followups]
+    assert all(page.ephemeral for page in pages)
+    return "\n".join(map(text_of, pages))
+
+
+def silent(result: InteractionResult) -> bool:
+    """Whether a command was answered by its public post alone."""
+    return result.acknowledged and result.response is None and not result.followups
+
+
+def dealt(seats: int = 3, seed: int = 0, first: Sequence[str] = ()) -> Header:
+    """A deal shuffled by a seed, some land tiles on top."""
+    chance = random.Random(seed)
+    bags: dict[str, tuple[str, ...]] = {}
+    book = rulebook("hunters")
+    for bag, tiles in book.ruleset.bags.items():
+        order = list(tiles.pile())
+        chance.shuffle(order)
+        if bag == book.main_bag:
+            for tile in first:
+                order.remove(tile)
+            order = [*first, *order]
+        bags[bag] = tuple(order)
+    return Header("hunters", seats, bags, book.ruleset.edition)
+
+
+def shown_scores(text: str) -> dict[str, int]:
+    """Name → points in a line such as ``**Ana** 3 · **Bo** 0``, the last of a text."""
+    line = next(x for x in reversed(text.splitlines()) if re.fullmatch(r"(\*\*.+\*\* \d+)", x))
+    return {name: int(n) for name, n in re.findall(r"\*\*(.+?)\*\* (\d+)", line)}

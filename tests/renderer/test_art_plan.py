@@ -1,0 +1,122 @@
+"""The plan of every tile of every box against the data it is made from."""
+
+import math
+from itertools import combinations
+
+import pytest
+
+from renderer.anchors import anchor, quay, terrain_at
+from renderer.art.kinds import UnknownTerrain
+from renderer.art.plan import plan_of
+from renderer.art.shapes import port_point, turned
+from rules.tiles import Terrain, Tile, Zone
+from rules.tileset import read_tiles
+
+BOXES = (("hunters",), ("hunters-bonus",), ("base",), ("ferries", "C1"), ("ark",))
+TILES = [tile for box in BOXES for tile in read_tiles(*box).tiles.values()]
+
+every_tile = pytest.mark.parametrize("tile", TILES, ids=lambda tile: str(tile.id))
+
+
+def box_of(at: tuple[float, float], size: float) -> tuple[float, float, float, float]:
+    return at[0] - size / 2, at[1] - size / 2, at[0] + size / 2, at[1] + size / 2
+
+
+@every_tile
+def test_each_border_point_shows_the_zone_the_data_puts_there(tile: Tile) -> None:
+    for rotation in range(4):
+        for port in range(12):
+            x, y = port_point(port, 0.02)
+            printed = tile.at_port((port - 3 * rotation) % 12)
+            assert terrain_at(tile, rotation, x, y) == printed.letter
+
+
+@every_tile
+def test_the_picture_parts_and_joins_what_the_data_parts_and_joins(tile: Tile) -> None:
+    assert plan_of(tile).zones.faults == []
+
+
+@every_tile
+def test_pieces_stand_in_their_own_zone_and_apart_from_each_other(tile: Tile) -> None:
+    for rotation in range(4):
+        places = {zone.letter: anchor(tile, rotation, zone.letter) for zone in tile.zones}
+        for letter, (x, y) in places.items():
+            assert 0.03 < x < 0.97 and 0.03 < y < 0.97
+            assert terrain_at(tile, rotation, x, y) == letter
+        for one, other in combinations(places.values(), 2):
+            assert math.dist(one, other) >= 0.14
+
+
+@every_tile
+def test_as_many_marks_are_drawn_as_are_printed(tile: Tile) -> None:
+    drawn = plan_of(tile).marks
+    for zone in tile.zones:
+        for mark, count in zone.marks.items():
+            places = [spot for spot in drawn if spot.zone == zone.letter and spot.mark == mark]
+            assert len(places) == count
+
+
+@every_tile
+def test_marks_lie_in_their_zone_and_off_each_other_and_off_the_pieces(tile: Tile) -> None:
+    plan = plan_of(tile)
+    flat = {"fish": 0.6}
+    for spot in plan.marks:
+        for wide, high in ((1.0, flat.get(spot.mark, 1.0)), (flat.get(spot.mark, 1.0), 1.0)):
+            for dx, dy in ((-0.46, -0.46), (0.46, -0.46), (-0.46, 0.46), (0.46, 0.46), (0, 0)):
+                x, y = spot.at[0] + dx * wide * spot.size, spot.at[1] + dy * high * spot.size
+                if spot.mark != "fish":
+                    assert terrain_at(tile, 0, x, y) == spot.zone, spot
+                else:
+                    assert terrain_at(tile, 0, *spot.at) == spot.zone
+        for x, y in plan.anchors.values():
+            left, top, right, bottom = box_of(spot.at, spot.size * flat.get(spot.mark, 1.0))
+            assert not (left < x < right and top < y < bottom), spot
+    for one, other in combinations(plan.marks, 2):
+        room = (one.size + other.size) / 2 * flat.get(one.mark, 1.0)
+        aside = max(abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1]))
+        assert aside > room - 0.022, (one, other)
+
+
+@every_tile
+def test_marks_are_large_enough_to_be_told_apart_at_96_pixels(tile: Tile) -> None:
+    for spot in plan_of(tile).marks:
+        assert spot.size * 96 >= {"fish": 9.5}.get(spot.mark, 14), spot
+
+
+def test_a_meadow_that_meets_no_border_has_a_place_in_the_middle() -> None:
+    tile = next(tile for tile in TILES if tile.id == "L57")
+    x, y = anchor(tile, 0, "d")
+    assert tile.zone("d").ports == ()
+    assert 0.2 < x < 0.8 and 0.2 < y < 0.8
+
+
+def test_a_place_turns_with_its_tile() -> None:
+    tile = next(tile for tile in TILES if tile.id == "L04")
+    assert anchor(tile, 1, "c") == turned(anchor(tile, 0, "c"), 1)
+    assert turned((0.5, 0.0), 1) == (1.0, 0.5)
+
+
+def test_quays_lie_on_the_shore_where_their_roads_end() -> None:
+    tile = next(tile for tile in TILES if tile.id == "FER-FRRR")
+    places = [quay(tile, 0, letter) for letter in "abc"]
+    assert places[0][0] > 0.6 and places[1][1] > 0.6 and places[2][0] < 0.4
+    with pytest.raises(KeyError):
+        quay(tile, 0, "d")
+
+
+def test_a_terrain_nobody_can_draw_is_named_in_the_error() -> None:
+    class Swamp(str):
+        pass
+
+    zone = Zone("a", Swamp("swamp"), tuple(range(12)), {})  # type: ignore[arg-type]
+    with pytest.raises(UnknownTerrain, match=r"tile X9, zone a: no art for terrain 'swamp'"):
+        plan_of(Tile("X9", (zone,)))
+
+
+def test_a_tile_of_a_new_set_draws_itself() -> None:
+    river = Zone("a", Terrain.RIVER, (1,), {}, ("b",), "b")
+    lake = Zone("b", Terrain.LAKE, (), {"fish": 5}, ("a",))
+    meadow = Zone("c", Terrain.MEADOW, (0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {"tiger": 2})
+    plan = plan_of(Tile("N1", (river, lake, meadow)))
+    assert plan.zones.faults == []
+    assert [spot.mark for spot in plan.marks].count("fish") == 5

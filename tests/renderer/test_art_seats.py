@@ -1,0 +1,90 @@
+"""The five seats as people with the three common colour blindnesses see them."""
+
+import math
+from itertools import combinations
+
+import pytest
+
+from renderer import sprites
+from renderer.art.palette import ARK, BASE, HUNTERS
+
+Rgb = tuple[int, ...]
+Matrix = tuple[tuple[float, float, float], ...]
+
+# Machado, Oliveira and Fernandes (2009), full severity, for linear light
+EYES: dict[str, Matrix] = {
+    "common": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+GROUNDS = {
+    "meadow": HUNTERS.ground,
+    "forest": HUNTERS.mass,
+    "river": HUNTERS.water,
+    "field": BASE.ground,
+    "lake": BASE.water,
+    "city": BASE.mass,
+    "sand": ARK.ground,
+    "stone town": ARK.mass,
+}
+every_eye = pytest.mark.parametrize("eye", EYES)
+
+
+def seen(colour: Rgb, eye: str) -> tuple[float, float, float]:
+    """A colour in CIE Lab as an eye sees it."""
+    linear = []
+    for part in colour[:3]:
+        v = part / 255
+        linear.append(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4)
+    red, green, blue = (
+        min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True))))
+        for row in EYES[eye]
+    )
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    fx, fy, fz = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@every_eye
+def test_any_two_seats_are_told_apart_by_colour(eye: str) -> None:
+    for one, other in combinations(sprites.SEAT_COLOURS, 2):
+        assert math.dist(seen(one, eye), seen(other, eye)) >= 30
+
+
+@every_eye
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_every_seat_stands_out_from_every_ground(eye: str, ground: str) -> None:
+    for colour in sprites.SEAT_COLOURS:
+        assert math.dist(seen(colour, eye), seen(GROUNDS[ground], eye)) >= 20
+
+
+def test_seats_differ_in_shape_and_letter_too() -> None:
+    assert len(set(sprites.SEAT_SHAPES)) == len(set(sprites.SEAT_LETTERS)) == 5
+    assert len(sprites.SEAT_COLOURS) == 5
+    silhouettes = {sprites.seat_badge(seat, 40).getchannel("A").tobytes() for seat in range(5)}
+    assert len(silhouettes) == 5
+
+
+def test_every_piece_has_a_light_rim_around_a_dark_contour() -> None:
+    for seat in range(5):
+        image = sprites.piece_sprite(seat, "hunter", 160)
+        row = [image.getpixel((x, image.height * 6 // 10)) for x in range(image.width)]
+        solid = [pixel for pixel in row if isinstance(pixel, tuple) and pixel[3] > 240]
+        lights = [sum(pixel[:3]) for pixel in solid]
+        assert lights[0] > 600
+        assert min(lights[: len(lights) // 4]) < 200

@@ -1,0 +1,260 @@
+"""What lies where on the table of a picture, as values."""
+
+import random
+
+import pytest
+
+from renderer.layout import board_scene, largest, turn_scene
+from renderer.scene import (
+    Badge,
+    DiscOn,
+    Frame,
+    GapMark,
+    Item,
+    Label,
+    Panel,
+    PieceOn,
+    Pointer,
+    Scene,
+    Star,
+    Tab,
+    TileAt,
+)
+from renderer.table import apart
+from renderer.view import Window, near, whole
+from rules.game import Game, start
+from rules.geometry import cell_at, xy
+from rules.random_play import deal
+from rules.record import play_line
+
+
+def dealt(seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
+    header = deal(game, seats, random.Random(seed))
+    return start(header.book, header.seats, header.bags)
+
+
+def played(lines: int, seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
+    from rules.notation import write
+    from rules.random_play import random_move
+
+    now, chance = dealt(seats, seed, game), random.Random(seed)
+    for _ in range(lines):
+        now = play_line(now, write(random_move(now, chance)))
+    return now
+
+
+def laid(places: list[tuple[int, int]], seats: int = 2) -> Game:
+    """A board of meadows besides the start tile, whether they fit or not."""
+    game = dealt(seats)
+    board, form = game.board, game.book.forms["L07"].turned[0]
+    for place in places:
+        board = board.with_tile(cell_at(*place), form)
+    return game.but(board=board, placed=cell_at(*places[-1]) if places else game.placed)
+
+
+def these(scene: Scene, kind: type) -> list[Item]:
+    return [item for item in scene.items if isinstance(item, kind)]
+
+
+def test_every_tile_lies_in_its_column_and_row() -> None:
+    game = played(40)
+    view = whole(game)
+    scene = board_scene(game, view)
+    size = largest(view)
+    tiles = [item for item in scene.items if isinstance(item, TileAt)]
+    assert len(tiles) == len(game.board.tiles)
+    left = (
+        min(tile.x for tile in tiles)
+        - (min(x for x, _ in map(xy, game.board.tiles)) - view.window.west) * size
+    )
+    for cell, form in game.board.tiles.items():
+        x, y = xy(cell)
+        at = [
+            tile
+            for tile in tiles
+            if tile.x == left + (x - view.window.west) * size
+            and tile.y == tiles[0].y + (max(y for _, y in map(xy, game.board.tiles)) - y) * size
+        ]
+        assert [(tile.tile.id, tile.rotation, tile.size) for tile in at] == [
+            (form.tile.id, form.rotation, size)
+        ]
+
+
+def test_every_legal_gap_is_marked_with_its_coordinates() -> None:
+    game = played(20)
+    hand = game.hand
+    assert hand is not None
+    legal = {
+        xy(cell)
+        for cell, gap in game.board.gaps.items()
+        if any(form.fits(gap) for form in hand.distinct)
+    }
+    marks = [item for item in board_scene(game, whole(game)).items if isinstance(item, GapMark)]
+    assert {tuple(map(int, mark.text.split())) for mark in marks} == legal
+    assert len({mark.em for mark in marks}) == 1
+
+
+def test_no_gap_is_marked_while_a_figure_is_chosen() -> None:
+    game = next(g for g in map(played, range(1, 9)) if g.hand is None)
+    assert not these(board_scene(game, whole(game)), GapMark)
+
+
+def test_both_axes_name_every_column_and_row_where_there_is_room() -> None:
+    game = laid([(1, 0), (2, 0), (0, 1)])
+    view = whole(game)
+    words = [item.text for item in board_scene(game, view).items if isinstance(item, Label)]
+    window = view.window
+    for number in (*range(window.west, window.east + 1), *range(window.south, window.north + 1)):
+        assert str(number) in words
+
+
+def test_the_last_tile_is_framed_for_the_seat_that_laid_it() -> None:
+    game = next(g for g in map(played, range(3, 12)) if g.hand is not None)
+    frames = [item for item in board_scene(game, whole(game)).items if isinstance(item, Frame)]
+    tabs = [item for item in board_scene(game, whole(game)).items if isinstance(item, Tab)]
+    assert [frame.seat for frame in frames] == [tab.seat for tab in tabs] == [1 - game.turn]
+
+
+def test_a_crop_frames_the_last_tile_of_everybody_since_ones_own_turn() -> None:
+    game = next(
+        g for g in (played(n, seats=4) for n in range(12, 20)) if g.hand is not None and g.turn == 0
+    )
+    frames = near(game).frames
+    assert [seat for _, seat in frames] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("lines", [1, 5, 25, 60, 110])
+def test_a_crop_is_at_most_seven_by_seven_and_has_the_last_tile(lines: int) -> None:
+    game = played(lines, seats=3)
+    window = near(game).window
+    assert window.columns <= 7 and window.rows <= 7
+    assert window.has(game.placed)
+
+
+def test_tiles_of_a_crop_have_at_least_128_pixels() -> None:
+    for lines in (0, 10, 60, 120):
+        assert largest(near(played(lines))) >= 128
+
+
+def test_gaps_outside_a_crop_are_counted_at_its_edges() -> None:
+    game = laid([(x, 0) for x in range(1, 20)])
+    view = near(game)
+    outside = sum(not view.window.has(cell) for cell in view.gaps)
+    scene = board_scene(game, view)
+    at = scene.items.index(next(item for item in scene.items if isinstance(item, Pointer)))
+    label = scene.items[at + 1]
+    assert isinstance(label, Label) and label.text == str(outside)
+
+
+@pytest.mark.parametrize("number", range(1, 92, 9))
+def test_a_square_of_any_number_of_tiles_stays_within_2400_pixels(number: int) -> None:
+    side = int(number**0.5) + 1
+    places = [(n % side, n // side) for n in range(1, number)]
+    game = laid(places, seats=5)
+    for scene in (board_scene(game, whole(game)), turn_scene(game, near(game, None, (), 7, 6))):
+        assert 500 <= scene.width <= 2400 and scene.height <= 2400
+        assert_inside(scene)
+
+
+@pytest.mark.parametrize("length", [40, 91])
+@pytest.mark.parametrize("way", [(1, 0), (0, 1), (-1, 0), (0, -1)])
+def test_a_line_of_tiles_stays_within_2400_pixels(length: int, way: tuple[int, int]) -> None:
+    game = laid([(n * way[0], n * way[1]) for n in range(1, length)], seats=5)
+    scene = board_scene(game, whole(game))
+    assert scene.width <= 2400 and scene.height <= 2400
+    assert_inside(scene)
+
+
+def assert_inside(scene: Scene) -> None:
+    for item in scene.items:
+        width = getattr(item, "width", getattr(item, "size", 0))
+        height = getattr(item, "height", getattr(item, "size", 0))
+        if isinstance(item, Panel | TileAt | GapMark | Badge | Frame):
+            assert item.x >= 0 and item.x + width <= scene.width, item
+            assert item.y >= 0 and item.y + height <= scene.height, item
+
+
+def test_labels_that_matter_have_fourteen_pixels_where_a_turn_is_500_wide() -> None:
+    for lines in (0, 8, 40, 100):
+        game = played(lines, seats=3)
+        scene = turn_scene(game, near(game, None, (), 7, 6))
+        shown = 500 / scene.width
+        sizes = [item.size for item in scene.items if isinstance(item, Label)]
+        sizes += [
+            on.size
+            for item in scene.items
+            if isinstance(item, TileAt)
+            for on in item.on
+            if isinstance(on, DiscOn)
+        ]
+        sizes += [item.em for item in scene.items if isinstance(item, GapMark)]
+        assert min(sizes) * shown >= 14
+
+
+def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different() -> None:
+    game = played(30)
+    while game.hand is None:
+        game = played(31)
+    scene = turn_scene(game, near(game, None, (), 7, 6))
+    words = [item.text for item in scene.items if isinstance(item, Label)]
+    assert [word for word in words if word.startswith("rot")] == [
+        f"rot{form.degrees}" for form in game.hand.distinct
+    ]
+
+
+def test_pieces_at_one_place_are_set_apart() -> None:
+    for places in ([(0.5, 0.5)] * 2, [(0.5, 0.5)] * 3, [(0.02, 0.02), (0.03, 0.02)]):
+        found = apart(places, 0.3, 0.17)
+        for n, (x, y) in enumerate(found):
+            assert 0.17 <= x <= 0.83 and 0.17 <= y <= 0.83
+            for ox, oy in found[:n]:
+                assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 0.29
+
+
+def test_a_place_with_room_around_it_stays_where_it_is() -> None:
+    assert apart([(0.25, 0.25), (0.75, 0.75)], 0.3, 0.17) == ((0.25, 0.25), (0.75, 0.75))
+
+
+@pytest.mark.parametrize("game", ["hunters", "base", "ark"])
+def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
+    from renderer.furniture import lettered
+
+    for forms in dealt(game=game).book.forms.values():
+        for rotation in range(4):
+            at = [(on.x, on.y) for on in lettered(forms.tile, rotation, 192, 29, ()).on]
+            for n, (x, y) in enumerate(at):
+                for ox, oy in at[:n]:
+                    assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 34, forms.tile.id
+
+
+def test_every_piece_on_the_board_is_drawn_once() -> None:
+    game = played(70, seats=3)
+    drawn = [
+        (on.seat, on.role)
+        for item in board_scene(game, whole(game)).items
+        if isinstance(item, TileAt)
+        for on in item.on
+        if isinstance(on, PieceOn)
+    ]
+    assert sorted(drawn) == sorted((p.seat, p.role.name) for p in game.board.pieces())
+
+
+def test_winners_have_a_star_when_the_game_is_over() -> None:
+    game = dealt(seats=3, seed=9)
+    chance = random.Random(1)
+    from rules.game import play
+    from rules.random_play import random_move
+
+    while not game.over:
+        assert not these(board_scene(game, whole(game)), Star) or game.over
+        for _ in range(20):
+            if not game.over:
+                game = play(game, random_move(game, chance))
+    best = [seat for seat in range(3) if game.scores[seat] == max(game.scores)]
+    assert len(these(board_scene(game, whole(game)), Star)) == len(best)
+
+
+def test_a_window_counts_its_borders() -> None:
+    window = Window.around((cell_at(-1, 2), cell_at(3, -4)))
+    assert (window.columns, window.rows) == (5, 7)
+    assert window.has(cell_at(0, 0)) and not window.has(cell_at(4, 0))
