@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from typing import Final
 
@@ -17,6 +18,7 @@ from dotenv import load_dotenv
 from bot import playground
 from bot.app import App
 from bot.config import Config, ConfigError
+from bot.rendering import warm_up
 from storage import StorageError
 
 log = logging.getLogger("bot")
@@ -50,8 +52,9 @@ async def serve(config: Config) -> None:
         loop.add_signal_handler(number, stop.set)
 
     def make_client() -> App:
-        return App(config, random.SystemRandom())
+        return App(config, random.SystemRandom(), blank=config.token is None)
 
+    threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:
         await playground.run(make_client, port=config.port, stop=stop)
     else:

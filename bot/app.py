@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -43,7 +44,8 @@ class App(discord.Client):
     replies: Replies
     drafts: Drafts
 
-    def __init__(self, config: Config, chance: random.Random) -> None:
+    def __init__(self, config: Config, chance: random.Random, *, blank: bool = False) -> None:
+        """``blank`` says that channels start empty, so that every running game is posted anew."""
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -51,6 +53,7 @@ class App(discord.Client):
         )
         self._config = config
         self._chance = chance
+        self._blank = blank
         self._database: Database | None = None
         self._working: set[asyncio.Task[Any]] = set()
         self._leaving = False
@@ -84,7 +87,10 @@ class App(discord.Client):
     async def on_ready(self) -> None:
         """Posts what channels have missed while the bot was away."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
-        for row in await self.log.unposted():
+        behind = await self.log.unposted()
+        if self._blank:
+            behind = tuple(row for row in await self.log.games() if not row.finished)
+        for row in behind:
             seen = await self.service.seen(row.channel)
             if seen is None or seen.row.id != row.id:
                 continue
@@ -133,7 +139,8 @@ class App(discord.Client):
 
         ``work`` may answer by itself and give None.
         """
-        await acknowledge(interaction)
+        if not await acknowledge(interaction):
+            return
         async with self.working(interaction) as request:
             self.replies.may_post(interaction)
             outcome = await work(request)
@@ -158,7 +165,8 @@ class App(discord.Client):
         work: Callable[[Request], Awaitable[None]],
     ) -> None:
         """Carries out a command that only answers, privately."""
-        await acknowledge(interaction)
+        if not await acknowledge(interaction):
+            return
         async with self.working(interaction) as request:
             await work(request)
 
@@ -212,16 +220,22 @@ class App(discord.Client):
             await self.replies.say(interaction, text)
 
 
-async def acknowledge(interaction: discord.Interaction[Any]) -> None:
-    """Answers within Discord's three seconds, privately.
+async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
+    """Answers within Discord's three seconds, privately; whether Discord took it.
 
     What is said later replaces the private panel that was pressed on; anything else gets a
-    private message of its own.
+    private message of its own. Discord does not take it where the three seconds are over or where
+    it has sent the same interaction twice: then nobody can be answered, and nothing is done.
     """
-    if interaction.message is not None and interaction.message.flags.ephemeral:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+    try:
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("interaction %s could not be answered: %s", interaction.id, error)
+        return False
+    return True
 
 
 class Tree(app_commands.CommandTree[App]):

@@ -14,7 +14,9 @@ def _in_lobby(table: Table) -> None:
 def _running(table: Table) -> Game:
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
-    if table.phase is not Phase.PLAYING or table.game is None:
+    if table.game is None:
+        raise Refusal("no-table")
+    if table.phase is not Phase.PLAYING:
         raise Refusal("game-over")
     return table.game
 
@@ -65,9 +67,11 @@ def may_undo(table: Table, user: int) -> int:
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
     if table.phase is Phase.STOPPED:
-        raise Refusal("game-over")
+        raise Refusal("no-table" if table.game is None else "game-over")
     if user not in table.players:
         raise Refusal("not-seated")
+    if table.game is not None and table.players.index(user) in table.game.out:
+        raise Refusal("resigned")
     line = table.last_placed_by(user)
     if line is None:
         if not table.lines:
@@ -88,6 +92,6 @@ def may_resign(table: Table, user: int) -> int:
 def may_end(table: Table, user: int, *, manager: bool) -> None:
     """The host of a table that is open or running, and who may manage the server."""
     if table.phase in (Phase.OVER, Phase.STOPPED):
-        raise Refusal("game-over")
+        raise Refusal("no-table" if table.game is None else "game-over")
     if user != table.host and not manager:
         raise Refusal("host-ends", host=table.host)

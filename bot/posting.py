@@ -70,12 +70,13 @@ class Posting:
         guild: int | None,
     ) -> None:
         """Sends a post as a layout, in several messages where its text is long."""
-        files = await self.files(game, table, post, guild)
         texts = pages(post.text, TEXT_LIMIT)
         mentions = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(post.ping)] if post.ping else False
         )
         async with self._lock(channel.id):
+            # In here, lest a picture that is made faster overtakes the one before.
+            files = await self.files(game, table, post, guild)
             for number, text in enumerate(texts):
                 shown = files if number == len(texts) - 1 else ()
                 layout = layout_of(post, text, game, table.last, shown)

@@ -1,15 +1,22 @@
 """Pictures off the event loop: a few at a time, each game's newest kept for whoever asks again."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
 import renderer
 from bot.presenters.post import Shot
+from renderer.sprites import warm
 from rules.game import Game
+from rules.variants import GAMES, rulebook
 
 AT_ONCE: Final = 2
+TILE: Final = 128
+"""The size of tiles in the picture of a turn."""
+BREATH: Final = 0.02
+"""Seconds between two tiles of the warm-up, left to who is playing."""
 KEPT: Final = 64
 
 
@@ -34,6 +41,14 @@ class Rendering:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return self._kept[known]
+
+
+def warm_up() -> None:
+    """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
+    for name in GAMES:
+        tiles = [forms.tile for forms in rulebook(name).forms.values()]
+        for _ in warm(tiles, TILE):
+            time.sleep(BREATH)
 
 
 def _draw(shot: Shot, game: Game, names: Sequence[str], limit: int) -> bytes:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer.brushes import tile_with
-from renderer.chart import chart_scene
 from renderer.encode import png
-from renderer.film import film
+from renderer.film import animation
+from renderer.graph import chart_scene
 from renderer.layout import board_scene, hand_scene, placed_scene, turn_scene
 from renderer.paint import paint
 from renderer.scene import Scene
@@ -112,7 +112,7 @@ def replay(
 
     ``progress`` is told after each frame how many are done, and of how many.
     """
-    return Film(*film(games, names, limit, progress))
+    return Film(*animation(games, names, limit, progress))
 
 
 def shown(

@@ -33,7 +33,7 @@ EDGE: Final = (38, 44, 28)
 """The colour of the faint line around a tile."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def tile_with(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
@@ -66,16 +66,7 @@ def words_on(
     mask = Image.new("L", (wide, high))
     base = round((high + CAPITAL * size) / 2)
     ImageDraw.Draw(mask).text((1, base), words, fill=255, font=text.font(size, bold), anchor="ls")
-    return shaded(book, mask, ink, ground)
-
-
-def shaded(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
-    """An ink laid on a ground as strongly as a mask says."""
-    colours = palette(book)
-    ramp = colours.ramp(colours.inks[ground], colours.inks[ink])
-    image = Image.frombytes("P", mask.size, mask.point(list(ramp)).tobytes())
-    image.putpalette(colours.swatch.getpalette() or [])
-    return image
+    return _shaded(book, mask, ink, ground)
 
 
 @lru_cache(maxsize=256)
@@ -141,8 +132,8 @@ def pill(width: int, height: int, radius: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def pointer(size: int, way: Way) -> Image.Image:
-    """A triangle, as strong as it covers each pixel."""
+def pointer(book: Rulebook, size: int, way: Way, ink: Ink, ground: Ink) -> Image.Image:
+    """A triangle on a plain ground."""
     n = FINE * size
     corners = {
         Way.UP: ((0, n), (n, n), (n / 2, n * 0.1)),
@@ -150,12 +141,12 @@ def pointer(size: int, way: Way) -> Image.Image:
         Way.LEFT: ((n, 0), (n, n), (n * 0.1, n / 2)),
         Way.RIGHT: ((0, 0), (0, n), (n * 0.9, n / 2)),
     }[way]
-    return _polygon(size, corners)
+    return _shaded(book, _polygon(size, corners), ink, ground)
 
 
 @lru_cache(maxsize=64)
-def star(size: int) -> Image.Image:
-    """A star with five points, as strong as it covers each pixel."""
+def star(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
+    """A star with five points on a plain ground."""
     n = FINE * size
     corners = tuple(
         (
@@ -164,7 +155,7 @@ def star(size: int) -> Image.Image:
         )
         for k in range(10)
     )
-    return _polygon(size, corners)
+    return _shaded(book, _polygon(size, corners), ink, ground)
 
 
 @lru_cache(maxsize=32)
@@ -173,6 +164,15 @@ def _rim(size: int) -> Image.Image:
     mask = Image.new("L", (size, size))
     ImageDraw.Draw(mask).rectangle((0, 0, size - 1, size - 1), outline=90, width=1)
     return mask
+
+
+def _shaded(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
+    """An ink laid on a ground as strongly as a mask says."""
+    colours = palette(book)
+    ramp = colours.ramp(colours.inks[ground], colours.inks[ink])
+    image = Image.frombytes("P", mask.size, mask.point(list(ramp)).tobytes())
+    image.putpalette(colours.swatch.getpalette() or [])
+    return image
 
 
 def _polygon(size: int, corners: tuple[tuple[float, float], ...]) -> Image.Image:

@@ -6,8 +6,8 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.chart import chart_scene
 from renderer.furniture import snapped
+from renderer.graph import chart_scene
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.palette import INKS
@@ -22,7 +22,7 @@ TURN: Final = 700
 TABLE: Final = 6000
 """Milliseconds that a turn and the last table are shown."""
 
-SIDE: Final = 640
+SIDE: Final = 800
 """About the pixels of the longer side of the table in a frame."""
 
 QUALITIES: Final = (60, 40, 20, 5)
@@ -51,7 +51,7 @@ def turns(record: str) -> Iterator[Game]:
         yield game
 
 
-def film(
+def animation(
     games: Sequence[Game],
     names: Sequence[str],
     limit: int,

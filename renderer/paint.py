@@ -11,7 +11,6 @@ from renderer.brushes import (
     icon_on,
     pill,
     pointer,
-    shaded,
     star,
     tile_with,
     words_on,
@@ -85,9 +84,9 @@ def _put(
         case Icon(x, y, size, seat, role, ground):
             image.paste(icon_on(book, seat, role, size, ground), (x, y))
         case Pointer(x, y, size, way, ink, ground):
-            image.paste(shaded(book, pointer(size, way), ink, ground), (x, y))
+            image.paste(pointer(book, size, way, ink, ground), (x, y))
         case Star(x, y, size, ink, ground):
-            image.paste(shaded(book, star(size), ink, ground), (x, y))
+            image.paste(star(book, size, ink, ground), (x, y))
         case Curve(x, y, seat, points, width):
             for start, end in pairwise(points):
                 ends = (x + start[0], y + start[1], x + end[0], y + end[1])

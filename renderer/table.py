@@ -205,20 +205,23 @@ def _beyond(game: Game, view: View, left: int, top: int, size: int, em: int) -> 
             out.setdefault(Way.UP if y > window.north else Way.DOWN, []).append((x, y))
     busy = {*view.gaps, *(cell for cell, _ in view.frames)}
     busy |= {cell_of(piece.spot) for piece in game.board.pieces()}
-    wide, high, arrow = round(2.3 * em), round(1.5 * em), round(0.8 * em)
+    high, arrow, pad = round(1.5 * em), round(0.8 * em), round(0.35 * em)
     for way, places in sorted(out.items()):
+        words = str(len(places))
+        written = text.width(words, em, True) + 4
+        wide = 2 * pad + arrow + em // 4 + written
         x, y = _edge_cell(window, way, places, busy)
         corner_x, corner_y = left + (x - window.west) * size, top + (window.north - y) * size
         shift = {Way.LEFT: 0, Way.RIGHT: size - wide}.get(way, (size - wide) // 2)
         drop = {Way.UP: 0, Way.DOWN: size - high}.get(way, (size - high) // 2)
         at_x, at_y = corner_x + shift, corner_y + drop
-        first, second = round(0.3 * em), round(1.1 * em)
+        first, second = pad, wide - pad - written
         if way is Way.RIGHT:
-            first, second = wide - first - arrow, wide - second - round(1.1 * em)
+            first, second = wide - pad - arrow, pad
         yield Panel(at_x, at_y, wide, high, Ink.GAP, radius=high // 3)
         yield Pointer(at_x + first, at_y + (high - arrow) // 2, arrow, way, Ink.INK, Ink.GAP)
-        box = (at_x + second, at_y + round(0.12 * em), round(1.1 * em), round(1.25 * em))
-        yield Label(*box, str(len(places)), em, Ink.INK, Ink.GAP, bold=True)
+        box = (at_x + second, at_y + round(0.12 * em), written, round(1.25 * em))
+        yield Label(*box, words, em, Ink.INK, Ink.GAP, bold=True)
 
 
 def _edge_cell(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.errors import RecordError, RulesError
-from rules.game import Game, Rulebook, play, resign, start
+from rules.game import Game, Rulebook, play_together, resign, start
 from rules.notation import read
 from rules.variants import rulebook, variant
 
@@ -76,9 +76,7 @@ def play_line(game: Game, line: str) -> Game:
     words = line.split()
     if words and words[0].lower() == RESIGN:
         return resign(game, seat_of(words[1:], game))
-    for move in read(line):
-        game = play(game, move)
-    return game
+    return play_together(game, read(line))[0]
 
 
 def seat_of(words: Sequence[str], game: Game) -> int:

@@ -49,7 +49,9 @@ def parse_tiles(text: str, source: str, edition: str | None = None) -> TileSet:
         if tile.id in tiles:
             raise TileSetError(f"{where}: the id stands twice")
         tiles[tile.id], counts[tile.id] = tile, count
-        if fact.get("start"):
+        if fact.get("start", False) is not False:
+            if fact["start"] is not True:
+                raise TileSetError(f"{where}: start is true or left out, not {fact['start']!r}")
             if start is not None:
                 raise TileSetError(f"{where}: {start} is the start tile already")
             start = tile.id

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import StorageError, refusal
-from storage.files import connect_to_look, recognise
+from storage.files import looking, recognise
 from storage.rows import ENTRIES, Entry, entry
 from storage.schema import newest_version
 
@@ -30,7 +29,7 @@ def check(path: Path, replay: Replay) -> Iterator[Finding]:
     `replay` plays the entries of a game and gives a short summary, or raises what is wrong.
     It must take any beginning of a game. Raises StorageError if the file cannot be read at all.
     """
-    with closing(connect_to_look(path)) as connection:
+    with looking(path) as connection:
         try:
             newest = newest_version()
             version = recognise(connection, path, newest)

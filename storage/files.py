@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from storage.errors import DamagedFile, ForeignFile, NewerSchema, StorageError, refusal
@@ -24,25 +25,42 @@ def connect(path: Path, query: str) -> sqlite3.Connection:
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
 
 
-def connect_to_look(path: Path) -> sqlite3.Connection:
+class Disturbed(StorageError):
+    """Somebody began to write the file while it was looked at as one at rest: look again."""
+
+
+@contextmanager
+def looking(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that changes nothing and leaves no file beside `path`.
 
-    A file at rest is read as immutable, for any other way would create a WAL; one with a WAL
-    is in use, or was when its program died, and is read through the WAL.
-    Raises StorageError if there is no such file.
+    Raises StorageError if there is no such file, DamagedFile if only its log is left, and
+    Disturbed.
     """
     if not path.is_file():
         raise StorageError(f"{path}: there is no such file")
-    empty = path.stat().st_size == 0
     wal = Path(f"{path}-wal")
-    if wal.exists():
-        if empty and wal.stat().st_size > 0:
-            raise DamagedFile(f"{path}: the file is empty but its write-ahead log is not")
-        return connect(path, "mode=ro")
-    if Path(f"{path}-journal").exists():
+    # The log before the file: one that is being created has its first page before its log.
+    in_use = wal.exists()
+    if in_use and wal.stat().st_size > 0 and path.stat().st_size == 0:
+        raise DamagedFile(f"{path}: the file is empty but its write-ahead log is not")
+    if in_use:
+        query = "mode=ro"
+    elif Path(f"{path}-journal").exists():
         # Only a writer can roll back what a dead one left half done, or wait for a live one.
-        return connect(path, "mode=rw")
-    return connect(path, "immutable=1")
+        query = "mode=rw"
+    else:
+        query = "immutable=1"  # any other way would create a log beside the file
+    before = path.stat()
+    with closing(connect(path, query)) as connection:
+        try:
+            yield connection
+        finally:
+            after = path.stat()
+            if query == "immutable=1" and (before.st_mtime_ns, before.st_size) != (
+                after.st_mtime_ns,
+                after.st_size,
+            ):
+                raise Disturbed(f"{path}: somebody writes to the file; try again")
 
 
 def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
@@ -51,12 +69,14 @@ def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
     Raises ForeignFile, NewerSchema (above `newest`), or DamagedFile.
     """
     try:
-        [application] = connection.execute("PRAGMA application_id").fetchone()
-        [version] = connection.execute("PRAGMA user_version").fetchone()
-        [things] = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        # One statement, so that it sees one state of a file that is just being created.
+        [application, version, things] = connection.execute(
+            "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)"
+            " FROM pragma_application_id, pragma_user_version"
+        ).fetchone()
+    except sqlite3.OperationalError:
+        raise
     except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
-            raise
         raise refusal(error, str(path)) from error
     if application != APPLICATION and (application, version, things) != (0, 0, 0):
         raise ForeignFile(f"{path}: this is a database of another program")
@@ -71,9 +91,9 @@ def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
 def examine(path: Path, newest: int) -> int:
     """The schema version of a sound file of ours, found without touching it.
 
-    Raises as `recognise` does; DamagedFile also for what SQLite's quick check finds.
+    Raises as `looking` and `recognise` do; DamagedFile also for what SQLite's quick check finds.
     """
-    with closing(connect_to_look(path)) as connection:
+    with looking(path) as connection:
         version = recognise(connection, path, newest)
         try:
             [verdict] = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -111,7 +131,7 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
 
 def copy(path: Path, target: Path, newest: int) -> None:
     """Write a copy of the database at `path`, in use or not, to the new file `target`."""
-    with closing(connect_to_look(path)) as connection:
+    with looking(path) as connection:
         recognise(connection, path, newest)
     # A writing connection, though it only reads: its locks keep a starting bot from writing
     # under the copy, and closing it leaves nothing behind.

@@ -11,7 +11,15 @@ from itertools import count
 from pathlib import Path
 
 from storage.errors import StorageError, primary_code, refusal
-from storage.files import APPLICATION, BUSY_SECONDS, connect, examine, recognise, snapshot
+from storage.files import (
+    APPLICATION,
+    BUSY_SECONDS,
+    Disturbed,
+    connect,
+    examine,
+    recognise,
+    snapshot,
+)
 
 _OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 
@@ -44,49 +52,69 @@ def prepare(path: Path) -> None:
     while True:
         try:
             return _prepare(path, steps)
+        except Disturbed:
+            if time.monotonic() > deadline:
+                raise
         except sqlite3.Error as error:
             # SQLite gives up at once, whatever the timeout, where waiting could be a deadlock:
             # two programs that start together on one file meet that.
             if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise refusal(error, str(path)) from error
-            time.sleep(0.02)
+        time.sleep(0.02)
 
 
 def _prepare(path: Path, steps: Sequence[str]) -> None:
     if path.exists():
         examine(path, len(steps))
     with closing(connect(path, "mode=rwc")) as connection:
-        if _is_ready(connection, len(steps)):
-            return
-        # From here to the end nobody else may read or write, so that the copy made before a
-        # migration is exactly what the migration finds.
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("PRAGMA journal_mode = DELETE")
-        connection.executescript("BEGIN EXCLUSIVE; COMMIT;")
-        version = recognise(connection, path, len(steps))
-        if 0 < version < len(steps):
-            snapshot(connection, next(_free_names(path, version + 1)))
-        for number, sql in enumerate(steps[version:], version + 1):
-            _migrate(connection, number, sql)
         [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise StorageError(f"{path}: this file system cannot hold a write-ahead log")
+        first = version = recognise(connection, path, len(steps))
+        while version < len(steps):
+            version = _step(connection, path, steps, is_first=version == first)
 
 
-def _is_ready(connection: sqlite3.Connection, newest: int) -> bool:
-    [version] = connection.execute("PRAGMA user_version").fetchone()
-    [mode] = connection.execute("PRAGMA journal_mode").fetchone()
-    return bool(version == newest and mode == "wal")
-
-
-def _migrate(connection: sqlite3.Connection, number: int, sql: str) -> None:
+def _step(connection: sqlite3.Connection, path: Path, steps: Sequence[str], is_first: bool) -> int:
+    """Apply the migration that is due, and give the version it leads to."""
+    connection.execute("BEGIN IMMEDIATE")
     try:
-        connection.executescript(
-            f"BEGIN EXCLUSIVE;\n{sql}\n"
-            f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
-        )
+        version = recognise(connection, path, len(steps))
+        if version < len(steps):  # else another program was faster
+            if is_first and version > 0:
+                # While this transaction is open nobody else writes, so the copy is exactly
+                # what the migration finds.
+                with closing(connect(path, "mode=ro")) as reader:
+                    snapshot(reader, next(_free_names(path, version + 1)))
+            _apply(connection, version + 1, steps[version])
+            version += 1
+        connection.execute("COMMIT")
+        return version
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _apply(connection: sqlite3.Connection, number: int, sql: str) -> None:
+    try:
+        for statement in _statements(sql):
+            connection.execute(statement)
     except sqlite3.Error as error:
         raise StorageError(f"migration {number} failed, nothing was changed: {error}") from error
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {number}")
+
+
+def _statements(sql: str) -> Iterator[str]:
+    """The statements of a script, each ending its line (`executescript` would commit first)."""
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    yield statement
 
 
 def _free_names(path: Path, version: int) -> Iterator[Path]:

@@ -16,10 +16,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "not-started": "The game has not begun yet. Join with `/join`, begin with `/start`.",
     "started-already": "The game has begun already; `/board` shows how it stands.",
     "game-over": "The game is over. `/score` shows how it ended, `/new` opens the next one.",
-    "joined-already": "You have a seat at this table already.",
-    "full": "All {seats} seats are taken.",
+    "joined-already": "You have a seat at this table already; `/leave` gives it back.",
+    "full": "All {seats} seats are taken. In another channel `/new` opens a table.",
     "not-seated": "You do not play at this table. Before a game starts you can `/join`.",
-    "resigned": "You have resigned from this game.",
+    "resigned": "You have resigned from this game. `/board` shows how the others play on.",
     "resign-instead": "The game is running: `/resign` leaves it, `/leave` is for before it starts.",
     "too-few": "It takes at least {low} players. Somebody else has to `/join` first.",
     "host-starts": "Seats are still free: only {host}, who opened the table, can start now.",
@@ -27,7 +27,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "can end it.",
     "not-your-turn": "It is not your turn: {user} is to play.",
     "no-undo": "{user} has played since: only who moved last can take a move back.",
-    "nothing-to-undo": "Nothing has been played yet, so there is nothing to take back.",
+    "nothing-to-undo": "Nothing has been played yet, so there is nothing to take back. "
+    "`/board` shows whose turn it is.",
     "late": "Somebody was faster: the game has gone on since that was shown.",
     "duplicate": "Discord sent that twice; it has been done once.",
     "nothing-laid": "Lay your tile first, with `/place`; its option `figure` takes `none` if you "

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.browser.visitor import NARROW, Visitor, find_chromium, visit
 
-NO_CHROMIUM = "SKIPPED: no Chromium here (install it, or set CHROMIUM to its path)"
+NO_CHROMIUM = "no Chromium here (install it, or set CHROMIUM to its path)"
 TO_MOVE = re.compile(r"@(\w+), your turn")
 
 
@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> int:
         return 2
     chromium = find_chromium()
     if chromium is None:
-        print(NO_CHROMIUM)
+        print(f"SKIPPED: {NO_CHROMIUM}")
         return 0
     with visit(arguments[0], chromium=chromium) as visitor:
         play(visitor, Path(arguments[1]) if len(arguments) > 1 else None)

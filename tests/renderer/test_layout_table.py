@@ -1,9 +1,11 @@
 """What lies where on the table of a picture, as values."""
 
 import random
+from collections.abc import Callable, Iterable
 
 import pytest
 
+from renderer.furniture import lettered
 from renderer.layout import board_scene, largest, turn_scene
 from renderer.scene import (
     Badge,
@@ -22,10 +24,9 @@ from renderer.scene import (
 )
 from renderer.table import apart
 from renderer.view import Window, near, whole
-from rules.game import Game, start
+from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
-from rules.random_play import deal
-from rules.record import play_line
+from rules.random_play import deal, random_move
 
 
 def dealt(seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
@@ -33,14 +34,20 @@ def dealt(seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
     return start(header.book, header.seats, header.bags)
 
 
-def played(lines: int, seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
-    from rules.notation import write
-    from rules.random_play import random_move
-
+def played(moves: int, seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
+    """A random game after so many moves, or a little before its end."""
     now, chance = dealt(seats, seed, game), random.Random(seed)
-    for _ in range(lines):
-        now = play_line(now, write(random_move(now, chance)))
+    for _ in range(moves):
+        following = play(now, random_move(now, chance))
+        if following.over:
+            break
+        now = following
     return now
+
+
+def first(found: Callable[[Game], bool], moves: Iterable[int], seats: int = 2) -> Game:
+    """The first of some positions that is as wanted."""
+    return next(game for game in (played(n, seats) for n in moves) if found(game))
 
 
 def laid(places: list[tuple[int, int]], seats: int = 2) -> Game:
@@ -95,7 +102,7 @@ def test_every_legal_gap_is_marked_with_its_coordinates() -> None:
 
 
 def test_no_gap_is_marked_while_a_figure_is_chosen() -> None:
-    game = next(g for g in map(played, range(1, 9)) if g.hand is None)
+    game = first(lambda game: game.hand is None, range(1, 9))
     assert not these(board_scene(game, whole(game)), GapMark)
 
 
@@ -109,16 +116,14 @@ def test_both_axes_name_every_column_and_row_where_there_is_room() -> None:
 
 
 def test_the_last_tile_is_framed_for_the_seat_that_laid_it() -> None:
-    game = next(g for g in map(played, range(3, 12)) if g.hand is not None)
+    game = first(lambda game: game.hand is not None, range(3, 12))
     frames = [item for item in board_scene(game, whole(game)).items if isinstance(item, Frame)]
     tabs = [item for item in board_scene(game, whole(game)).items if isinstance(item, Tab)]
     assert [frame.seat for frame in frames] == [tab.seat for tab in tabs] == [1 - game.turn]
 
 
 def test_a_crop_frames_the_last_tile_of_everybody_since_ones_own_turn() -> None:
-    game = next(
-        g for g in (played(n, seats=4) for n in range(12, 20)) if g.hand is not None and g.turn == 0
-    )
+    game = first(lambda game: game.hand is not None and game.turn == 0, range(12, 22), 4)
     frames = near(game).frames
     assert [seat for _, seat in frames] == [1, 2, 3]
 
@@ -192,9 +197,8 @@ def test_labels_that_matter_have_fourteen_pixels_where_a_turn_is_500_wide() -> N
 
 
 def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different() -> None:
-    game = played(30)
-    while game.hand is None:
-        game = played(31)
+    game = first(lambda game: game.hand is not None, range(30, 40))
+    assert game.hand is not None
     scene = turn_scene(game, near(game, None, (), 7, 6))
     words = [item.text for item in scene.items if isinstance(item, Label)]
     assert [word for word in words if word.startswith("rot")] == [
@@ -217,8 +221,6 @@ def test_a_place_with_room_around_it_stays_where_it_is() -> None:
 
 @pytest.mark.parametrize("game", ["hunters", "base", "ark"])
 def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
-    from renderer.furniture import lettered
-
     for forms in dealt(game=game).book.forms.values():
         for rotation in range(4):
             at = [(on.x, on.y) for on in lettered(forms.tile, rotation, 192, 29, ()).on]
@@ -240,16 +242,10 @@ def test_every_piece_on_the_board_is_drawn_once() -> None:
 
 
 def test_winners_have_a_star_when_the_game_is_over() -> None:
-    game = dealt(seats=3, seed=9)
-    chance = random.Random(1)
-    from rules.game import play
-    from rules.random_play import random_move
-
+    game, chance = dealt(seats=3, seed=9), random.Random(1)
+    assert not these(board_scene(game, whole(game)), Star)
     while not game.over:
-        assert not these(board_scene(game, whole(game)), Star) or game.over
-        for _ in range(20):
-            if not game.over:
-                game = play(game, random_move(game, chance))
+        game = play(game, random_move(game, chance))
     best = [seat for seat in range(3) if game.scores[seat] == max(game.scores)]
     assert len(these(board_scene(game, whole(game)), Star)) == len(best)
 

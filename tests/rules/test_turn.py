@@ -11,6 +11,7 @@ from rules.geometry import REACH, cell_at, xy
 from rules.moves import Deploy, Pass
 from rules.pieces import Kind
 from rules.random_play import deal
+from rules.reach import triples
 from rules.story import PieceDeployed, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 from rules.tiles import Terrain
 from tests.rules.positions import (
@@ -276,6 +277,31 @@ def test_COM12_the_tile_itself_may_join_a_free_feature_to_a_taken_one() -> None:
     )
     assert area(game, "forest", "1 -1 a").pieces == ()
     assert figures(placed(game, "0 -1 rot0")) == {"hunter b"}
+
+
+def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_too() -> None:
+    """START's free forest looks into the gap at 1 -1 from the north and from the west.
+
+    L78 joins its western end to Blue's forest in the south; its own northern part is another
+    segment, but by then of the same forest. (So rare that no game by chance need show it.)
+    """
+    game = going(
+        """
+        Red   L22 1 0 rot180
+        Blue  L70 0 -1 rot0
+        Red   L60 0 -2 rot0
+        Blue  L32 1 -2 rot180 gatherer a
+        """,
+        hand="L78",
+    )
+    assert area(game, "forest", "1 0 a") == area(game, "forest", "0 -1 a")
+    listed = {
+        figure and figure.letter
+        for cell, form, figure in triples(game)
+        if (xy(cell), form.rotation) == ((1, -1), 2)
+    }
+    assert listed == {None, "c"}
+    assert figures(placed(game, "1 -1 rot180")) == {"hunter c"}
 
 
 def test_COM13_merging_is_always_legal() -> None:

@@ -73,6 +73,20 @@ def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
+def test_a_file_that_changes_while_it_is_taken_for_one_at_rest_is_not_judged(path: Path) -> None:
+    async def write() -> None:
+        async with await Database.open(path) as database:
+            channel = len(await Log(database).games())
+            await Log(database).begin(guild=900, channel=channel, entries=[NewEntry(1, "bag")])
+
+    asyncio.run(write())
+    findings = check(path, replay)
+    assert next(findings).sound
+    asyncio.run(write())
+    with pytest.raises(StorageError, match="somebody writes to the file; try again"):
+        list(findings)
+
+
 def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
     async def write() -> None:
         async with await Database.open(path) as database:

@@ -14,6 +14,7 @@ import pytest
 
 import storage.database
 from storage import Conflict, Database, Log, NewEntry, StorageError
+from storage.writer import Execute
 
 Start = Callable[..., Awaitable[int]]
 Python = Callable[..., subprocess.Popen[str]]
@@ -81,6 +82,14 @@ async def test_the_rollback_of_one_leaves_its_neighbours_in_the_same_commit_whol
     assert [row.last for row in await log.games()] == [1, 0, 0, 1]
 
 
+async def test_nothing_is_under_way_between_writes(log: Log, start: Start) -> None:
+    idle = asyncio.all_tasks()
+    game = await start()
+    assert await log.append(game, after=0, entries=PASS) == 1
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == idle
+
+
 async def test_of_many_at_the_same_number_exactly_one_writes(log: Log, start: Start) -> None:
     game = await start()
     attempts = (log.append(game, after=0, entries=[NewEntry(n, str(n))]) for n in range(1, 21))
@@ -146,7 +155,8 @@ async def test_a_cancelled_caller_does_not_disturb_the_others(
     others[1].cancel()
     await asyncio.sleep(0.02)
     raw.execute("COMMIT")
-    assert await others[0] == await others[2] == 1
+    async with asyncio.timeout(10):
+        assert await others[0] == await others[2] == 1
     assert first.cancelled() and others[1].cancelled()
     # The first was past calling back; the other had not begun and never will.
     assert [row.last for row in await log.games()] == [1, 1, 0, 1]
@@ -172,6 +182,41 @@ async def test_a_full_disk_refuses_everybody_in_the_commit_and_the_next_is_well(
     await database.write(lambda execute: execute("PRAGMA max_page_count = 100000"), "")
     last = (await log.row(games[1])).last
     assert await log.append(games[1], after=last, entries=[NewEntry(1, "x" * 100_000)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("statements", "reason"),
+    [
+        pytest.param(
+            ["PRAGMA defer_foreign_keys = ON", "INSERT INTO entries VALUES (2, 1, 77, 'x', 0)"],
+            "FOREIGN KEY",
+            id="which the commit refuses",
+        ),
+        pytest.param(
+            ["INSERT OR ROLLBACK INTO settings VALUES ('commands', NULL)"],
+            "NOT NULL",
+            id="which undoes the transaction under everybody",
+        ),
+    ],
+)
+async def test_a_write_that_spoils_the_commit_fails_everybody_in_it_and_nobody_after(
+    database: Database, log: Log, start: Start, statements: list[str], reason: str
+) -> None:
+    async def spoil(execute: Execute) -> None:
+        for statement in statements:
+            await execute(statement)
+
+    games = [await start(channel) for channel in range(3)]
+    outcomes = await asyncio.gather(
+        log.append(games[0], after=0, entries=PASS),
+        database.write(spoil, "a mistake of ours"),
+        log.append(games[2], after=0, entries=PASS),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [StorageError] * 3
+    assert all(reason in str(outcome) for outcome in outcomes)
+    assert [row.last for row in await log.games()] == [0, 0, 0]
+    assert await log.append(games[0], after=0, entries=PASS) == 1
 
 
 async def test_closing_writes_what_waits_and_then_takes_no_more(path: Path) -> None:

@@ -47,6 +47,11 @@ def foreign(path: Path, script: str) -> None:
         connection.executescript(f"CREATE TABLE bookmarks (url TEXT); {script}")
 
 
+async def opened(path: Path) -> None:
+    async with await Database.open(path):
+        pass
+
+
 def cut(path: Path, keep: int) -> None:
     sound(path)
     path.write_bytes(path.read_bytes()[:keep])
@@ -99,7 +104,7 @@ def test_a_file_that_is_refused_is_untouched_and_nothing_lies_beside_it(
     lay(path)
     before = folder()
     with pytest.raises(kind, match=str(path)) as refused:
-        asyncio.run(Database.open(path))
+        asyncio.run(opened(path))
     assert type(refused.value) is kind
     assert "\n" not in str(refused.value)
     assert folder() == before
@@ -127,7 +132,7 @@ def test_a_newer_schema_that_lies_only_in_the_log_of_a_dead_program_is_refused(
     before = path.read_bytes(), wal.read_bytes()
     assert len(before[1]) > 0
     with pytest.raises(NewerSchema, match="schema version 99"):
-        asyncio.run(Database.open(path))
+        asyncio.run(opened(path))
     assert (path.read_bytes(), wal.read_bytes()) == before
 
 
@@ -182,6 +187,23 @@ async def test_programs_that_start_together_on_a_new_file_all_start(
     assert len(await Log(opened[0]).games()) == 5
     for database in opened:
         await database.close()
+
+
+async def test_a_reader_of_a_restored_backup_only_delays_its_opening(
+    tmp_path: Path, database: Database, start: Start
+) -> None:
+    await start()
+    restored = tmp_path / "restored"
+    await database.backup(restored)
+    with closing(sqlite3.connect(restored, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM games").fetchone() == (1,)
+        opening = asyncio.create_task(Database.open(restored))
+        await asyncio.sleep(0.1)
+        assert not opening.done()
+        reader.execute("COMMIT")
+        async with await opening as copy:
+            assert len(await Log(copy).games()) == 1
 
 
 async def test_a_backup_made_while_writing_is_a_state_that_was(
@@ -262,7 +284,7 @@ async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
 ) -> None:
     async with await Database.open(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=PASS)
-    await schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT; DROP TABLE nonsense;")
+    await schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;\nDROP TABLE nonsense;")
     for _ in range(2):
         with pytest.raises(StorageError, match="migration 2 failed, nothing was changed: no such"):
             await Database.open(path)
@@ -275,16 +297,38 @@ async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
             assert len(await Log(database).read(1)) == 1
 
 
-async def test_a_file_in_use_is_not_migrated(
+async def test_two_programs_that_migrate_together_migrate_once(
     path: Path, database: Database, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start()
-    monkeypatch.setattr(storage.schema, "BUSY_SECONDS", 0.1)
-    monkeypatch.setattr(storage.files, "BUSY_SECONDS", 0.1)
     await schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;")
-    with pytest.raises(StorageError, match="locked"):
-        await Database.open(path)
-    assert await database.read("PRAGMA user_version") == [(1,)]
+    opened = await asyncio.gather(*(Database.open(path) for _ in range(4)))
+    assert await opened[0].read("SELECT mood FROM games") == [(None,)]
+    for other in opened:
+        await other.close()
+
+
+HALF_WRITE_AND_DIE = """
+import os, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA journal_mode = DELETE")
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("BEGIN")
+for n in range(2000):
+    connection.execute("INSERT INTO settings VALUES (?, ?)", (hex(n * 7919 % 2000), "x" * 200))
+os.kill(os.getpid(), 9)
+"""
+
+
+async def test_what_a_dead_program_left_half_done_without_a_wal_is_undone(
+    path: Path, python: Python
+) -> None:
+    async with await Database.open(path) as database:
+        await Log(database).set_setting("commands", "a1")
+    python("-c", HALF_WRITE_AND_DIE, path).communicate()
+    assert Path(f"{path}-journal").stat().st_size > 0
+    async with await Database.open(path) as database:
+        assert await database.read("SELECT * FROM settings") == [("commands", "a1")]
 
 
 def test_the_migrations_are_numbered_without_a_gap() -> None:

@@ -193,6 +193,9 @@ async def test_running_and_latest_follow_the_games_of_a_channel(
     assert await ids() == (old, old)
     await log.append(old, after=2, entries=lines("pass"), finish=True)
     assert await ids() == (None, old)
+    now[0] -= 3600  # a clock that is set right
+    newest = await start()
+    assert await ids() == (newest, newest)
 
 
 async def test_the_outbox_names_the_games_a_channel_has_not_seen(log: Log, start: Start) -> None:

@@ -1,0 +1,319 @@
+"""What `/place` refuses: it says what is wrong, what would be right, and lays nothing."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+import simcord
+
+from rules.errors import IllegalMove
+from rules.game import Game, lay, play_together
+from rules.geometry import CROSS, REACH, cell_at, xy
+from rules.moves import Deploy, PlaceTile
+from rules.pieces import Kind
+from rules.record import Header
+from tests.bot.plays import Turn, after, any_turn, figures, places, turns
+from tests.bot.world import World, dealt, private, silent
+
+NAMES = ("Ana", "Bo", "Cleo")
+Found = tuple[Header, list[Turn], Game, Turn]
+
+
+def wrong_figures(game: Game) -> Iterator[tuple[str, Turn]]:
+    """Figures that a tile cannot take, with the reason the rules give."""
+    assert game.hand is not None
+    letters = ["", "z", *(zone.letter for zone in game.hand.tile.zones)]
+    for place in places(game)[:12]:
+        for role in game.book.ruleset.roles:
+            for letter in letters:
+                try:
+                    play_together(game, [place, Deploy(role.name, letter)])
+                except IllegalMove as error:
+                    yield error.reason, Turn(place, Deploy(role.name, letter))
+
+
+@cache
+def all_found() -> dict[tuple[str, str], Found]:
+    """For each reason and role a position in which a figure is refused for it."""
+    found: dict[tuple[str, str], Found] = {}
+    for seed in range(3):
+        header = dealt(3, seed)
+        played: list[Turn] = []
+        for game, turn in turns(header, seed, lambda g, c: any_turn(g, c, 1.0)):
+            for reason, wrong in wrong_figures(game):
+                assert wrong.figure is not None
+                key = reason, wrong.figure.role
+                if key not in found:
+                    found[key] = (header, list(played), game, wrong)
+            played.append(turn)
+    return found
+
+
+async def refused(world: World, reason: str, role: str) -> tuple[str, Game, Turn]:
+    """What a player is told who tries a figure that cannot be, and where that was."""
+    header, played, game, wrong = all_found()[reason, role]
+    await world.dealt(header)
+    if played:
+        await world.forward(played)
+    assert await world.game() == game
+    before, posts = await world.log(), world.posts()
+    told = private(await world.place(wrong))
+    assert await world.log() == before
+    assert world.posts() == posts
+    return told, game, wrong
+
+
+@pytest.mark.parametrize("role", ["hunter", "gatherer", "fisher", "hut"])
+async def test_COM_12_a_figure_on_a_taken_feature_is_told_whose_piece_stands_where(
+    world: World, role: str
+) -> None:
+    told, game, wrong = await refused(world, "taken", role)
+    assert wrong.figure is not None
+    board = lay(game, wrong.place).board
+    layer = {"hunter": "meadow", "gatherer": "forest", "fisher": "river", "hut": "system"}[role]
+    tile = board.tiles[wrong.place.cell].tile
+    letters = [wrong.figure.letter] if wrong.figure.letter else [z.letter for z in tile.zones]
+    standing = set()
+    for letter in letters:
+        spot = board.spot(wrong.place.cell, letter)
+        if board.zone(spot).terrain in board.layers[layer][1].terrains:
+            for piece in board.area(layer, spot).pieces:
+                x, y = xy(piece.spot)
+                standing.add(f"**{NAMES[piece.seat]}**'s {piece.role.name} at `{x} {y}`")
+    said = told.replace("at ", "at `").replace("``", "`")
+    assert re.match(r"That .*(meadow|forest|river|river system|lake).* already holds ", told)
+    assert any(piece.replace("`", "") in told.replace("`", "") for piece in standing), (
+        said,
+        standing,
+    )
+
+
+async def test_H03_a_hunter_without_a_follower_left_is_refused(world: World) -> None:
+    told, game, _ = await refused(world, "supply", "hunter")
+    assert not game.supply[game.turn][Kind.FOLLOWER]
+    assert "o follower left" in told
+
+
+async def test_H03_a_third_hut_is_refused(world: World) -> None:
+    told, game, _ = await refused(world, "supply", "hut")
+    assert not game.supply[game.turn][Kind.HUT]
+    assert "o hut left" in told
+
+
+async def test_COM_11_a_figure_on_the_wrong_ground_is_told_where_it_may_stand(
+    world: World,
+) -> None:
+    told, game, wrong = await refused(world, "wrong-terrain", "hunter")
+    assert game.hand is not None and wrong.figure is not None
+    terrain = game.hand.tile.zone(wrong.figure.letter).terrain.value
+    assert f"egment {wrong.figure.letter} is a {terrain}" in told
+    assert "a hunter stands on a meadow" in told
+
+
+async def test_a_segment_the_tile_does_not_have_is_told_those_it_has(world: World) -> None:
+    told, game, _ = await refused(world, "no-letter", "gatherer")
+    assert game.hand is not None
+    assert f"it has {', '.join(zone.letter for zone in game.hand.tile.zones)}" in told
+
+
+async def test_a_figure_without_its_letter_is_asked_which_of_several(world: World) -> None:
+    told, game, wrong = await refused(world, "which-segment", "hunter")
+    meant = [f"hunter {f.letter}" for f in figures(game, wrong.place) if f.role == "hunter"]
+    assert len(meant) > 1
+    assert all(figure in told for figure in meant)
+
+
+async def test_a_figure_for_which_the_tile_has_no_segment_is_told_so(world: World) -> None:
+    told, _, _ = await refused(world, "no-place", "fisher")
+    assert "no segment for a fisher" in told and "river" in told
+
+
+async def test_a_figure_of_another_game_is_told_which_there_are(world: World) -> None:
+    await world.dealt(dealt(3))
+    turn = any_turn(await world.game(), random.Random(1))
+    knight = await world.ana.slash(world.channel, "place", **{**turn.options, "figure": "knight a"})
+    told = private(knight)
+    for role in ("knight", "hunter", "gatherer", "fisher", "hut"):
+        assert role in told
+
+
+@pytest.mark.parametrize("text", ["hunter bb", "h", "hunter b c d", "?", "17", "hunter 1"])
+async def test_a_text_that_is_no_figure_is_told_what_one_looks_like(
+    world: World, text: str
+) -> None:
+    await world.dealt(dealt(3))
+    before = await world.log()
+    turn = any_turn(await world.game(), random.Random(1))
+    result = await world.ana.slash(world.channel, "place", **{**turn.options, "figure": text})
+    assert "`hunter b`" in private(result) or "`place" in private(result)
+    assert await world.log() == before
+
+
+@pytest.mark.parametrize("text", ["rot45", "sideways", "91", "rot", "rot 9 0 0"])
+async def test_a_text_that_is_no_rotation_is_told_those_there_are(world: World, text: str) -> None:
+    await world.dealt(dealt(3))
+    before = await world.log()
+    turn = any_turn(await world.game(), random.Random(1))
+    result = await world.ana.slash(world.channel, "place", **{**turn.options, "rotation": text})
+    assert "say rot0, rot90, rot180 or rot270" in private(result)
+    assert await world.log() == before
+
+
+def somewhere(accept: Callable[[Game, int, int], bool]) -> tuple[list[Turn], Game, int, int]:
+    """A gap and a rotation of a random game for which something holds."""
+    played: list[Turn] = []
+    for game, turn in turns(dealt(3), 3):
+        for cell in game.board.gaps:
+            for rotation in range(4):
+                if accept(game, cell, rotation):
+                    return played, game, cell, rotation
+        played.append(turn)
+    raise AssertionError("nowhere")
+
+
+def sides(game: Game, cell: int) -> dict[str, str]:
+    """What the neighbours of a gap ask of each of its sides."""
+    asked = {}
+    for side, (name, step) in enumerate(
+        zip(("north", "east", "south", "west"), CROSS, strict=True)
+    ):
+        form = game.board.tiles.get(cell + step)
+        if form is not None:
+            port = (3 * ((side + 2) % 4) + 1 - 3 * form.rotation) % 12
+            asked[name] = form.tile.at_port(port).terrain.value
+    return asked
+
+
+async def test_COM_07_a_side_that_does_not_match_is_named_with_what_it_meets(
+    world: World,
+) -> None:
+    def accept(game: Game, cell: int, rotation: int) -> bool:
+        fitting = {place.rotation for place in places(game) if place.cell == cell}
+        assert game.hand is not None
+        meant = game.hand.same[rotation].rotation
+        return bool(fitting) and meant not in fitting and meant == rotation
+
+    played, game, cell, rotation = somewhere(accept)
+    await world.dealt(dealt(3))
+    if played:
+        await world.forward(played)
+    before = await world.log()
+    told = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
+    x, y = xy(cell)
+    assert game.hand is not None
+    own = {
+        name: game.hand.tile.at_port((3 * side + 1 - 3 * rotation) % 12).terrain.value
+        for side, name in enumerate(("north", "east", "south", "west"))
+    }
+    clashing = {n: t for n, t in sides(game, cell).items() if own[n] != t}
+    assert clashing
+    for name, terrain in clashing.items():
+        assert f"its {name} side is a {own[name]} and meets a {terrain}" in told
+    for name in own.keys() - clashing.keys():
+        assert f"its {name} side" not in told
+    assert f"`{x} {y}`" in told and f"rot{90 * rotation}" in told
+    fitting = [p.rotation for p in places(game) if p.cell == cell]
+    assert all(f"rot{90 * r}" in told.rpartition(";")[2] for r in fitting)
+    assert await world.log() == before
+
+
+async def test_COM_07_where_nothing_fits_is_told_what_each_side_asks_for(world: World) -> None:
+    def accept(game: Game, cell: int, rotation: int) -> bool:
+        return all(place.cell != cell for place in places(game))
+
+    played, game, cell, rotation = somewhere(accept)
+    await world.dealt(dealt(3))
+    if played:
+        await world.forward(played)
+    told = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
+    x, y = xy(cell)
+    assert told.startswith(f"Nothing fits at `{x} {y}`")
+    asked = sides(game, cell)
+    assert asked and all(f"its {side} side" in told for side in asked)
+    assert all(terrain in told for terrain in asked.values())
+
+
+async def test_COM_06_an_occupied_cell_and_one_apart_are_told_so(world: World) -> None:
+    await world.dealt(dealt(3))
+    before = await world.log()
+    occupied = private(await world.place(Turn(PlaceTile(cell_at(0, 0), 0), None)))
+    assert "there is a tile at `0 0` already" in occupied.lower()
+    apart = private(await world.place(Turn(PlaceTile(cell_at(40, -40), 0), None)))
+    assert "`40 -40` touches no tile" in apart
+    corner = private(await world.place(Turn(PlaceTile(cell_at(1, 1), 0), None)))
+    assert "`1 1` touches no tile" in corner, "to touch at a corner is not enough"
+    edge = private(await world.place(Turn(PlaceTile(cell_at(REACH, -REACH), 0), None)))
+    assert "touches no tile" in edge
+    assert await world.log() == before
+
+
+async def test_a_cell_no_game_can_reach_is_refused_by_discord_itself(world: World) -> None:
+    await world.dealt(dealt(3))
+    with pytest.raises(simcord.OptionError):
+        await world.ana.slash(world.channel, "place", x=REACH + 1, y=0, rotation="rot0")
+
+
+@pytest.mark.parametrize(
+    ("rotation", "figure"),
+    [
+        ("{0}", "{1}"),
+        ("{0}0".replace("0", ""), "{1}"),
+        ("ROT{0}", "{1}"),
+        ("r{0}", "{1}"),
+        (" rot{0} ", " {1} "),
+        ("{0}°", "{1}"),
+    ],
+)
+async def test_rotation_and_figure_are_read_forgivingly_and_written_canonically(
+    world: World, rotation: str, figure: str
+) -> None:
+    header = dealt(3)
+    await world.dealt(header)
+    game = await world.game()
+    place = next(p for p in places(game) if p.rotation and figures(game, p))
+    turn = Turn(place, figures(game, place)[0])
+    options = {
+        **turn.options,
+        "rotation": rotation.format(90 * place.rotation),
+        "figure": figure.format(turn.figure_text.upper().replace(" ", "  ")),
+    }
+    assert silent(await world.ana.slash(world.channel, "place", **options))
+    x, y = xy(place.cell)
+    assert (await world.entries())[-2:] == [
+        f"place {x} {y} rot{90 * place.rotation}",
+        turn.figure_text,
+    ]
+
+
+@pytest.mark.parametrize("word", ["none", "pass", "NONE", "-", "nothing", "no"])
+async def test_every_word_for_no_figure_is_a_pass(world: World, word: str) -> None:
+    await world.dealt(dealt(3))
+    game = await world.game()
+    place = next(p for p in places(game) if figures(game, p))
+    options = {**Turn(place, None).options, "figure": word}
+    assert silent(await world.ana.slash(world.channel, "place", **options))
+    assert (await world.entries())[-1] == "pass"
+    assert await world.game() == after(game, Turn(place, None))
+
+
+async def test_COM_08_a_rotation_that_looks_the_same_is_written_as_the_offered_one(
+    world: World,
+) -> None:
+    played: list[Turn] = []
+    header = dealt(3, 2)
+    for game, turn in turns(header, 2):
+        assert game.hand is not None
+        same = [q for q in range(4) if game.hand.same[q].rotation == turn.place.rotation]
+        if len(same) > 1:
+            break
+        played.append(turn)
+    await world.dealt(header)
+    if played:
+        await world.forward(played)
+    other = Turn(PlaceTile(turn.place.cell, same[-1]), None)
+    assert silent(await world.place(other))
+    x, y = xy(turn.place.cell)
+    written = next(t for t in reversed(await world.entries()) if t.startswith("place"))
+    assert written == f"place {x} {y} rot{90 * same[0]}"

@@ -1,0 +1,147 @@
+"""Pictures as files: their size, their limit, and that the same game gives the same bytes."""
+
+import io
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import renderer
+from renderer.__main__ import main
+from renderer.palette import INKS, palette
+from renderer.scene import Ink
+from renderer.sprites import SEAT_COLOURS
+from rules.game import Game, play, start
+from rules.random_play import deal, random_game, random_move
+
+NAMES = ("Ana", "Bo", "Cyd")
+
+
+def games(name: str = "hunters", seed: int = 5, moves: int = 30) -> list[Game]:
+    chance = random.Random(seed)
+    header = deal(name, 3, chance)
+    found = [start(header.book, header.seats, header.bags)]
+    for _ in range(moves):
+        found.append(play(found[-1], random_move(found[-1], chance)))
+    return found
+
+
+GAMES = games()
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    chance = random.Random(6)
+    lines = list(random_game(deal("hunters", 2, chance), chance))
+    path = tmp_path_factory.mktemp("records") / "g.record"
+    path.write_text("\n".join("\n".join(lines).splitlines()[:20]), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("draw", [renderer.board, renderer.crop, renderer.turn])
+def test_a_picture_is_a_palette_png_of_the_size_it_says(draw: object) -> None:
+    assert callable(draw)
+    picture = draw(GAMES[-1], names=NAMES)
+    image = Image.open(io.BytesIO(picture.png))
+    assert (image.format, image.mode) == ("PNG", "P")
+    assert image.size == (picture.width, picture.height)
+    assert not image.info or set(image.info) <= {"transparency"}
+
+
+def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
+    code = (
+        "import random, renderer, hashlib\n"
+        "from rules.game import play, start\n"
+        "from rules.random_play import deal, random_move\n"
+        "c = random.Random(5); h = deal('hunters', 3, c); g = start(h.book, h.seats, h.bags)\n"
+        "for _ in range(3): g = play(g, random_move(g, c))\n"
+        "print(hashlib.sha256(renderer.turn(g, names=('Ana', 'Bo', 'Cyd')).png).hexdigest())\n"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "PATH": "/usr/bin:/bin"},
+            cwd=Path(renderer.__file__).parent.parent,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
+
+
+def test_a_file_is_made_to_keep_within_its_limit() -> None:
+    game = GAMES[-1]
+    free = renderer.board(game, names=NAMES)
+    tight = renderer.board(game, names=NAMES, limit=len(free.png) // 2)
+    assert len(tight.png) <= len(free.png) // 2
+
+
+def test_with_nothing_in_hand_there_is_the_tile_just_laid_instead() -> None:
+    waiting = next(game for game in GAMES if game.hand is None and not game.over)
+    assert renderer.hand(waiting) is None
+    assert renderer.placed(waiting).width >= 256
+    drawn = next(game for game in GAMES if game.hand is not None)
+    assert renderer.hand(drawn) is not None
+
+
+def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
+    colours = palette(GAMES[0].book)
+    for ink, colour in INKS.items():
+        assert colours.colours[colours.inks[ink]] == colour
+    for index, colour in zip(colours.seats, SEAT_COLOURS, strict=True):
+        assert colours.colours[index] == colour
+    assert len(colours.colours) <= 256
+
+
+def test_the_corner_of_a_board_is_bare_table() -> None:
+    image = Image.open(io.BytesIO(renderer.board(GAMES[-1], names=NAMES).png)).convert("RGB")
+    assert image.getpixel((0, 0)) == INKS[Ink.TABLE]
+
+
+def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> None:
+    ends = [GAMES[0], GAMES[10], GAMES[20]]
+    told: list[tuple[int, int]] = []
+    film = renderer.replay(ends, names=NAMES, progress=lambda done, of: told.append((done, of)))
+    image = Image.open(io.BytesIO(film.webp))
+    assert getattr(image, "n_frames", 1) == len(ends) + 1
+    assert image.size == (film.width, film.height)
+    assert told[-1] == (len(ends) + 1, len(ends) + 1)
+
+
+@pytest.mark.parametrize(
+    "words", [["board"], ["crop"], ["turn"], ["hand"], ["chart"], ["board", "--view", "owners"]]
+)
+def test_the_command_line_writes_a_picture(words: list[str], record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    assert main([words[0], str(record), str(out), *words[1:]]) == 0
+    assert Image.open(io.BytesIO(out.read_bytes())).format == "PNG"
+
+
+def test_the_command_line_writes_an_animation(record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.webp"
+    assert main(["replay", str(record), str(out)]) == 0
+    assert Image.open(io.BytesIO(out.read_bytes())).format == "WEBP"
+
+
+def test_errors_are_one_clear_line(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / "out.png")
+    broken = tmp_path / "broken.record"
+    broken.write_text(record.read_text("utf-8") + "\nplace 99 99 rot0\n", "utf-8")
+    for words in (
+        ["board", str(broken), out],
+        ["replay", str(broken), out],
+        ["crop", str(tmp_path / "missing.record"), out],
+        ["turn", str(record), str(tmp_path / "no" / "folder.png")],
+        ["board", str(record), out, "--view", "mine", "--seat", "7"],
+    ):
+        assert main(words) == 1
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1 and len(error) > 10
+    assert not Path(out).exists()

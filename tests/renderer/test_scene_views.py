@@ -1,0 +1,124 @@
+"""Views of a game: what each points out, as values."""
+
+import random
+from itertools import pairwise
+
+from renderer.graph import course
+from renderer.film import turns
+from renderer.layout import board_scene
+from renderer.scene import DiscOn, GapMark, TileAt, TintOn
+from renderer.view import dead_cells, gained, mine, numbered, owners, stuck
+from rules.game import Game, play, start
+from rules.geometry import cell_at
+from rules.pieces import leaders
+from rules.random_play import deal, random_game, random_move
+from rules.story import Scored, Term, TurnBegan
+
+
+def games(seed: int = 2, seats: int = 3, name: str = "hunters") -> list[Game]:
+    chance = random.Random(seed)
+    header = deal(name, seats, chance)
+    found = [start(header.book, header.seats, header.bags)]
+    while not found[-1].over:
+        found.append(play(found[-1], random_move(found[-1], chance)))
+    return found
+
+
+GAMES = games()
+MIDDLE = GAMES[len(GAMES) // 2]
+
+
+def test_owners_washes_every_held_area_in_the_colours_of_its_leaders() -> None:
+    tints = owners(MIDDLE).tints
+    held = 0
+    for layer in MIDDLE.board.layers:
+        for area in MIDDLE.board.areas(layer):
+            if area.pieces:
+                held += 1
+                assert all(spot in tints for spot in area.spots)
+                assert layer == "system" or tints[area.spots[0]] == leaders(area.pieces)
+    assert held
+
+
+def test_tints_reach_the_scene_by_zone() -> None:
+    tints = owners(MIDDLE).tints
+    drawn = [
+        on
+        for item in board_scene(MIDDLE, owners(MIDDLE)).items
+        if isinstance(item, TileAt)
+        for on in item.on
+        if isinstance(on, TintOn)
+    ]
+    assert len(drawn) == len(tints)
+
+
+def test_mine_shows_only_what_the_seat_leads_or_shares() -> None:
+    for seat in range(3):
+        assert all(seat in seats for seats in mine(MIDDLE, seat).tints.values())
+
+
+def test_numbered_counts_the_sections_of_a_river() -> None:
+    scored = next(
+        event
+        for event in GAMES[-1].story
+        if isinstance(event, Scored) and event.terms[0].name == "sections"
+    )
+    numbers = sorted(map(int, numbered(scored).numbers.values()))
+    assert numbers == list(range(1, scored.terms[0].number + 1))
+
+
+def test_numbered_counts_a_tile_once_where_tiles_count() -> None:
+    spots = (cell_at(0, 0), cell_at(0, 0) + 1, cell_at(1, 0))
+    scored = Scored("city", spots, (Term("tiles", 2, 2),), ((0, 4),))
+    assert list(numbered(scored).numbers.values()) == ["1", "2"]
+
+
+def test_numbers_are_drawn_on_the_tiles() -> None:
+    scored = next(e for e in GAMES[-1].story if isinstance(e, Scored) and len(e.spots) > 2)
+    view = numbered(scored)
+    drawn = [
+        on.text
+        for item in board_scene(GAMES[-1], view).items
+        if isinstance(item, TileAt)
+        for on in item.on
+        if isinstance(on, DiscOn)
+    ]
+    assert sorted(drawn) == sorted(view.numbers.values())
+
+
+def test_a_gap_is_dead_when_no_tile_left_fits_it_in_any_rotation() -> None:
+    late = next(game for game in GAMES if sum(map(len, game.bags.values())) < 14 and game.hand)
+    left = {tile for bag in late.bags.values() for tile in bag} | {late.drawn}
+    for cell, gap in late.board.gaps.items():
+        fits = any(form.fits(gap) for tile in left if tile for form in late.book.forms[tile].turned)
+        assert (cell in dead_cells(late)) == (not fits)
+    marks = [item for item in board_scene(late, stuck(late)).items if isinstance(item, GapMark)]
+    assert sum(mark.dead for mark in marks) == len(dead_cells(late))
+
+
+def test_gained_is_what_the_last_turn_scored() -> None:
+    for before, after in pairwise(GAMES):
+        news = after.story[len(before.story) :]
+        if sum(isinstance(event, TurnBegan) for event in news) == 1 and not after.over:
+            points = gained(after)
+            assert all(more >= 0 for more in points)
+            for event in news:
+                if isinstance(event, Scored):
+                    for seat, more in event.points:
+                        assert points[seat] >= more
+
+
+def test_a_course_ends_with_the_score() -> None:
+    found = course(GAMES[-1].story, 3)
+    assert tuple(points[-1] for points in found.points) == GAMES[-1].scores
+    assert all(len(points) == found.turns + 1 for points in found.points)
+
+
+def test_a_replay_has_the_game_at_the_end_of_each_turn() -> None:
+    chance = random.Random(3)
+    header = deal("hunters", 2, chance)
+    record = "\n".join(random_game(header, chance))
+    found = list(turns(record))
+    begun = [sum(isinstance(event, TurnBegan) for event in game.story) for game in found]
+    assert begun[0] == 1 and found[-1].over
+    assert begun[:-1] == sorted(set(begun[:-1]))

@@ -1,0 +1,373 @@
+"""The base game, first edition: the cases T-B-01 to T-B-21 and the rules around them."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.errors import RulesError
+from rules.game import Game, play
+from rules.geometry import cell_at
+from rules.layers import compile_tile
+from rules.moves import Deploy, Pass
+from rules.random_play import deal
+from rules.scoring import worth
+from rules.story import GameEnded, Scored, TileDiscarded
+from rules.variants import rulebook
+from rules.variants.base import finished_city
+from tests.rules.positions import (
+    area,
+    events,
+    figures,
+    offers,
+    only,
+    placed,
+    refusal,
+    sums,
+    told,
+)
+from tests.rules.tables import (
+    base,
+    base_ended,
+    followed,
+    followers,
+    pile,
+    standing,
+    with_pieces,
+)
+
+BOOK = rulebook("base")
+
+
+def points(game: Game, kind: str, *, final: bool = False) -> list[dict[int, int]]:
+    """Who got what for each feature of a kind that paid."""
+    return [dict(event.points) for event in events(game, kind, final=final) if event.points]
+
+
+# -- set-up ---------------------------------------------------------------------------------------
+
+
+def test_B01_the_box_holds_72_tiles_and_a_straight_road_with_a_city_lies_first() -> None:
+    box = BOOK.ruleset.bags["bag"]
+    assert sum(box.counts.values()) == 72
+    assert len(box.pile()) == 71
+    start = BOOK.forms[BOOK.start].tile
+    assert [start.terrain(side).value for side in range(4)] == ["city", "road", "field", "road"]  # type: ignore[arg-type]
+    assert start.zone("b").ports == (4, 10)
+
+
+def test_B02_each_seat_has_seven_followers() -> None:
+    assert followers(base(seats=3)) == [7, 7, 7]
+
+
+@pytest.mark.parametrize("seats", [1, 6])
+def test_B03_two_to_five_play(seats: int) -> None:
+    import random
+
+    with pytest.raises(RulesError, match="2 to 5"):
+        deal("base", seats, random.Random(0))
+
+
+# -- deploying ------------------------------------------------------------------------------------
+
+
+def test_T_B_01_in_a_city_with_a_knight_blue_may_only_become_a_farmer() -> None:
+    game = base("Red G 0 1 rot90 knight a", hand="N")
+    game = placed(game, "0 2 rot180")
+    assert figures(game) == {"farmer b"}
+    assert refusal(game, "knight a").reason == "taken"
+
+
+def test_T_B_02_own_farmer_in_the_large_field_leaves_city_road_and_the_small_field() -> None:
+    """J at -1 -1: city a, road b, field c joins Red's farmer, field d is a corner by itself."""
+    game = base("Red E 0 -1 rot90 farmer b\n Blue B 0 -2 rot0", hand="J")
+    game = placed(game, "-1 -1 rot180")
+    assert figures(game) == {"knight a", "thief b", "farmer d"}
+    error = refusal(game, "farmer c")
+    assert error.reason == "taken"
+    assert str(error) == "that field already holds seat 0's farmer at 0 -1"
+
+
+THREE_FARMERS = """
+    Red    U 1 0 rot90 farmer b
+    Blue   E 0 1 rot180 farmer b
+    Green  K 2 0 rot0
+    Red    B 0 -1 rot0
+    Blue   B 0 -2 rot0
+    Green  E 2 1 rot180 farmer b
+"""
+
+
+def test_T_B_11_and_B52_who_joins_three_fields_with_farmers_may_not_add_one() -> None:
+    game = base(THREE_FARMERS, hand="B", seats=3)
+    fields = [area(game, "field", where) for where in ("1 0 b", "0 1 b", "2 1 b")]
+    assert [len(field.pieces) for field in fields] == [1, 1, 1]
+    game = placed(game, "1 1 rot0")
+    assert [piece.seat for piece in area(game, "field", "1 1 b").pieces].sort() == [0, 1, 2].sort()
+    assert len(area(game, "field", "1 1 b").pieces) == 3
+    assert figures(game) == {"monk a"}
+    assert refusal(game, "farmer b").reason == "taken"
+
+
+def test_B10_roles_by_terrain() -> None:
+    game = placed(base(hand="K"), "1 0 rot0")
+    assert figures(game) == {"knight a", "thief b", "farmer c", "farmer d"}
+    game = placed(base(hand="A"), "1 0 rot90")
+    assert figures(game) == {"thief a", "monk b", "farmer c"}
+    assert refusal(game, "knight a").reason == "wrong-terrain"
+    assert refusal(game, "monk a").reason == "wrong-terrain"
+
+
+def test_B11_a_monastery_is_free_though_another_with_a_monk_lies_beside_it() -> None:
+    game = placed(base("Red B 0 -1 rot0 monk a", hand="B"), "0 -2 rot0")
+    assert figures(game) == {"monk a", "farmer b"}
+
+
+def test_COM12_a_knight_far_away_in_the_same_city_blocks() -> None:
+    script = "Red G 0 1 rot90 knight a\n Blue F 0 2 rot90\n Red F 0 3 rot90"
+    game = placed(base(script, hand="E"), "0 4 rot180")
+    assert figures(game) == {"farmer b"}
+
+
+def test_COM14_without_followers_tiles_are_placed_and_nobody_is_asked() -> None:
+    script = """
+        Red   B 0 -1 rot0 monk a
+        Blue  B 0 -2 rot0
+        Red   B 0 -3 rot0 monk a
+        Blue  B 0 -4 rot0
+        Red   U 1 0 rot90 thief a
+        Blue  E 0 -5 rot0
+        Red   E -1 -1 rot270 knight a
+        Blue  E -1 -2 rot270
+        Red   E -1 -3 rot270 knight a
+        Blue  U 2 0 rot90
+        Red   E -1 -4 rot270 knight a
+        Blue  U 3 0 rot90
+        Red   G 0 1 rot90 knight a
+        Blue  U 4 0 rot90
+    """
+    game = base(script, hand="U")
+    assert followers(game) == [0, 7]
+    assert refusal(game, "place 5 0 rot0 thief").reason in ("mismatch", "supply")
+    assert refusal(game, "place 5 0 rot90 thief").reason == "supply"
+    game = placed(game, "5 0 rot90")
+    assert game.turn == 1 and game.drawn is not None
+
+
+# -- roads ----------------------------------------------------------------------------------------
+
+
+def test_T_B_03_a_finished_road_of_five_tiles_pays_five() -> None:
+    game = base("""
+        Red   U 1 0 rot90 thief a
+        Blue  W -1 0 rot0
+        Red   U 2 0 rot90
+        Blue  A 3 0 rot90
+    """)
+    road = only(game, "road")
+    assert sums(road) == {"tiles": (5, 1)}  # W, START, U, U, A
+    assert game.scores == (5, 0)
+    assert followers(game) == [7, 7]
+
+
+def test_T_B_04_a_finished_road_of_three_tiles_pays_three() -> None:
+    game = base("Red W -1 0 rot0 thief a\n Blue A 1 0 rot90")
+    assert sums(only(game, "road")) == {"tiles": (3, 1)}  # W, START, A
+    assert game.scores == (3, 0)
+
+
+def test_T_B_10_a_thief_on_the_closing_tile_scores_three_and_is_back_at_once() -> None:
+    game = base("Red W -1 0 rot0\n Blue B 0 -1 rot0\n Red A 1 0 rot90 thief a")
+    assert game.scores == (3, 0)
+    assert followers(game) == [7, 7] and standing(game) == []
+
+
+def test_T_B_20_and_B21_a_road_of_four_tiles_that_meets_itself_pays_four() -> None:
+    script = """
+        Red   V 0 -1 rot270 thief a
+        Blue  V 1 -1 rot0
+        Red   V 0 -2 rot180
+    """
+    before = base(script, hand="V")
+    assert events(before, "road") == []
+    game = placed(before, "1 -2 rot90")
+    game = play(game, Pass())
+    assert sums(only(game, "road")) == {"tiles": (4, 1)}
+    assert game.scores == (4, 0)
+    assert followers(game) == [7, 7]
+
+
+def test_B20_a_road_into_a_city_ends_there() -> None:
+    """The road of T ends at its city: T, START, W are three tiles."""
+    game = base("Red T -1 0 rot270 thief b\n Blue W 1 0 rot0")
+    assert game.scores == (3, 0)
+
+
+def test_B23_the_roads_that_leave_a_crossing_are_different_roads() -> None:
+    """W at 1 0 ends START's road; its eastern and southern roads stay open and free."""
+    game = placed(base("Red U -1 0 rot90 thief a", hand="W"), "1 0 rot0")
+    assert figures(game) == {"thief a", "thief b", "farmer d", "farmer e", "farmer f"}
+    assert refusal(game, "thief c").reason == "taken"
+    assert len({area(game, "road", f"1 0 {letter}").spots for letter in "abc"}) == 3
+
+
+def test_B22_a_tile_that_a_road_uses_twice_counts_once() -> None:
+    """A loop from the crossing W back to it: its southern and its western road are one road.
+
+    W -1 0 (b south, c west), V -2 0 (E, S), V -2 -1 (N, E), V -1 -1 (N, W): 4 tiles, 5 segments.
+    """
+    game = base("""
+        Red   W -1 0 rot0 thief b
+        Blue  V -2 0 rot270
+        Red   V -1 -1 rot90
+        Blue  V -2 -1 rot180
+    """)
+    road = only(game, "road")
+    assert len(road.spots) == 5
+    assert sums(road) == {"tiles": (4, 1)}
+    assert game.scores == (4, 0)
+
+
+# -- cities ---------------------------------------------------------------------------------------
+
+
+def test_T_B_05_three_tiles_and_a_pennant_pay_eight() -> None:
+    game = base("Red F 0 1 rot90 knight a\n Blue E 0 2 rot180")
+    assert sums(only(game, "city")) == {"tiles": (3, 2), "pennants": (1, 2)}  # 6 + 2
+    assert game.scores == (8, 0)
+    assert followers(game) == [7, 7]
+
+
+FOUR_TILE_CITY = """
+    Red   N 0 1 rot180 knight a
+    Blue  K 1 0 rot0
+    Red   N 1 1 rot270
+"""
+
+
+def test_T_B_05_four_tiles_without_a_pennant_pay_eight() -> None:
+    game = base(FOUR_TILE_CITY)
+    assert sums(only(game, "city")) == {"tiles": (4, 2)}
+    assert game.scores == (8, 0)
+
+
+def test_T_B_06_and_B32_a_finished_city_of_two_tiles_pays_two() -> None:
+    game = base("Red E 0 -1 rot180 knight a\n Blue E 0 -2 rot0")
+    assert sums(only(game, "city")) == {"tiles": (2, 1)}
+    assert game.scores == (2, 0)
+
+
+def test_T_B_09_a_knight_on_the_closing_tile_scores_two_and_is_back_at_once() -> None:
+    game = base("Red E 0 1 rot180 knight a")
+    assert game.scores == (2, 0)
+    assert followers(game) == [7, 7] and standing(game) == []
+
+
+def test_T_B_07_and_COM16_both_knights_of_a_joined_city_get_all_ten() -> None:
+    """K and M joined by N: 4 tiles and 1 pennant, 5 x 2."""
+    game = base("""
+        Red   K 1 0 rot0 knight a
+        Blue  M 0 1 rot180 knight a
+        Red   N 1 1 rot270
+    """)
+    assert sums(only(game, "city")) == {"tiles": (4, 2), "pennants": (1, 2)}
+    assert game.scores == (10, 10)
+    assert followers(game) == [7, 7]
+
+
+def test_B31_a_tile_with_two_segments_in_one_city_counts_once() -> None:
+    """I and three N around a corner: 4 tiles, 5 segments."""
+    game = base("""
+        Red   I 0 -1 rot180 knight a
+        Blue  N 1 -1 rot270
+        Red   N 0 -2 rot90
+        Blue  N 1 -2 rot0
+    """)
+    city = only(game, "city")
+    assert len(city.spots) == 5
+    assert sums(city) == {"tiles": (4, 2)}
+    assert game.scores == (8, 0)
+
+
+def test_B30_a_city_with_a_hole_inside_is_open_until_the_hole_is_filled() -> None:
+    """START and K stand below N and N: without the second N the city lacks a corner."""
+    game = base("Red N 0 1 rot180 knight a\n Blue K 1 0 rot0", hand="N")
+    assert events(game, "city") == []
+    assert not area(game, "city", "0 1 a").closed
+
+
+def test_B33_a_pennant_in_a_city_of_two_tiles_is_worth_one() -> None:
+    """No tile of the box can do it (X-07), so one is printed here: 2 x 1 + 1 x 1 = 3."""
+    printed = BOOK.forms["E"].tile
+    city, field = printed.zones
+    rich = replace(printed, zones=(replace(city, marks={"pennants": 1}), field))
+    form = compile_tile(rich, BOOK.planes, BOOK.ruleset.roles).turned[2]
+    board = base().board.with_tile(cell_at(0, 1), form)
+    found = board.area("city", board.spot(cell_at(0, 0), "a"))
+    assert found.closed
+    assert worth(finished_city(board, found)) == 3
+    for tile in BOOK.ruleset.bags["bag"].tiles.values():
+        for zone in tile.zones:
+            assert not zone.count("pennants") or len(zone.ports) >= 6, tile.id
+
+
+def test_COM16_and_COM19_two_knights_against_one_take_all_and_all_go_home() -> None:
+    """K (Red), J (Blue) and R (Red) are joined and closed: 7 tiles, 14 for Red.
+
+    START, K, J, R below and beside; N at -1 1 and 1 1 close the flanks: 6 tiles, 12.
+    """
+    game = base("""
+        Red   K 1 0 rot0 knight a
+        Blue  J -1 0 rot0 knight a
+        Red   R 0 1 rot180 knight a
+        Blue  N 1 1 rot270
+        Red   N -1 1 rot180
+    """)
+    assert sums(only(game, "city")) == {"tiles": (6, 2)}
+    assert game.scores == (12, 0)
+    assert followers(game) == [7, 7]
+
+
+# -- monasteries ----------------------------------------------------------------------------------
+
+AROUND_A_MONASTERY = """
+    Red   B 0 -1 rot0 monk a
+    Blue  U -1 0 rot90
+    Red   U 1 0 rot90
+    Blue  V -1 -1 rot0
+    Red   V 1 -1 rot270
+    Blue  U 0 -2 rot90
+    Red   V -1 -2 rot180
+"""
+
+
+def test_T_B_08_and_B40_the_eighth_neighbour_pays_the_monk_nine() -> None:
+    before = base(AROUND_A_MONASTERY, hand="V")
+    assert before.scores == (0, 0) and events(before, "monastery") == []
+    game, _ = followed(before, "Blue V 1 -2 rot90")
+    assert sums(only(game, "monastery")) == {"tiles": (9, 1)}
+    assert game.scores == (9, 0)
+    assert followers(game) == [7, 7]
+
+
+def test_B42_one_tile_may_complete_two_monasteries() -> None:
+    """The cell 0 -2 is the last neighbour of the monasteries at 0 -1 and 0 -3: 9 each."""
+    game = base("""
+        Red   B 0 -1 rot0 monk a
+        Blue  U -1 0 rot90
+        Red   U 1 0 rot90
+        Blue  U -1 -1 rot0
+        Red   U 1 -1 rot0
+        Blue  V -1 -2 rot90
+        Red   V 1 -2 rot180
+        Blue  E -1 -3 rot0
+        Red   E -1 -4 rot180
+        Blue  B 0 -4 rot0
+        Red   E 1 -4 rot90
+        Blue  B 0 -3 rot0 monk a
+        Red   E 1 -3 rot90
+    """.replace("U -1 -1 rot0", "E -1 -1 rot270").replace("U 1 -1 rot0", "E 1 -1 rot90")
+        .replace("V -1 -2 rot90", "V -1 -2 rot0").replace("V 1 -2 rot180", "V 1 -2 rot270")
+        .replace("E -1 -3 rot0", "V -1 -3 rot180").replace("E 1 -3 rot90", "V 1 -3 rot90"),
+        hand="U",
+    )  # fmt: skip
+    assert game.scores == (0, 0)
