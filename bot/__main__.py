@@ -86,9 +86,11 @@ async def join_discord(
                 log.warning("no connection to Discord: %r", error)
             if stop.is_set():
                 break
-            pause = FIRST_PAUSE if was_ready else min(2 * pause, LONGEST_PAUSE)
+            if was_ready:
+                pause = FIRST_PAUSE
             log.info("trying again in %.0f s", pause)
             await asyncio.wait({stopping}, timeout=pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
     finally:
         stopping.cancel()
 

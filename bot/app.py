@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -18,12 +17,12 @@ from bot.buttons import Press
 from bot.config import Config
 from bot.drafts import Drafts
 from bot.people import People
-from bot.posting import Posting
+from bot.posting import NOT_TAKEN, Posting
 from bot.presenters import prompts, turns
 from bot.presenters.cast import Cast
 from bot.presenters.refusals import sentence
-from bot.refusals import Refusal
-from bot.replies import Replies
+from bot.refusals import USER_FACTS, Refusal
+from bot.replies import Replies, dismiss
 from bot.service import Request, Service
 from bot.table import Outcome
 from rules.errors import RulesError
@@ -98,7 +97,7 @@ class App(discord.Client):
                 await self.posting.present(
                     self.messageable(row.channel, row.guild), row.guild, row.id, seen.table
                 )
-            except discord.HTTPException as error:
+            except NOT_TAKEN as error:
                 log.warning("could not catch up in channel %s: %s", row.channel, error)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -153,11 +152,11 @@ class App(discord.Client):
             try:
                 channel = self.messageable(request.channel, request.guild)
                 await self.posting.outcome(channel, request.guild, outcome)
-            except discord.HTTPException as error:
+            except NOT_TAKEN as error:
                 log.warning("saved, but not posted in %s: %s", request.channel, error)
-                await interaction.edit_original_response(content=self.replies.UNPOSTED)
+                await self.replies.say(interaction, self.replies.UNPOSTED)
                 return
-            await interaction.delete_original_response()
+            await dismiss(interaction)
 
     async def tell(
         self,
@@ -171,8 +170,11 @@ class App(discord.Client):
             await work(request)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Does what a button says."""
-        await commands.press(interaction, press)
+        """Does what a button says; what goes wrong unforeseen is logged, and the player told."""
+        try:
+            await commands.press(interaction, press)
+        except Exception as error:
+            await failed(interaction, error)
 
     @asynccontextmanager
     async def working(self, interaction: discord.Interaction[Any]) -> AsyncIterator[Request]:
@@ -211,7 +213,8 @@ class App(discord.Client):
         if seen is None:
             await self.replies.say(interaction, sentence(error, Cast((), {})))
             return
-        others = error.facts.values() if isinstance(error, Refusal) else ()
+        facts = error.facts if isinstance(error, Refusal) else {}
+        others = [facts[key] for key in USER_FACTS if key in facts]
         cast = await self.people.cast(seen.table, request.guild, others)
         text = sentence(error, cast)
         if isinstance(error, Refusal) and error.reason == "late":
@@ -232,10 +235,22 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except NOT_TAKEN as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
         return False
     return True
+
+
+async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Logs a bug and answers the player, who must not be left waiting."""
+    log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
+    try:
+        if interaction.response.is_done():
+            await interaction.edit_original_response(content=Replies.BUG, view=None)
+        else:
+            await interaction.response.send_message(Replies.BUG, ephemeral=True)
+    except NOT_TAKEN as also:
+        log.warning("nor could the player be told: %s", also)
 
 
 class Tree(app_commands.CommandTree[App]):
@@ -245,11 +260,4 @@ class Tree(app_commands.CommandTree[App]):
         self, interaction: discord.Interaction[App], error: app_commands.AppCommandError, /
     ) -> None:
         """Logs a bug and answers the player, who must not be left waiting."""
-        log.error("a command failed in channel %s", interaction.channel_id, exc_info=error)
-        try:
-            if interaction.response.is_done():
-                await interaction.edit_original_response(content=Replies.BUG, view=None)
-            else:
-                await interaction.response.send_message(Replies.BUG, ephemeral=True)
-        except discord.HTTPException as failed:
-            log.warning("nor could the player be told: %s", failed)
+        await failed(interaction, error)

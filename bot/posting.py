@@ -28,6 +28,8 @@ TRIES: Final = 3
 PAUSE: Final = 2.0
 """Seconds before the first retry of a post; doubled each time."""
 FILE_LIMIT: Final = 8 * 2**20
+NOT_TAKEN: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What is raised where Discord, or the way to it, did not take what was sent."""
 
 
 class Posting:
@@ -120,21 +122,31 @@ class Posting:
         files = await self.files(game, table, post, interaction.guild_id, laid)
         texts = pages(post.text, CONTENT_LIMIT)
         view = _view(post.buttons, game, table.last)
-        await interaction.edit_original_response(
-            content=texts[0], attachments=[_file(*file) for file in files], view=view
-        )
+        try:
+            await interaction.edit_original_response(
+                content=texts[0], attachments=[_file(*file) for file in files], view=view
+            )
+        except discord.NotFound:
+            # The private panel that was pressed on twice is gone already.
+            await interaction.followup.send(
+                texts[0],
+                files=[_file(*file) for file in files],
+                view=view or discord.utils.MISSING,
+                ephemeral=True,
+            )
         for text in texts[1:]:
             await interaction.followup.send(text, ephemeral=True)
 
     async def update_lobby(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
-        """Brings the lobby post a button stands on up to date, and drops the private answer."""
+        """Brings the lobby post a button stands on up to date."""
         table = outcome.after
         cast = await self._people.cast(table, interaction.guild_id)
         post = lobby.lobby(table, cast)
         assert interaction.message is not None
-        await interaction.message.edit(view=layout_of(post, post.text, outcome.game, table.last))
+        layout = layout_of(post, post.text, outcome.game, table.last)
+        async with self._lock(interaction.message.channel.id):
+            await interaction.message.edit(view=layout)
         await self._log.mark_posted(outcome.game, outcome.number)
-        await interaction.delete_original_response()
 
     def _lock(self, channel: int) -> asyncio.Lock:
         lock = self._order.get(channel)

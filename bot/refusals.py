@@ -1,10 +1,15 @@
 """What players may not do; how it is said is a matter of the presenters."""
 
+from typing import Final
+
+USER_FACTS: Final = ("user", "host")
+"""The facts of a refusal that are Discord users."""
+
 
 class Refusal(Exception):
     """A request that changes nothing: ``reason`` names its sentence, ``facts`` fill it.
 
-    A fact called ``user`` or ``host`` is a Discord user and is shown by name.
+    The USER_FACTS among them are shown by name.
     """
 
     def __init__(self, reason: str, **facts: object) -> None:

@@ -1,16 +1,19 @@
 """Private answers to deferred interactions."""
 
+import logging
 from typing import Any, ClassVar, Final
 
 import discord
 
 from bot.people import People
-from bot.posting import Posting
+from bot.posting import NOT_TAKEN, Posting
 from bot.presenters import lobby, turns
 from bot.presenters.cast import Cast
 from bot.presenters.post import CONTENT_LIMIT, Post, pages
 from bot.refusals import Refusal
 from bot.service import Seen
+
+log = logging.getLogger(__name__)
 
 NEEDED: Final = ("view_channel", "send_messages", "attach_files", "embed_links")
 NEEDED_IN_THREADS: Final = (
@@ -48,7 +51,11 @@ class Replies:
     async def say(self, interaction: discord.Interaction[Any], text: str) -> None:
         """A private text."""
         first, *rest = pages(text, CONTENT_LIMIT)
-        await interaction.edit_original_response(content=first, view=None, attachments=[])
+        try:
+            await interaction.edit_original_response(content=first, view=None, attachments=[])
+        except discord.NotFound:
+            # The private panel that was pressed on twice is gone already.
+            await interaction.followup.send(first, ephemeral=True)
         for page in rest:
             await interaction.followup.send(page, ephemeral=True)
 
@@ -61,3 +68,11 @@ class Replies:
         await self._posting.answer(
             interaction, Post(f"{text}\n{post.text}", post.pictures), seen.row.id, table
         )
+
+
+async def dismiss(interaction: discord.Interaction[Any]) -> None:
+    """Takes the private answer away where the public post says it all."""
+    try:
+        await interaction.delete_original_response()
+    except NOT_TAKEN as error:
+        log.info("a private answer stays: %s", error)

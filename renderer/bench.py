@@ -8,6 +8,8 @@ from typing import Final
 
 import renderer
 from renderer import brushes, palette
+from renderer.layout import largest
+from renderer.view import whole
 from rules.game import Game, play, start
 from rules.random_play import deal, random_move
 
@@ -37,6 +39,7 @@ def measure() -> dict[str, float]:
     picture = renderer.board(game, names=NAMES)
     found["board cold, sprites and all (ms)"] = _ms(started)
     found["tiles on it"] = len(game.board.tiles)
+    found["the size of each (px)"] = largest(whole(game))
     found["its width (px)"] = picture.width
     found["its height (px)"] = picture.height
     found["its size (KiB)"] = len(picture.png) / KIB

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from renderer import text
 from renderer.palette import INKS, palette
-from renderer.scene import DISC, DiscOn, FerryOn, Ink, On, PieceOn, TintOn, TokenOn, Way
+from renderer.scene import DiscOn, FerryOn, Ink, On, PieceOn, TintOn, TokenOn, Way
 from renderer.sprites import (
     SEAT_COLOURS,
     ferry_sprite,
@@ -93,7 +93,7 @@ def icon_on(book: Rulebook, seat: int, role: str, size: int, ground: Ink) -> Ima
 def disc(letter: str, em: int, live: bool) -> Image.Image:
     """A letter in a light disc; a pale one where it cannot be chosen."""
     fine = FINE * em
-    side = round(2 * DISC * fine) + 2 * FINE
+    side = round(2 * text.DISC * fine) + 2 * FINE
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
     fill = (*INKS[Ink.PAPER], 255 if live else 190)

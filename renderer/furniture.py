@@ -6,26 +6,12 @@ from typing import Final
 
 from renderer import text
 from renderer.anchors import anchor
-from renderer.scene import (
-    DISC,
-    Align,
-    Badge,
-    Block,
-    DiscOn,
-    Icon,
-    Ink,
-    Item,
-    Label,
-    Panel,
-    Star,
-    TileAt,
-    in_a_row,
-    stacked,
-)
+from renderer.blocks import Block, in_a_row, stacked
+from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
 from renderer.table import apart
 from renderer.view import View
 from rules.game import Game
-from rules.moves import Deploy
+from rules.moves import Deploy, LayFerry
 from rules.pieces import Kind
 from rules.story import GameEnded
 from rules.tiles import Tile
@@ -125,14 +111,20 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
 def just_placed(game: Game, size: int, em: int) -> Block:
     """The tile just laid as it lies; only the letters where a piece may go are strong."""
     form = game.last_form
-    live = {move.letter for move in game.offered() if isinstance(move, Deploy)}
+    live: set[str] = set()
+    for move in game.offered():
+        match move:
+            case Deploy(letter=letter):
+                live.add(letter)
+            case LayFerry(a, b):
+                live |= {a, b}
     tile = lettered(form.tile, form.rotation, size, em, live)
     return carded(Block(size, size, (tile,)), em, above=0.5)
 
 
 def lettered(tile: Tile, rotation: int, size: int, em: int, live: Iterable[str]) -> TileAt:
     """A tile with the letters of its segments, none hiding another."""
-    radius = (DISC * em + 1) / size
+    radius = (text.DISC * em + 1) / size
     letters = [zone.letter for zone in tile.zones]
     places = apart([anchor(tile, rotation, letter) for letter in letters], 2 * radius, radius)
     alive = frozenset(live)

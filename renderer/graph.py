@@ -5,20 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
+from renderer.blocks import Block, stacked
 from renderer.furniture import name_of
-from renderer.scene import (
-    Align,
-    Badge,
-    Block,
-    Curve,
-    Ink,
-    Item,
-    Label,
-    Panel,
-    Scene,
-    Star,
-    stacked,
-)
+from renderer.scene import Align, Badge, Curve, Ink, Item, Label, Panel, Scene, Star
 from rules.game import Game
 from rules.story import Event, GameEnded, Scored, TurnBegan
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
+from renderer.blocks import Block, in_a_row, stacked
 from renderer.furniture import SIZES, just_placed, rotations, snapped, strip
-from renderer.scene import Block, Scene, in_a_row, stacked
+from renderer.scene import Scene
 from renderer.table import BOTTOM, LEFT, RIGHT, TOP, table
 from renderer.view import View
 from rules.game import Game
@@ -36,7 +37,7 @@ FEW: Final = 6
 LARGEST: Final = 192
 """The largest tiles on a table, in pixels."""
 
-AREA: Final = 2_200_000
+AREA: Final = 1_800_000
 """The pixels a picture may have before its tiles are drawn smaller: more make it slow and heavy."""
 
 MARGIN: Final = 0.5
@@ -70,11 +71,19 @@ def largest(view: View) -> int:
 
 
 def turn_scene(game: Game, view: View) -> Scene:
-    """A table with the tile in hand beside or below it, whichever shows it larger."""
+    """A table with the tile in hand beside or below it, whichever shows tiles larger in a post."""
     if game.over:
         return board_scene(game, view)
-    scenes = [_turn(game, view, largest(view), below) for below in (True, False)]
-    return max(scenes, key=lambda scene: min(POST[0] / scene.width, POST[1] / scene.height))
+    size = largest(view)
+    number = len(game.hand.distinct) if game.hand is not None else 1
+    found = (_beside(game, view, size), _below(game, view, size, number))
+
+    def worth(made: tuple[Scene, int]) -> float:
+        scene, shown = made
+        scale = min(1.0, POST[0] / scene.width, POST[1] / scene.height)
+        return scale * (size + shown)
+
+    return max(found, key=worth)[0]
 
 
 def hand_scene(game: Game) -> Scene | None:
@@ -101,27 +110,38 @@ def _measure(view: View, size: int, more: float = 0.0) -> tuple[int, int]:
     return ceil(width), ceil(EM * width)
 
 
-def _turn(game: Game, view: View, size: int, below: bool) -> Scene:
-    number = len(game.hand.distinct) if game.hand is not None else 1
-    side = LAID if game.hand is None else BELOW if below else BESIDE
-    width, em = _measure(view, size, 0.0 if below else side + 1.5)
+def _below(game: Game, view: View, size: int, number: int) -> tuple[Scene, int]:
+    """The tile in hand in a row below the table, the strip beside it if there is room."""
+    width, em = _measure(view, size)
     laid = table(game, view, size, em)
-    shown = snapped(side * em)
-    columns = number if below else 1
-    if game.hand is None:
-        hand = just_placed(game, shown, em)
-    else:
-        hand = rotations(game, shown, em, columns)
-    width = max(width, laid.width)
-    between = round(0.35 * em)
-    if not below:
-        both = in_a_row((laid, hand, Block(round(RIGHT * em), 0)), between)
-        return _scene(game, (both, _strip(game, view, max(width, both.width), em)), em)
+    hand, shown = _hand(game, BELOW, em, number)
+    width, between = max(width, laid.width), round(0.35 * em)
     room = width - 2 * round(MARGIN * em) - hand.width - between
     if room >= ROOM * em:
         foot = in_a_row((hand, strip(game, view, room, em)), between)
-        return _scene(game, (_wide(laid, width), foot), em)
-    return _scene(game, (laid, hand, _strip(game, view, width, em)), em)
+        return _scene(game, (_wide(laid, width), foot), em), shown
+    return _scene(game, (laid, hand, _strip(game, view, width, em)), em), shown
+
+
+def _beside(game: Game, view: View, size: int) -> tuple[Scene, int]:
+    """The tile in hand in a column on the right of the table, the strip below both."""
+    more = BESIDE if game.hand is not None else LAID
+    width, em = _measure(view, size, more + 2.0)
+    laid = table(game, view, size, em)
+    hand, shown = _hand(game, BESIDE, em, 1)
+    strut = Block(round(RIGHT * em), hand.height + em)
+    both = in_a_row((laid, hand, strut), round(0.35 * em))
+    width = max(width, both.width)
+    return _scene(game, (both, _strip(game, view, width, em)), em), shown
+
+
+def _hand(game: Game, side: float, em: int, columns: int) -> tuple[Block, int]:
+    """What is in hand, or the tile just laid, and the size it is shown at."""
+    if game.hand is None:
+        shown = snapped(LAID * em)
+        return just_placed(game, shown, em), shown
+    shown = snapped(side * em)
+    return rotations(game, shown, em, columns), shown
 
 
 def _wide(block: Block, width: int) -> Block:

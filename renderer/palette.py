@@ -7,7 +7,6 @@ from bytes, and nothing has to look for colours any more.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Final, TypeAlias
 
 from PIL import Image
@@ -19,7 +18,7 @@ from rules.tiles import Tile
 
 Colour: TypeAlias = tuple[int, int, int]
 
-COLOURS: Final = 96
+COLOURS: Final = 80
 """How many colours a picture has: fewer make it smaller and quicker, more make it finer."""
 
 SAMPLE: Final = 96
@@ -28,8 +27,8 @@ SAMPLE: Final = 96
 NEAR: Final = 8
 """Colours less apart than this are one."""
 
-RUN: Final = 3
-ALIKE: Final = 28
+RUN: Final = 4
+ALIKE: Final = 30
 """How long the runs get that `Palette.calmed` makes, and how far apart its colours may be."""
 
 STEPS: Final = 16
@@ -45,7 +44,6 @@ INKS: Final[Mapping[Ink, Colour]] = {
     Ink.CHALK: (236, 229, 212),
     Ink.FAINT: (158, 150, 136),
     Ink.INK: (44, 38, 32),
-    Ink.SOFT: (190, 178, 152),
     Ink.GOLD: (232, 178, 54),
     Ink.BRONZE: (158, 98, 12),
 }
@@ -66,7 +64,7 @@ class Palette:
         return image.convert("RGB").quantize(palette=self.swatch, dither=Image.Dither.NONE)
 
     def calmed(self, image: Image.Image) -> Image.Image:
-        """The same with runs of up to three pixels made where that shows least.
+        """The same with runs of up to four pixels made where that shows least.
 
         Fine texture is most of the bytes of a picture with many small tiles; this saves a tenth.
         """
@@ -151,7 +149,7 @@ def _common(book: Rulebook, number: int) -> Iterator[Colour]:
 def _telling(book: Rulebook) -> Iterator[Tile]:
     """A few tiles that have every terrain and mark of the box among them."""
     seen: set[str] = set()
-    for form in islice(book.forms.values(), None):
+    for form in book.forms.values():
         tile = form.tile
         facts = {mark for zone in tile.zones for mark in zone.marks}
         facts |= {str(zone.terrain) for zone in tile.zones} | {tile.decor or "", *_ends(tile)}

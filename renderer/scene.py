@@ -4,16 +4,12 @@ Lengths are pixels, x grows to the right and y downwards. Items know the ink of 
 lie on, so that their soft edges can be mixed without looking at what has been painted before.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from rules.game import Rulebook
 from rules.tiles import Tile
-
-DISC: Final = 0.62
-"""The radius of a disc around a letter, in ems of the letter."""
 
 
 class Ink(StrEnum):
@@ -28,7 +24,6 @@ class Ink(StrEnum):
     CHALK = "chalk"
     FAINT = "faint"
     INK = "ink"
-    SOFT = "soft"
     GOLD = "gold"
     BRONZE = "bronze"
 
@@ -244,47 +239,6 @@ class Curve:
 Item: TypeAlias = (
     TileAt | Panel | Grid | GapMark | Frame | Tab | Label | Badge | Icon | Pointer | Star | Curve
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A box of its own with items and smaller blocks, each block at a place of the box."""
-
-    width: int
-    height: int
-    items: tuple[Item, ...] = ()
-    blocks: "tuple[tuple[int, int, Block], ...]" = ()
-
-    def flat(self, x: int = 0, y: int = 0) -> Iterator[Item]:
-        """All items, moved as the box and those around it are."""
-        for item in self.items:
-            yield replace(item, x=item.x + x, y=item.y + y) if x or y else item
-        for right, down, block in self.blocks:
-            yield from block.flat(x + right, y + down)
-
-
-def stacked(blocks: Iterable[Block], between: int) -> Block:
-    """Blocks one under the other, each in the middle."""
-    placed = tuple(blocks)
-    width = max((block.width for block in placed), default=0)
-    parts = []
-    y = 0
-    for block in placed:
-        parts.append(((width - block.width) // 2, y, block))
-        y += block.height + between
-    return Block(width, max(0, y - between), blocks=tuple(parts))
-
-
-def in_a_row(blocks: Iterable[Block], between: int) -> Block:
-    """Blocks side by side, each in the middle of the height."""
-    placed = tuple(blocks)
-    height = max((block.height for block in placed), default=0)
-    parts = []
-    x = 0
-    for block in placed:
-        parts.append((x, (height - block.height) // 2, block))
-        x += block.width + between
-    return Block(max(0, x - between), height, blocks=tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from math import ceil
 from typing import Final
 
+from renderer.blocks import Block, in_a_row, stacked
 from renderer.furniture import lettered
-from renderer.scene import Block, Ink, Label, Scene, in_a_row, stacked
+from renderer.scene import Ink, Label, Scene
 from rules.game import Rulebook
 from rules.tiles import Tile
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from renderer import text
 from renderer.anchors import anchor, quay
+from renderer.blocks import Block
 from renderer.scene import (
     Align,
-    Block,
     DiscOn,
     FerryOn,
     Frame,
@@ -166,7 +166,7 @@ def _standing(
 
 def _fitting(words: Iterable[str], size: int, em: int) -> int:
     """The font in which all words can be written in gaps of a size; 0 if none is legible."""
-    room, font = round(0.8 * size), min(em, round(0.5 * size))
+    room, font = round(0.8 * size), max(size // 5, min(em, size // 2))
     wide = max((text.width(word, font, True) for word in words), default=0)
     if wide > room:
         font = font * room // wide

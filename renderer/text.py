@@ -11,6 +11,9 @@ ELLIPSIS: Final = "…"
 LONGEST: Final = 64
 """Characters of a name that are looked at; no box shows more."""
 
+DISC: Final = 0.62
+"""The radius of a disc around a letter, in ems of the letter."""
+
 _LACKING: Final = "\U0010fffe"
 """A noncharacter, which every font shows as its sign for what it lacks."""
 

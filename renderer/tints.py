@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 from renderer.art.plan import plan_of
 from rules.tiles import Tile
 
-STRENGTH: Final = 150
+STRENGTH: Final = 175
 """How strongly a zone is washed, of 255."""
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
+from rules.moves import TurnFerry
 from rules.pieces import leaders
 from rules.story import Scored, TilePlaced, TurnBegan
 
@@ -107,6 +108,20 @@ def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
     return tuple(reversed(found))
 
 
+def ferry_letters(game: Game) -> dict[Spot, str]:
+    """The letters of the roads between which ferries may be turned now."""
+    found: dict[Spot, str] = {}
+    links = game.board.links
+    for move in game.offered() if links else ():
+        if isinstance(move, TurnFerry):
+            for letter in (move.a, move.b):
+                found[game.board.spot(move.cell, letter)] = letter
+    cells = set(map(cell_of, found))
+    for spot in (end for link in links for end in link if cell_of(end) in cells):
+        found[spot] = game.board.zone(spot).letter
+    return found
+
+
 def gained(game: Game) -> tuple[int, ...]:
     """Each seat's points since the last turn that is over began."""
     points = [0] * game.seats
@@ -130,6 +145,7 @@ def whole(game: Game, names: Sequence[str] = (), tile: int = 96) -> View:
         Window.around((*game.board.tiles, *gaps)),
         gaps=gaps,
         frames=recent(game)[-1:],
+        numbers=ferry_letters(game),
         gained=gained(game),
         names=tuple(names),
         tile=tile,
@@ -165,6 +181,7 @@ def near(
         max(windows, key=worth),
         gaps=gaps,
         frames=recent(game),
+        numbers=ferry_letters(game),
         gained=gained(game),
         names=tuple(names),
     )

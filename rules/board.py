@@ -4,12 +4,12 @@ A board is a value. `Board.with_tile` derives the areas of the new board from th
 joining only what the tile touches; nothing else is visited.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rules.components import Component, components
-from rules.geometry import ACROSS, HALO, SLOTS, Cell, Joint, Spot, cell_of
+from rules.geometry import ACROSS, HALO, PORT, SLOTS, Cell, Joint, Spot, cell_of
 from rules.layers import Form, Layer
 from rules.pieces import Piece
 from rules.tiles import Zone
@@ -52,8 +52,10 @@ class Board:
 
     ``gaps`` are the empty cells beside a tile with what their neighbours demand of each side;
     ``joints`` the zones that look into each gap; ``waiting`` the empty cells of halos with the
-    spots they belong to. ``links`` join zones of a tile beyond what is printed (a ferry).
-    ``fresh`` are the (plane, spot) whose areas have changed since the last tile was placed.
+    spots they belong to. ``taken`` says of each gap which of its border points lead to an area
+    that holds a piece: one bit a border point, as in `Part.mask`. ``links`` join zones of a tile
+    beyond what is printed (a ferry). ``fresh`` are the (plane, spot) whose areas have changed
+    since the last tile was placed.
     """
 
     layers: Mapping[str, tuple[int, Layer]]
@@ -62,6 +64,7 @@ class Board:
     joints: Mapping[Joint, Spot]
     planes: tuple[Plane, ...]
     waiting: Mapping[Cell, tuple[Spot, ...]]
+    taken: Mapping[Cell, int]
     links: frozenset[tuple[Spot, Spot]]
     fresh: tuple[tuple[int, Spot], ...]
 
@@ -69,7 +72,9 @@ class Board:
     def empty(cls, planes: Sequence[Sequence[Layer]]) -> "Board":
         """A table without a tile; the first one may be laid at any cell."""
         layers = {layer.name: (n, layer) for n, plane in enumerate(planes) for layer in plane}
-        return cls(layers, {}, {}, {}, tuple(Plane({}, {}) for _ in planes), {}, frozenset(), ())
+        return cls(
+            layers, {}, {}, {}, tuple(Plane({}, {}) for _ in planes), {}, {}, frozenset(), ()
+        )
 
     # -- looking ------------------------------------------------------------------------------
 
@@ -95,12 +100,16 @@ class Board:
         number, wanted = self.layers[layer]
         return (area for area in self.planes[number].areas.values() if area.layer is wanted)
 
-    def changed(self, layer: str) -> Iterator[Area]:
-        """The areas of a layer that have changed since the last tile was placed, each once."""
-        number, wanted = self.layers[layer]
-        plane = self.planes[number]
-        homes = dict.fromkeys(plane.home[spot] for n, spot in self.fresh if n == number)
-        return (area for home in homes if (area := plane.areas[home]).layer is wanted)
+    def newly_closed(self) -> list[Area]:
+        """The closed areas among those that have changed since the last tile, each once."""
+        found: dict[tuple[int, Spot], Area] = {}
+        for number, spot in self.fresh:
+            plane = self.planes[number]
+            at = plane.home[spot]
+            area = plane.areas[at]
+            if not area.open:
+                found[number, at] = area
+        return list(found.values())
 
     def pieces(self) -> tuple[Piece, ...]:
         """Every piece on the board."""
@@ -127,6 +136,8 @@ class Board:
                 joints[cell + ACROSS[port]] = cell + zone
             else:
                 met[port] = neighbour
+        taken = dict(self.taken)
+        taken.pop(cell, None)
         waiting = self.waiting
         waited = waiting.get(cell, ())
         if waited:
@@ -158,33 +169,42 @@ class Board:
                         waiting = {**waiting, cell + step: (*waiting.get(cell + step, ()), *spots)}
                 if joined:
                     behind = frozenset([cell + port for port in part.ports])
-                    _join(home, areas, joined, spots, behind, ahead)
+                    news = _join(home, areas, joined, spots, behind, ahead)
+                    for joint in news:
+                        port = joint & PORT
+                        bit = 1 << port + SLOTS * number
+                        taken[joint - port] = taken.get(joint - port, 0) | bit
                 else:
                     for spot in spots:
                         home[spot] = spots[0]
                     areas[spots[0]] = Area(part.layer, spots, frozenset(ahead), ())
             planes.append(Plane(home, areas))
         return Board(
-            self.layers, tiles, gaps, joints, tuple(planes), waiting, self.links, tuple(fresh)
+            self.layers,
+            tiles,
+            gaps,
+            joints,
+            tuple(planes),
+            waiting,
+            taken,
+            self.links,
+            tuple(fresh),
         )
 
     def with_piece(self, piece: Piece) -> "Board":
         """The board with one more piece, on the area of its role's layer."""
         number, plane = self._plane(piece)
-        at = plane.home[piece.spot]
-        area = plane.areas[at]
-        changed = area._replace(pieces=(*area.pieces, piece))
-        return self._with_areas(number, {at: changed})
+        area = plane.areas[plane.home[piece.spot]]
+        return self._holding(number, piece.spot, (*area.pieces, piece))
 
     def without_pieces(self, pieces: Sequence[Piece]) -> "Board":
         """The board without some of its pieces."""
         board = self
         for piece in pieces:
             number, plane = board._plane(piece)
-            at = plane.home[piece.spot]
-            area = plane.areas[at]
+            area = plane.areas[plane.home[piece.spot]]
             left = tuple(other for other in area.pieces if other != piece)
-            board = board._with_areas(number, {at: area._replace(pieces=left)})
+            board = board._holding(number, piece.spot, left)
         return board
 
     def with_links(self, links: frozenset[tuple[Spot, Spot]]) -> "Board":
@@ -199,17 +219,37 @@ class Board:
             for layer in {plane.areas[plane.home[spot]].layer for spot in moved}:
                 found = components(board.tiles, links, layer)
                 planes[number] = _relaid(planes[number], layer, found)
-        return replace(board, planes=tuple(planes), fresh=tuple(fresh))
+        return replace(board, planes=tuple(planes), fresh=tuple(fresh), taken=taken_points(planes))
 
     def _plane(self, piece: Piece) -> tuple[int, Plane]:
         number = self.layers[piece.role.layer][0]
         return number, self.planes[number]
 
-    def _with_areas(self, number: int, areas: Mapping[Spot, Area]) -> "Board":
-        old = self.planes[number]
+    def _holding(self, number: int, spot: Spot, pieces: tuple[Piece, ...]) -> "Board":
+        """The board with other pieces on the area of a spot."""
+        plane = self.planes[number]
+        at = plane.home[spot]
+        area = plane.areas[at]._replace(pieces=pieces)
+        taken = dict(self.taken)
+        for joint in area.open:
+            port = joint & PORT
+            bit = 1 << port + SLOTS * number
+            found = taken.get(joint - port, 0)
+            taken[joint - port] = found | bit if pieces else found & ~bit
         planes = list(self.planes)
-        planes[number] = Plane(old.home, {**old.areas, **areas})
-        return replace(self, planes=tuple(planes))
+        planes[number] = Plane(plane.home, {**plane.areas, at: area})
+        return replace(self, planes=tuple(planes), taken=taken)
+
+
+def taken_points(planes: Sequence[Plane]) -> dict[Cell, int]:
+    """What `Board.taken` says, found from nothing but the areas."""
+    found: dict[Cell, int] = {}
+    for number, plane in enumerate(planes):
+        for area in plane.areas.values():
+            for joint in area.open if area.pieces else ():
+                port = joint & PORT
+                found[joint - port] = found.get(joint - port, 0) | 1 << port + SLOTS * number
+    return found
 
 
 def _join(
@@ -219,10 +259,11 @@ def _join(
     spots: tuple[Spot, ...],
     behind: frozenset[Joint],
     ahead: list[Joint],
-) -> None:
+) -> Iterable[Joint]:
     """Joins new spots and the areas they touch into the largest of these, in place.
 
-    ``behind`` are the joints that the new tile fills, ``ahead`` those that it opens.
+    ``behind`` are the joints that the new tile fills, ``ahead`` those that it opens. Gives the
+    joints that lead to a piece now and may not have before.
     """
     into = joined[0]
     for at in joined:
@@ -239,7 +280,11 @@ def _join(
             pieces += other.pieces
     for spot in spots:
         home[spot] = into
-    areas[into] = Area(layer, all_spots + spots, (still_open - behind).union(ahead), pieces)
+    still_open = (still_open - behind).union(ahead)
+    areas[into] = Area(layer, all_spots + spots, still_open, pieces)
+    if not pieces:
+        return ()
+    return still_open if len(joined) > 1 else ahead
 
 
 def _relaid(plane: Plane, layer: Layer, found: Sequence[Component]) -> Plane:

@@ -15,6 +15,8 @@ Spot: TypeAlias = int
 
 SPAN: Final = 256
 SLOTS: Final = 16
+PORT: Final = SLOTS - 1
+"""The bits of a joint that say which border point it is; the rest is its cell."""
 HALO: Final = 12
 """The joint of an empty cell that stands for the cell as a whole, beside those of its border."""
 REACH: Final = 120

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.geometry import CROSS, Cell, turned_port
+from rules.geometry import CROSS, SLOTS, Cell, turned_port
 from rules.moves import Deploy
 from rules.pieces import Kind, Role
 from rules.tiles import Terrain, Tile, Zone
@@ -45,7 +45,7 @@ class Part:
     """The zones of a tile that one layer joins within the tile (a lake and its rivers, say).
 
     ``ports`` are the joints through which the part goes on into neighbours, ``mask`` the same as
-    bits; those of the n-th plane are shifted by 12 n, so that one integer speaks of all planes.
+    bits; those of the n-th plane are shifted by SLOTS * n: one integer speaks of all planes.
     """
 
     layer: Layer
@@ -83,9 +83,7 @@ class Form:
     parts: tuple[tuple[Part, ...], ...]
     looks: tuple[tuple[Cell, int], ...]
     stands: tuple[Stand, ...]
-    offers: dict[tuple[int, tuple[str, ...]], tuple[Deploy, ...]] = field(
-        default_factory=dict, repr=False
-    )
+    offers: dict[int, tuple[Deploy | None, ...]] = field(default_factory=dict, repr=False)
     """What `reach` found for this form, remembered by what is taken and what is in supply."""
 
     @property
@@ -149,7 +147,7 @@ def _form(
     codes = [TERRAIN_CODE[tile.zones[owner[3 * side + 1]].terrain] for side in range(4)]
     parts = tuple(
         tuple(
-            Part(layer, zones, ports, sum(1 << port + 12 * number for port in ports))
+            Part(layer, zones, ports, sum(1 << port + SLOTS * number for port in ports))
             for layer in layers
             for zones in _joined_zones(tile.zones, layer)
             for ports in (tuple(port for port, zone in joints if zone in zones),)

@@ -1,11 +1,11 @@
 """Which figures a placement would allow, read off the neighbouring areas without placing anything.
 
 A zone may take a piece only if the whole area it becomes part of holds none (COM-12). All that a
-gap has to say about it is which of its border points lead to an occupied area: one bit a border
-point, twelve for each plane, as in `Part.mask`.
+gap has to say about it is which of its border points lead to an occupied area: `Board.taken`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import TypeAlias
 
 from rules.board import Board
@@ -16,78 +16,72 @@ from rules.moves import Deploy
 
 Triple: TypeAlias = tuple[Cell, Form, Deploy | None]
 
-_PORT = SLOTS - 1
-_PLANE = (1 << 12) - 1
+_PLANE = (1 << SLOTS) - 1
 _ONE_SIDED = frozenset(code << 4 * side for code in range(NIBBLE + 1) for side in range(4))
 """Gaps with a single neighbour: there no tile can bridge two areas."""
 
 
 def triples(game: Game) -> list[Triple]:
     """Every (cell, form, figure or none) the seat to move could play with the drawn tile."""
-    return [
-        (cell, form, figure)
-        for cell, form, figures in placements(game)
-        for figure in (None, *figures)
-    ]
-
-
-def placements(game: Game) -> Iterator[tuple[Cell, Form, tuple[Deploy, ...]]]:
-    """Every (cell, form) the drawn tile fits, with the figures that could be deployed on it."""
+    found: list[Triple] = []
     hand = game.hand
     if hand is None:
-        return
-    occupied = taken(game.board)
-    stock = tuple([kind.value for kind, left in game.supply[game.turn].items() if left])
-    fitting = hand.fitting
-    for cell, gap in game.board.gaps.items():
+        return found
+    board = game.board
+    taken, fitting = board.taken, hand.fitting
+    stock = 0
+    for bit, left in enumerate(game.supply[game.turn].values()):
+        if left:
+            stock |= 1 << bit
+    for cell, gap in board.gaps.items():
         forms = fitting[gap]
         if not forms:
             continue
-        mask = occupied.get(cell, 0)
-        bridges = _bridges(game.board, cell, mask) if mask and gap not in _ONE_SIDED else ()
+        mask = taken.get(cell, 0)
+        bridges = _bridges(board, cell, gap, mask) if mask and gap not in _ONE_SIDED else ()
         for form in forms:
             met = _spread(form, mask, bridges) if bridges else mask
-            key = met, stock
+            key = met << 4 | stock
             figures = form.offers.get(key)
             if figures is None:
-                figures = form.offers[key] = tuple(
-                    stand.figure
-                    for stand in form.stands
-                    if stand.kind in stock and not stand.mask & met
-                )
-            yield cell, form, figures
-
-
-def taken(board: Board) -> dict[Cell, int]:
-    """For each gap that an occupied area looks into, the border points where it does."""
-    found: dict[Cell, int] = {}
-    for number, plane in enumerate(board.planes):
-        shift = 12 * number
-        for area in plane.areas.values():
-            if area.pieces:
-                for joint in area.open:
-                    port = joint & _PORT
-                    cell = joint - port
-                    found[cell] = found.get(cell, 0) | 1 << port + shift
+                figures = form.offers[key] = _figures(game, form, met)
+            for figure in figures:
+                found.append((cell, form, figure))
     return found
 
 
-def _bridges(board: Board, cell: Cell, mask: int) -> tuple[int, ...]:
+def _figures(game: Game, form: Form, met: int) -> tuple[Deploy | None, ...]:
+    """None and the figures in supply for the zones whose part meets no occupied area."""
+    supply = game.supply[game.turn]
+    return (
+        None,
+        *(stand.figure for stand in form.stands if supply[stand.kind] and not stand.mask & met),
+    )
+
+
+def _bridges(board: Board, cell: Cell, gap: int, mask: int) -> tuple[int, ...]:
     """The border points of each free area that looks into a gap at several of them."""
     joints = board.joints
+    looking = [(port, joints[cell + port]) for port in _ports(gap) if cell + port in joints]
     found = []
     for number, plane in enumerate(board.planes):
-        if not mask >> 12 * number & _PLANE:
+        if not mask >> SLOTS * number & _PLANE:
             continue
+        home = plane.home
         free: dict[int, int] = {}
-        for port in range(12):
-            bit = 1 << port + 12 * number
-            spot = joints.get(cell + port)
-            if spot is not None and not mask & bit and spot in plane.home:
-                at = plane.home[spot]
+        for port, spot in looking:
+            bit = 1 << port + SLOTS * number
+            if not mask & bit and spot in home:
+                at = home[spot]
                 free[at] = free.get(at, 0) | bit
         found += [bits for bits in free.values() if bits & bits - 1]
     return tuple(found)
+
+
+@cache
+def _ports(gap: int) -> tuple[int, ...]:
+    """The border points of the sides where a gap has a neighbour."""
+    return tuple(port for port in range(12) if gap >> 4 * (port // 3) & NIBBLE)
 
 
 def _spread(form: Form, mask: int, bridges: Sequence[int]) -> int:

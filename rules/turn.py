@@ -223,9 +223,10 @@ class Scoring(Effect):
 
     def run(self, game: Game) -> Game:
         """One event for each closed feature, also where nobody stands on it."""
-        for scorer in self.scorers:
-            for area in tuple(game.board.changed(scorer.layer)):
-                if area.closed:
+        closed = game.board.newly_closed()
+        for scorer in self.scorers if closed else ():
+            for area in closed:
+                if area.layer.name == scorer.layer:
                     game = _scored(game, scorer, area, final=False)
         return game
 

@@ -7,12 +7,15 @@ import discord
 from bot import checks
 from bot.buttons import Press
 from bot.commands.looking import show_board, show_score
+from bot.posting import NOT_TAKEN
 from bot.presenters import prompts
 from bot.refusals import Refusal
+from bot.replies import dismiss
 from bot.service import Request
 from bot.table import Outcome, Phase
 from rules import notation
 from rules.moves import PlaceTile
+from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
     from bot.app import App
@@ -22,10 +25,8 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
     """Carries out a press."""
     app = interaction.client
     match press.does:
-        case "board":
-            await app.tell(interaction, lambda request: show_board(interaction, request))
-        case "score":
-            await app.tell(interaction, lambda request: show_score(interaction, request))
+        case "board" | "score":
+            await app.tell(interaction, lambda request: _look(interaction, request, press))
         case does if does.startswith(prompts.PLAN):
             await app.tell(interaction, lambda request: _plan(interaction, request, press))
         case "join" | "leave" | "start":
@@ -34,12 +35,19 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
             await app.change(interaction, lambda request: _table(interaction, request, press))
 
 
+async def _look(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
+    """A press that shows how the game stands of which the post told."""
+    await interaction.client.service.here(request.channel, press.game)
+    show = show_board if press.does == "board" else show_score
+    await show(interaction, request)
+
+
 async def _plan(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
     """A press that shows a walk of the Ark one step further; nothing is committed."""
     app = interaction.client
     seen = await app.service.here(request.channel, press.game)
     game = checks.may_move(seen.table, request.user)
-    if seen.at != (press.game, press.entry):
+    if seen.at != (press.game, press.entry) or ARK not in game.tokens:
         raise Refusal("late")
     words = press.does.removeprefix(prompts.PLAN).strip()
     before, _, steps = words.rpartition("walk")
@@ -66,7 +74,11 @@ async def _lobby(
             outcome = await app.service.leave(request)
         case _:
             return await app.service.start(request)
-    await app.posting.update_lobby(interaction, outcome)
+    try:
+        await app.posting.update_lobby(interaction, outcome)
+    except NOT_TAKEN:
+        return outcome  # the post the button stands on is gone: there will be a new one
+    await dismiss(interaction)
     return None
 
 

@@ -12,6 +12,8 @@ MARKS_LIMIT: Final = 2
 
 _MARKDOWN = re.compile(r"([\\*_`~|>#\[\]()<:@+.-])")
 _JOINERS = "\u200d\ufe0f"
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
+"""Letters and symbols that show nothing: names are made of them to be invisible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +53,13 @@ def cleaned(name: str) -> str:
     """A display name without what could hide, reverse or overrun its surroundings."""
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", name):
+    for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
         category = unicodedata.category(char)
-        marks = marks + 1 if category in ("Mn", "Me") and char not in _JOINERS else 0
-        if marks > MARKS_LIMIT or category in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp"):
+        if char in _JOINERS:
+            kept.append(char)
             continue
-        if category == "Cf" and char not in _JOINERS:
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks > MARKS_LIMIT or category in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
             continue
         kept.append(char)
     text = " ".join("".join(kept).split())

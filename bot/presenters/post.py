@@ -1,5 +1,6 @@
 """A message before it meets Discord: text, pictures with their alt text, buttons."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -11,6 +12,7 @@ CONTENT_LIMIT: Final = 2000
 ALT_LIMIT: Final = 1024
 LABEL_LIMIT: Final = 80
 BUTTONS_A_ROW: Final = 5
+FENCE: Final = "```"
 
 
 class Shot(StrEnum):
@@ -65,14 +67,38 @@ def shortened(text: str, limit: int) -> str:
 
 
 def pages(text: str, limit: int) -> list[str]:
-    """The text cut at line ends into pieces within a limit; a longer line is shortened."""
-    found: list[str] = []
-    page = ""
-    for line in text.split("\n"):
-        line = shortened(line, limit)
-        if page and len(page) + 1 + len(line) > limit:
-            found.append(page)
-            page = line
+    """The text cut at line ends into pieces within a limit, none of it lost.
+
+    A table in a code block stays whole, and a line longer than a piece is cut where it must be.
+    """
+    found = [""]
+    for block in _blocks(text, limit):
+        if len(found[-1]) + 1 + len(block) <= limit and found[-1]:
+            found[-1] += f"\n{block}"
+        elif found[-1].strip():
+            found.append(block)
         else:
-            page = f"{page}\n{line}" if page else line
-    return [*found, page]
+            found[-1] = block
+    return [page for page in found if page.strip()] or [""]
+
+
+def _blocks(text: str, limit: int) -> Iterator[str]:
+    """Lines, those of a code block as one if they are not too long together."""
+    fenced: list[str] = []
+    for line in text.split("\n"):
+        if fenced or line.startswith(FENCE):
+            fenced.append(line)
+            if len(fenced) > 1 and line.endswith(FENCE):
+                yield from _within("\n".join(fenced), limit)
+                fenced = []
+        else:
+            yield from _within(line, limit)
+    for line in fenced:
+        yield from _within(line, limit)
+
+
+def _within(text: str, limit: int) -> Iterator[str]:
+    """The text in pieces within a limit."""
+    yield text[:limit]
+    for start in range(limit, len(text), limit):
+        yield text[start : start + limit]

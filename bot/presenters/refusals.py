@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.presenters.cast import Cast
-from bot.refusals import Refusal
+from bot.refusals import USER_FACTS, Refusal
 from rules.errors import IllegalMove, RulesError
 from rules.explain import Place, Standing
 
@@ -44,7 +44,7 @@ def sentence(error: Refusal | RulesError, cast: Cast) -> str:
     """The refusal in words fit for the player, others by name."""
     if isinstance(error, Refusal):
         facts = {
-            key: cast.user(value) if key in ("user", "host") else str(value)
+            key: cast.user(value) if key in USER_FACTS else str(value)
             for key, value in error.facts.items()
         }
         return SENTENCES[error.reason].format_map(facts)

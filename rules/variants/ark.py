@@ -72,8 +72,8 @@ class ScoreTemples(Effect):
 
     def run(self, game: Game) -> Game:
         """One event for each; roads and cities have sent their followers home before."""
-        for area in game.board.changed(TEMPLE.name):
-            if area.closed:
+        for area in game.board.newly_closed():
+            if area.layer is TEMPLE:
                 game = game.told(temple_score(game.board, area, FINISHED_TEMPLE))
         return game
 

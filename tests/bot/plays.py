@@ -108,3 +108,13 @@ def asking(game: Game, seed: int = 0) -> Turn:
         turn = any_turn(game, chance, 1.0)
         if turn.figure and len(figures(game, turn.place)) > 1:
             return turn
+
+
+def settling(game: Game, chance: random.Random) -> Turn:
+    """A turn with a piece that stays to the end, if there is one: long final scorings."""
+    some = chance.sample(places(game), min(12, len(places(game))))
+    for place in some:
+        staying = [f for f in figures(game, place) if f.role in ("hunter", "hut")]
+        if staying:
+            return Turn(place, chance.choice(staying))
+    return Turn(some[0], None)

@@ -3,13 +3,14 @@
 import random
 from itertools import pairwise
 
-from renderer.graph import course
 from renderer.film import turns
+from renderer.graph import course
 from renderer.layout import board_scene
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
-from renderer.view import dead_cells, gained, mine, numbered, owners, stuck
+from renderer.view import dead_cells, gained, mine, numbered, owners, stuck, whole
 from rules.game import Game, play, start
 from rules.geometry import cell_at
+from rules.moves import TurnFerry
 from rules.pieces import leaders
 from rules.random_play import deal, random_game, random_move
 from rules.story import Scored, Term, TurnBegan
@@ -94,6 +95,20 @@ def test_a_gap_is_dead_when_no_tile_left_fits_it_in_any_rotation() -> None:
         assert (cell in dead_cells(late)) == (not fits)
     marks = [item for item in board_scene(late, stuck(late)).items if isinstance(item, GapMark)]
     assert sum(mark.dead for mark in marks) == len(dead_cells(late))
+
+
+def test_a_ferry_that_may_be_turned_shows_the_letters_of_its_roads() -> None:
+    turning = [
+        (game, move)
+        for game in games(1, name="base+ferries")
+        for move in game.offered()
+        if isinstance(move, TurnFerry)
+    ]
+    assert turning
+    for game, move in turning:
+        letters = whole(game).numbers
+        assert letters[game.board.spot(move.cell, move.a)] == move.a
+        assert letters[game.board.spot(move.cell, move.b)] == move.b
 
 
 def test_gained_is_what_the_last_turn_scored() -> None:

@@ -1,0 +1,291 @@
+"""Buttons: they outlive the bot, know the moment they were made for, and answer everybody."""
+
+import random
+import re
+from typing import Any
+
+import discord
+import pytest
+
+from bot.buttons import ID_LIMIT, Press
+from bot.presenters import prompts
+from bot.presenters.post import Button
+from rules import notation
+from rules.game import Game
+from rules.geometry import REACH, cell_at
+from rules.moves import Deploy, Pass, PlaceTile
+from tests.bot.plays import Turn, after, any_turn, asking, figures, places, turns
+from tests.bot.world import World, buttons_of, dealt, private, silent
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+async def test_buttons_work_after_a_restart(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    lobby = world.post()
+    await world.restart()
+    await world.bo.click(lobby, label="Join")
+    await world.restart()
+    await world.cleo.click(lobby, label="Join")
+    await world.restart()
+    await world.ana.click(lobby, label="Start")
+    player, turn = await world.to_move(), asking(await world.game())
+    asked = (await world.place(turn, ask=True)).response
+    public = world.post()
+    await world.restart()
+    assert "total" in private(await world.dan.click(public, label="Scores"))
+    ids = buttons_of(asked)
+    does = next(custom_id for custom_id in ids.values() if custom_id.endswith(turn.figure_text))
+    before = await world.game()
+    await player.click(asked, custom_id=does)
+    assert await world.game() == after(before, turn)
+    public = world.post()
+    await world.restart()
+    assert silent(await player.click(public, label="Take back"))
+    assert await world.game() == before
+
+
+async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
+    world: World,
+) -> None:
+    await world.started()
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    mover, old = (await world.others())[-1], world.post()
+    asker, turn = await world.to_move(), asking(await world.game())
+    asked = (await world.place(turn, ask=True)).response
+    # Meanwhile the same player decides otherwise, by a command.
+    await world.place(any_turn(await world.game(), random.Random(9)))
+    before, posts = await world.log(), world.posts()
+    for who, where, how in (
+        (mover, old, {"label": "Take back"}),
+        (asker, asked, {"custom_id": next(iter(buttons_of(asked).values()))}),
+    ):
+        late = await who.click(where, **how)
+        told = private(late)
+        assert told.startswith("Somebody was faster")
+        assert f"<@{(await world.to_move()).id}>, your turn" in told
+        assert late.response is not None
+        [picture] = late.response.attachments
+        assert (await picture.read()).startswith(PNG)
+        assert picture.description and "Points:" in picture.description
+    assert await world.log() == before
+    assert world.posts() == posts
+
+
+async def test_a_late_press_in_the_lobby_shows_the_game_that_has_begun(world: World) -> None:
+    await world.open(3)
+    lobby = world.post()
+    await world.ana.slash(world.channel, "start")
+    before = await world.log()
+    for label in ("Join", "Leave", "Start"):
+        late = await world.dan.click(lobby, label=label)
+        assert private(late).startswith("Somebody was faster")
+        assert late.response is not None and len(late.response.attachments) == 1
+    assert await world.log() == before
+
+
+async def test_a_press_by_somebody_else_is_answered_kindly(world: World) -> None:
+    await world.started()
+    mover = await world.to_move()
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    post, before = world.post(), await world.log()
+    following = await world.to_move()
+    for who, words in (
+        (world.dan, "You do not play at this table"),
+        (following, "only who moved last can take a move back"),
+    ):
+        assert words in private(await who.click(post, label="Take back"))
+    assert await world.log() == before
+    # Whoever looks on may look at everything.
+    for who in (world.dan, following, mover):
+        looked = await who.click(post, label="Whole board")
+        assert "your turn" in private(looked)
+        assert looked.response is not None
+        assert (await looked.response.attachments[0].read()).startswith(PNG)
+        assert "total" in private(await who.click(post, label="Scores"))
+    assert await world.log() == before
+
+
+async def test_in_the_lobby_a_press_that_may_not_be_is_answered_kindly(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    lobby = world.post()
+    for who, label, words in (
+        (world.ana, "Join", "You have a seat"),
+        (world.ana, "Start", "at least 2 players"),
+        (world.dan, "Leave", "You do not play at this table"),
+        (world.dan, "Start", "You do not play at this table"),
+    ):
+        assert words in private(await who.click(lobby, label=label))
+    assert await world.entries() == ["new hunters 3"]
+
+
+async def test_the_lobby_post_is_brought_up_to_date_by_its_buttons(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    await world.bo.click(world.post(), label="Join")
+    [post] = world.posts()
+    assert "**Ana** (host)" in post and "**Bo**" in post and post.count("*free*") == 1
+    await world.cleo.click(world.post(), label="Join")
+    [post] = world.posts()
+    assert "*free*" not in post
+    await world.bo.click(world.post(), label="Leave")
+    [post] = world.posts()
+    assert "**Bo**" not in post and post.count("*free*") == 1
+    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start"]
+
+
+async def test_a_button_of_an_older_game_in_the_same_channel_is_refused(world: World) -> None:
+    await world.started(2)
+    lobby, dealt_post = world.messages()[0], world.post()
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    player = (await world.others())[-1]
+    played = world.post()
+    ended = await world.ana.slash(world.channel, "end")
+    confirm = ended.response
+    await world.ana.click(confirm, label="End the game")
+    await world.started(2)
+    before = await world.log()
+    for who, message, label in (
+        (world.dan, lobby, "Join"),
+        (world.ana, lobby, "Leave"),
+        (world.ana, lobby, "Start"),
+        (player, played, "Take back"),
+        (world.dan, dealt_post, "Whole board"),
+        (world.dan, dealt_post, "Scores"),
+    ):
+        told = private(await who.click(message, label=label))
+        assert "belongs to another game" in told, label
+    assert await world.log() == before
+    assert len(await world.app.log.games()) == 2
+
+
+async def test_a_button_that_was_carried_to_another_channel_is_refused(world: World) -> None:
+    """Custom ids come from the player's client: they may be anything, anywhere."""
+    await world.started(2)
+    game, player = await world.game_id(), await world.to_move()
+    turn = any_turn(await world.game(), random.Random(1))
+    other = world.guild.create_text_channel("elsewhere")
+    last = (await world.table()).last
+    told = await forged(world, other, player, f"carc:{game}:{last}:{text_of_turn(turn)}")
+    assert "another game" in told
+    assert len(await world.log()) == 3
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        *("dance", "place", "place 1 1", "place 999 999 rot0", "hunter", "pass", "undo 3"),
+        *("walk", "plan", "plan walk n", "ferry a b", "ark 1 1", "turn 1 1 a b", "x" * 80),
+        *("place 1 0 rot0 place 2 0 rot0", "end end", "join join", "🐟"),
+    ],
+)
+async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
+    world: World, does: str
+) -> None:
+    await world.dealt(dealt(2))
+    game, table = await world.game_id(), await world.table()
+    before, posts = await world.log(), world.posts()
+    # As one who may manage the server: only the text of the button can be what is refused.
+    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{does}")
+    assert told
+    assert await world.log() == before
+    assert world.posts() == posts
+
+
+@pytest.mark.parametrize("game", ["0", "99", "9" * 30])
+async def test_a_button_of_a_game_that_never_was_is_refused(world: World, game: str) -> None:
+    await world.dealt(dealt(2))
+    before = await world.log()
+    for does in ("undo", "board", "join", "pass"):
+        told = await forged(world, world.channel, world.ana, f"carc:{game}:3:{does}")
+        assert "another game" in told
+    assert await world.log() == before
+
+
+async def forged(world: World, channel: Any, who: Any, custom_id: str) -> str:
+    """What somebody is told who presses a button with a custom id of their own making."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="forged", custom_id=custom_id))
+    sent = world.app.get_channel(channel.id)
+    assert isinstance(sent, discord.TextChannel)
+    message = await sent.send("a message with a button", view=view)
+    result = await who.click(message, label="forged")
+    await message.delete()
+    return private(result)
+
+
+def text_of_turn(turn: Turn) -> str:
+    return " ".join(map(notation.write, turn.moves))
+
+
+async def test_every_button_of_the_posts_is_within_the_limits_of_discord(world: World) -> None:
+    await world.started(3)
+    chance = random.Random(3)
+    for _ in range(6):
+        game = await world.game()
+        asked = (await world.place(asking(game, chance.randrange(100)), ask=True)).response
+        check_buttons(asked.message if asked is not None else None)
+        await world.place(any_turn(game, chance))
+        check_buttons(world.post())
+    for command in ("resign", "end", "board"):
+        answer = (await world.ana.slash(world.channel, command)).response
+        check_buttons(answer.message if answer is not None else None)
+
+
+def check_buttons(message: discord.Message | None) -> None:
+    """Labels, ids and rows of a message's buttons."""
+    assert message is not None
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.ActionRow):
+                assert 1 <= len(component.children) <= 5
+            if isinstance(component, discord.Button):
+                assert 1 <= len(component.label or "") <= 80
+                assert re.fullmatch(r"carc:\d+:\d+:.+", component.custom_id or "")
+                assert len(component.custom_id or "") <= 100
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+
+
+def test_the_figure_buttons_of_whole_games_are_within_the_limits_and_all_legal() -> None:
+    """Every question that could be asked in games of 2 to 5, with ids as long as they get."""
+    seen = 0
+    for seats in range(2, 6):
+        for number, (game, _) in enumerate(turns(dealt(seats, seats), seats)):
+            if number % 3:
+                continue
+            for place in places(game)[:20]:
+                post = prompts.figure(game, place)
+                wanted = figures(game, place)
+                assert (post is None) == (not wanted)
+                if post is None:
+                    continue
+                seen += 1
+                check_question(game, place, post.buttons)
+    assert seen > 800
+
+
+def check_question(game: Game, place: PlaceTile, buttons: tuple[Button, ...]) -> None:
+    """The buttons of one question: one for each figure, one for none, each within the limits."""
+    offered: list[Deploy | None] = []
+    for button in buttons:
+        # Numbers as large as a server could come to in years.
+        item = Press.made(button, 10**9, 10**4).item
+        assert item.custom_id is not None and len(item.custom_id) <= ID_LIMIT
+        assert 1 <= len(item.label or "") <= 80
+        laid, figure = notation.read(button.does)
+        assert laid == place
+        assert isinstance(figure, Deploy | Pass)
+        offered.append(figure if isinstance(figure, Deploy) else None)
+    assert len(buttons) <= 25
+    assert len({button.label for button in buttons}) == len(buttons), "two look the same"
+    assert offered[-1] is None
+    assert sorted(map(str, offered)) == sorted(map(str, [*figures(game, place), None]))
+
+
+def test_the_longest_id_there_can_be_is_within_the_limit() -> None:
+    far = PlaceTile(cell_at(-REACH, -REACH), 3)
+    does = f"{notation.write(far)} {notation.write(Deploy('gatherer', 'z'))}"
+    item = Press.made(Button("Gatherer z", does), 2**63 - 1, 10**6).item
+    assert item.custom_id is not None and len(item.custom_id) <= 100

@@ -1,0 +1,378 @@
+"""What everybody reads: one post a turn, one ping, pictures in words, nothing of what is hidden."""
+
+import logging
+import random
+import re
+import struct
+import zlib
+from typing import Any, Final
+
+import discord
+import pytest
+from simcord import InteractionResult
+
+from bot.table import Phase
+from rules.game import Game
+from rules.story import Scored, TileDiscarded, TileDrawn
+from rules.variants import rulebook
+from tests.bot.plays import after, any_turn, asking, settling, turns
+from tests.bot.world import World, buttons_of, dealt, private, silent, text_of
+
+PNG: Final = b"\x89PNG\r\n\x1a\n"
+TILE: Final = re.compile(rf"\b(?:{'|'.join(map(re.escape, rulebook('hunters').forms))})\b")
+"""The id of any tile of the game."""
+
+
+def alts(message: discord.Message) -> list[str]:
+    """What a screen reader says of each picture of a layout, in order."""
+    found: list[str] = []
+
+    def walk(components: Any) -> None:
+        for component in components:
+            for item in getattr(component, "items", ()):
+                found.append(item.description or "")
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return found
+
+
+def chunks(png: bytes) -> list[bytes]:
+    """The kinds of the chunks of a PNG file, each with its checksum verified."""
+    assert png.startswith(PNG)
+    kinds, at = [], len(PNG)
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        kind, data = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        (crc,) = struct.unpack(">I", png[at + 8 + length : at + 12 + length])
+        assert zlib.crc32(kind + data) == crc
+        kinds.append(kind)
+        at += 12 + length
+    return kinds
+
+
+async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
+    world: World,
+) -> None:
+    await world.started(3)
+    chance = random.Random(2)
+    for number in range(8):
+        posts, game = len(world.messages()), await world.game()
+        if number % 2:
+            player, turn = await world.to_move(), asking(game, number)
+            asked = await world.place(turn, ask=True)
+            assert len(world.messages()) == posts, "a question is nobody else's matter"
+            assert asked.response is not None
+            ids = buttons_of(asked.response)
+            await player.click(asked.response, custom_id=next(iter(ids.values())))
+        else:
+            await world.place(any_turn(game, chance))
+        assert len(world.messages()) == posts + 1
+        following = await world.to_move()
+        body = world.sent()[-1]
+        assert body["allowed_mentions"]["parse"] == []
+        assert list(map(str, body["allowed_mentions"]["users"])) == [str(following.id)]
+        assert not body["allowed_mentions"].get("roles")
+        assert re.findall(r"<@!?(\d+)>", text_of(world.post())) == [str(following.id)]
+        assert "your turn" in text_of(world.post())
+
+
+async def test_nothing_but_the_posts_of_a_turn_pings_anybody(world: World) -> None:
+    """Not the lobby, not the end, and no private answer."""
+    await world.open(3)
+    await world.ana.slash(world.channel, "start")
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    for command in ("board", "score", "tiles", "export", "help", "end", "resign", "place"):
+        options = {"x": 0, "y": 0, "rotation": "0"} if command == "place" else {}
+        await world.ana.slash(world.channel, command, **options)
+    await world.dan.click(world.post(), label="Take back")
+    ended = await world.ana.slash(world.channel, "end")
+    await world.ana.click(ended.response, label="End the game")
+    silent_posts = 0
+    for request in world.env.http_requests:
+        body = request.json
+        if not isinstance(body, dict) or request.method not in ("POST", "PATCH"):
+            continue
+        body = body.get("data", body) or {}
+        if "content" not in body and "components" not in body:
+            continue
+        mentions = body.get("allowed_mentions")
+        if request.path.endswith("/messages") and "your turn" in str(body):
+            assert len(mentions["users"]) == 1 and mentions["parse"] == []
+        else:
+            assert mentions == {"parse": []} or not mentions.get("users"), request.path
+            assert mentions["parse"] == []
+            silent_posts += 1
+    assert silent_posts > 10
+
+
+async def test_the_picture_of_a_turn_says_the_move_the_tile_and_the_scores_in_words(
+    world: World,
+) -> None:
+    await world.started(3)
+    for number in range(5):
+        turn = asking(await world.game(), number)
+        mover = await world.to_move()
+        await world.place(turn)
+        game, following = await world.game(), await world.to_move()
+        message = world.post()
+        [alt] = alts(message)
+        x, y = turn.options["x"], turn.options["y"]
+        name = mover.user.global_name
+        assert f"{name} laid a tile at {x} {y} {turn.rotation_text}" in alt
+        assert turn.figure is not None and turn.figure.role in alt
+        assert f"{following.user.global_name} is to lay tile {game.drawn}" in alt
+        for seat, player in enumerate((await world.table()).players):
+            who = next(p for p in world.players if p.id == player).user.global_name
+            assert f"{who} {game.scores[seat]}" in alt.rpartition("Points:")[2]
+        assert len(alt) <= 1024
+        # On the wire the picture is a file with the same words.
+        [sent] = world.sent()[-1]["attachments"]
+        assert sent["description"] == alt
+        assert sent["filename"].endswith(".png")
+        [picture] = message.attachments
+        data = await picture.read()
+        assert set(chunks(data)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"pHYs"}
+        width, height = struct.unpack(">II", data[16:24])
+        assert 200 <= width <= 2048 and 200 <= height <= 2048
+        assert len(data) < 2**20
+
+
+async def test_the_private_pictures_are_pngs_with_words_too(world: World) -> None:
+    await world.dealt(dealt(2))
+    board = await world.ana.slash(world.channel, "board")
+    asked = await world.place(asking(await world.game()), ask=True)
+    for result in (board, asked):
+        assert result.response is not None
+        [picture] = result.response.attachments
+        assert picture.filename.endswith(".png")
+        assert chunks(await picture.read())[-1] == b"IEND"
+        body = _patched(world, result)
+        [sent] = [a for a in body["attachments"] if a["filename"] == picture.filename]
+        assert 20 < len(sent["description"]) <= 1024
+    assert "Points: Ana 0, Bo 0" in _patched(world, board)["attachments"][0]["description"]
+
+
+def _patched(world: World, result: InteractionResult) -> dict[str, Any]:
+    """The last body sent to fill a private answer."""
+    token = result._interaction.token
+    path = f"{token}/messages/@original"
+    found = [
+        h.json for h in world.env.http_requests if h.method == "PATCH" and h.path.endswith(path)
+    ]
+    assert isinstance(found[-1], dict)
+    return found[-1]
+
+
+HEAVY: Final = (
+    "*_*_*_*_*_*_*_*_*_*_*_*_*_*_*_*A",
+    "`|`|`|`|`|`|`|`|`|`|`|`|`|`|`|`B",
+    "~~##>>~~##>>~~##>>~~##>>~~##>>~C",
+    "[x](http://a.b)<@1234567890123>D",
+    "\\@everyone@here<#123456789012>\\E",
+)
+"""Names of 32 characters, all of them markdown."""
+
+
+async def test_posts_of_five_players_with_the_heaviest_names_stay_within_the_limits(
+    world: World,
+) -> None:
+    assert all(len(name) == 32 for name in HEAVY)
+    await world.five(HEAVY)
+    header = dealt(5, 3)
+    await world.dealt(header)
+    plan = list(turns(header, 3, settling))
+    await world.forward([turn for _, turn in plan[:40]])
+    await world.place(plan[40][1])
+    within_limits(world)
+    await world.forward([turn for _, turn in plan[41:-1]])
+    game, last = plan[-1]
+    end = after(game, last)
+    assert end.over
+    posts = len(world.messages())
+    await world.place(last)
+    within_limits(world)
+    # A long final scoring takes several posts, of which the last has the picture and the buttons.
+    final = world.messages()[posts:]
+    text = "\n".join(text_of(message) for message in final)
+    assert len(text) > 4000, "this test wants a long text"
+    assert len(final) > 1
+    assert [len(message.attachments) for message in final] == [0] * (len(final) - 1) + [1]
+    assert [bool(buttons_of(message)) for message in final] == [False] * (len(final) - 1) + [True]
+    scored = [e for e in end.story if isinstance(e, Scored) and e.final]
+    assert text.count(" → **") == sum(bool(event.points) for event in scored)
+    assert text.count(", so nothing for **") == sum(not event.points for event in scored)
+    assert "nobody is there" not in text
+    assert re.search(r"^total( +\d+){5}$", text, re.M)
+    for command in ("score", "tiles", "board", "export", "help"):
+        result = await world.ana.slash(world.channel, command)
+        assert result.response is not None
+        pages = [result.response, *result.followups]
+        assert all(1 <= len(page.content) <= 2000 for page in pages), command
+        assert all(page.content.count("```") % 2 == 0 for page in pages), command
+        assert all(page.ephemeral for page in pages)
+
+
+def within_limits(world: World) -> None:
+    """Every message so far, on the wire."""
+    for request in world.env.http_requests:
+        if isinstance(request.json, dict):
+            body = request.json.get("data", request.json) or {}
+            assert len(body.get("content") or "") <= 2000
+            parts = list(components(body.get("components") or []))
+            assert len(parts) <= 40
+            texts = [part["content"] for part in parts if part["type"] == 10]
+            assert all(texts)
+            assert sum(map(len, texts)) <= 4000
+            assert all(text.count("```") % 2 == 0 for text in texts), "a table torn apart"
+            for part in parts:
+                for item in part.get("items", ()):
+                    assert 0 < len(item["description"]) <= 1024
+            for file in body.get("attachments") or ():
+                assert 0 < len(file.get("description") or "a record") <= 1024
+            assert len(body.get("attachments") or ()) <= 10
+
+
+def components(found: list[dict[str, Any]]) -> Any:
+    """All components, nested ones as well."""
+    for component in found:
+        yield component
+        yield from components(component.get("components") or [])
+
+
+async def test_a_name_cannot_dress_up_as_something_else(world: World) -> None:
+    await world.five(HEAVY[:3])
+    await world.started(3)
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    for text in world.posts():
+        for name in HEAVY[:3]:
+            assert name not in text, "its markdown would take effect"
+    assert "\\*\\_" in world.posts()[0]
+
+
+def hidden(game: Game) -> set[str]:
+    """The tiles no copy of which anybody has seen."""
+    seen = {e.tile for e in game.story if isinstance(e, TileDrawn | TileDiscarded)}
+    return set(game.book.forms) - seen - {game.book.start}
+
+
+async def test_COM_04_what_is_still_in_the_bags_shows_nowhere(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    table = await world.started(3)
+    assert table.header is not None
+    chance = random.Random(4)
+    checked = 0
+    for number in range(10):
+        game = await world.game()
+        known = len(world.env.http_requests)
+        player = await world.to_move()
+        results = [
+            await who.slash(world.channel, command)
+            for who in (player, world.dan)
+            for command in ("board", "score", "tiles", "export", "undo", "pass", "help")
+        ]
+        offered = [
+            await player.autocomplete(world.channel, "place", option, "")
+            for option in ("x", "y", "rotation", "figure")
+        ]
+        refused = await player.slash(world.channel, "place", x=50, y=50, rotation="0")
+        asked = await world.place(asking(game, number), ask=True)
+        secret = hidden(game)
+        assert len(secret) > 30
+        for result in (*results, refused, asked):
+            assert result.response is not None
+            for file in result.response.attachments:
+                data = await file.read()
+                if file.filename.endswith(".record"):
+                    found = set(TILE.findall(data.decode()))
+                    assert found and not found & secret
+                    checked += 1
+                else:
+                    assert set(chunks(data)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
+        said = [str(request.json) for request in world.env.http_requests[known:]]
+        for text in (*said, str(offered)):
+            assert not set(TILE.findall(text)) & secret
+        await world.place(any_turn(game, chance))
+    # Every text so far, of the whole game, against what was seen at its end.
+    secret = hidden(await world.game())
+    for request in world.env.http_requests:
+        assert not set(TILE.findall(str(request.json))) & secret
+    for record in caplog.records:
+        assert not set(TILE.findall(record.getMessage())) & secret
+    assert checked == 20
+
+
+async def test_COM_04_the_order_shows_only_after_the_end_and_never_of_a_game_ended_early(
+    world: World,
+) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    plan = [turn for _, turn in turns(header, 1)]
+    await world.forward(plan[:5])
+    undrawn = " ".join((await world.game()).bags["bag"])
+    running = await exported(world)
+    assert undrawn not in running and "…" in running
+    assert not any(" ".join(undrawn.split()[n : n + 3]) in running for n in range(40))
+    ended = await world.ana.slash(world.channel, "end")
+    await world.ana.click(ended.response, label="End the game")
+    assert undrawn not in await exported(world)
+    assert (await world.table()).phase is Phase.STOPPED
+    await world.dealt(header)
+    await world.forward(plan)
+    over = await exported(world)
+    assert f"bag: {' '.join(header.bags['bag'])}\n" in over
+    assert f"bonus: {' '.join(header.bags['bonus'])}\n" in over
+
+
+async def exported(world: World) -> str:
+    result = await world.dan.slash(world.channel, "export")
+    private(result)
+    assert result.response is not None
+    return (await result.response.attachments[0].read()).decode()
+
+
+async def test_tiles_left_are_told_by_kind_and_come_to_the_right_numbers(world: World) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)][:30])
+    game = await world.game()
+    told = private(await world.dan.slash(world.channel, "tiles"))
+    land, bonus = told.split("**Bonus tiles left: ")
+    assert f"**Tiles left: {len(game.bags['bag'])}**" in land
+    assert bonus.startswith(f"{len(game.bags['bonus'])}**")
+    for text, bag in ((land, "bag"), (bonus, "bonus")):
+        lines = re.findall(r"^(\d+) × (.+)$", text, re.M)
+        assert sum(int(number) for number, _ in lines) == len(game.bags[bag])
+        assert [int(n) for n, _ in lines] == sorted((int(n) for n, _ in lines), reverse=True)
+
+
+async def test_board_and_scores_are_told_to_anybody_privately(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.place(asking(await world.game()))
+    posts = world.posts()
+    for who in (world.ana, world.dan):
+        assert "your turn" in private(await who.slash(world.channel, "board"))
+        told = private(await who.slash(world.channel, "score"))
+        assert "Nothing has been scored yet" in told
+        assert "**Bo**: 5 followers, 2 huts left" in told
+    assert world.posts() == posts
+
+
+async def test_a_discarded_tile_is_told_to_everybody(world: World) -> None:
+    """COM-09: somewhere in these games a tile fits nowhere."""
+    for seed in range(60):
+        header = dealt(2, seed)
+        plan = list(turns(header, seed))
+        for number, (game, turn) in enumerate(plan):
+            news = after(game, turn).story[len(game.story) :]
+            thrown = [e for e in news if isinstance(e, TileDiscarded)]
+            if thrown:
+                await world.dealt(header)
+                await world.forward([t for _, t in plan[:number]])
+                assert silent(await world.place(turn))
+                for event in thrown:
+                    assert f"Tile {event.tile} was drawn, fits nowhere" in world.posts()[-1]
+                return
+    raise AssertionError("no tile was ever discarded")

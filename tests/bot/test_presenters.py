@@ -1,0 +1,306 @@
+"""Words: the arithmetic of every event, names that mean no good, texts cut to size."""
+
+import random
+import re
+import unicodedata
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.presenters.cast import MARKS_LIMIT, NAME_LIMIT, Cast, cleaned, escaped
+from bot.presenters.events import told
+from bot.presenters.post import pages, shortened
+from bot.presenters.scores import arithmetic, scored, standings, table
+from rules.geometry import cell_at
+from rules.pieces import Kind, Piece, Role
+from rules.record import replay
+from rules.story import (
+    GameEnded,
+    PiecesReturned,
+    Resigned,
+    Scored,
+    Term,
+    TileDiscarded,
+    TileDrawn,
+)
+from tests.bot.plays import after, any_turn, closing, turns
+from tests.bot.world import dealt
+
+CAST: Final = Cast((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+HUNTER: Final = Role("hunter", Kind.FOLLOWER, "meadow")
+GATHERER: Final = Role("gatherer", Kind.FOLLOWER, "forest")
+FISHER: Final = Role("fisher", Kind.FOLLOWER, "river")
+
+
+def at(*cells: tuple[int, int]) -> tuple[int, ...]:
+    return tuple(cell_at(x, y) for x, y in cells)
+
+
+# -- arithmetic ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        ([Term("sections", 3, 2)], "3 sections × 2 = 6"),
+        ([Term("sections", 1, 2)], "1 section × 2 = 2"),
+        (
+            [Term("sections", 3, 2), Term("mushrooms", 1, 2)],
+            "3 sections × 2 + 1 mushrooms × 2 = 8",
+        ),
+        ([Term("sections", 4, 1), Term("fish", 3, 1)], "4 sections + 3 fish = 7"),
+        ([Term("fish", 2, 1)], "2 fish = 2"),
+        (
+            [
+                *(Term("deer", 3, 2), Term("mammoth", 1, 2), Term("aurochs", 2, 2)),
+                Term("tiger", 2, -2),
+            ],
+            "3 deer × 2 + 1 mammoth × 2 + 2 aurochs × 2 − 2 deer eaten by tigers × 2 = 8",
+        ),
+        (
+            [Term("deer", 1, 2), Term("tiger", 1, -2)],
+            "1 deer × 2 − 1 deer eaten by a tiger × 2 = 0",
+        ),
+        ([Term("mammoth", 2, 2)], "2 mammoths × 2 = 4"),
+        ([], "0"),
+    ],
+)
+def test_COM_22_the_arithmetic_of_terms_reads_like_a_sum(terms: list[Term], words: str) -> None:
+    assert arithmetic(terms) == words
+
+
+def test_H41_a_closed_forest_tells_who_got_what_and_why() -> None:
+    event = Scored("forest", at((0, 1), (0, 2)), (Term("sections", 2, 2),), ((1, 4),))
+    assert (
+        scored(event, CAST)
+        == "🌲 Forest closed at 0 1, 0 2: 2 sections × 2 = 4 → **4** for **Bo**."
+    )
+
+
+def test_COM_16_players_who_tie_each_get_all_the_points() -> None:
+    event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ((0, 3), (2, 3)))
+    assert scored(event, CAST).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
+
+
+def test_a_closed_feature_that_nobody_stands_on_says_so() -> None:
+    event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ())
+    assert scored(event, CAST).endswith("3 sections = 3, and nobody is there.")
+
+
+def test_H65_a_meadow_worth_nothing_is_not_said_to_be_empty() -> None:
+    there = (Piece(2, HUNTER, cell_at(0, 1)), Piece(0, HUNTER, cell_at(0, 2)))
+    terms = (Term("deer", 1, 2), Term("tiger", 1, -2))
+    event = Scored("meadow", at((0, 1)), terms, (), there, True)
+    assert scored(event, CAST).endswith("= 0, so nothing for **Ana** and **Cleo**.")
+
+
+def test_a_feature_of_many_cells_names_some_and_counts_the_others() -> None:
+    cells = at((0, 1), (0, 2), (0, 3), (-4, -5), (0, 1))
+    event = Scored("system", cells, (Term("fish", 2, 1),), ((0, 2),), (), True)
+    assert scored(event, CAST).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
+
+
+def test_every_event_of_whole_games_is_told_and_adds_up() -> None:
+    """COM-22: the lines of a game, read again, come to its scores."""
+    for seed in range(6):
+        seats = 2 + seed % 4
+        *_, (game, last) = turns(dealt(seats, seed), seed, closing)
+        game = after(game, last)
+        names = ("Ana", "Bo", "Cleo", "Dan", "Eve")[:seats]
+        cast = Cast(tuple(range(seats)), dict(enumerate(names)))
+        lines = told(game.story, game, cast)
+        points = dict.fromkeys(names, 0)
+        for line in lines:
+            for found in re.finditer(r"→ \*\*(\d+)\*\*(?: each)? for (.*?)\.", line):
+                for name in re.findall(r"\*\*(\w+)\*\*", found[2]):
+                    points[name] += int(found[1])
+        assert tuple(points.values()) == game.scores
+        total = table(game, cast).splitlines()[-2]
+        assert total.split() == ["total", *map(str, game.scores)]
+        assert standings(game, cast) == " · ".join(
+            f"**{name}** {score}" for name, score in points.items()
+        )
+        kinds = {type(event).__name__ for event in game.story}
+        assert {"Scored", "TilePlaced", "PieceDeployed", "GameEnded"} <= kinds
+
+
+def test_every_other_event_has_its_words() -> None:
+    [(game, _), *_] = turns(dealt(3), 0)
+    story = [
+        TileDrawn(1, "bonus", "B01"),
+        TileDiscarded(1, "bag", "L07"),
+        PiecesReturned((Piece(0, GATHERER, 0), Piece(1, FISHER, 0))),
+        Resigned(2),
+        GameEnded((0,)),
+    ]
+    bonus, thrown, home, resigned, won = told(story, game, CAST)
+    assert "**Bo** draws a bonus tile" in bonus
+    assert "L07" in thrown and "fits nowhere" in thrown
+    assert "2 followers" in home
+    assert "**Cleo** resigned" in resigned
+    assert won.startswith("🏆 **Ana** wins with **0** points.")
+    assert told([TileDrawn(1, "bag", "L07")], game, CAST) == []
+
+
+def test_COM_21_a_shared_victory_names_all_who_share_it() -> None:
+    [(game, _), *_] = turns(dealt(3), 0)
+    [won] = told([GameEnded((0, 2))], game, CAST)
+    assert won.startswith("🏆 **Ana** and **Cleo** share the victory with **0** points.")
+
+
+# -- names --------------------------------------------------------------------------------------
+
+TORTURE: Final = {
+    "accents": "Zoë Ångström-Núñez",
+    "decomposed": "Zoe\u0308",
+    "Cyrillic": "Анастасия",
+    "Greek": "Κλειώ",
+    "Japanese": "アナ様",
+    "Arabic": "أحمد",
+    "Hebrew": "דָּוִד",
+    "RLO": "Bo\u202ered\u202c",
+    "isolates": "\u2066Bo\u2069\u2068",
+    "emoji": "🦣🔥",
+    "emoji family": "👩\u200d👩\u200d👧",
+    "flag": "🇫🇷",
+    "zalgo": "Z" + "\u0301\u0317\u0489" * 30 + "o",
+    "zalgo with joiners": "Z" + "\u0301\u0301\u200d" * 30,
+    "zero width": "\u200b\u200c\u2060\ufeff",
+    "zero width inside": "B\u200bo\u2060",
+    "Hangul filler": "\u3164\u3164",
+    "Braille blank": "\u2800",
+    "only a joiner": "\u200d",
+    "spaces": "  A   na  ",
+    "line breaks": "Ana\n# Boss\r\nBo\u2028Cleo\u0085",
+    "500 letters": "W" * 500,
+    "500 marks": "\u0301" * 500,
+    "markdown": "**Ana** __Bo__ ~~x~~ `y` ||z|| > # - [a](b)",
+    "everyone": "@everyone @here <@1> <@&2> <#3>",
+    "link": "https://example.org/a_b discord.gg/x",
+    "backslashes": "\\\\Ana\\",
+    "code": "```\nAna\n```",
+    "private use": "\ue000\uf8ff",
+    "surrogate": "Ana\ud800",
+    "nothing": "",
+    "tag characters": "Bo\U000e0041\U000e007f",
+    "control": "A\x00n\x07a\x1b[31m",
+}
+
+
+@pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
+def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> None:
+    plain = Cast((1, 2), {1: cleaned(name), 2: "Bo"}).plain(0)
+    assert 1 <= len(plain) <= NAME_LIMIT
+    assert plain == plain.strip() and "\n" not in plain and "\r" not in plain
+    kinds = [unicodedata.category(char) for char in plain]
+    assert not {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} & set(kinds)
+    assert {c for c, kind in zip(plain, kinds, strict=True) if kind == "Cf"} <= {"\u200d"}
+    marks = 0
+    for char, kind in zip(plain, kinds, strict=True):
+        if char not in "\u200d\ufe0f":
+            marks = marks + 1 if kind in ("Mn", "Me") else 0
+        assert marks <= MARKS_LIMIT
+    shows = [c for c in plain if unicodedata.category(c)[0] in "LNPS"]
+    assert set(shows) - set("\u115f\u1160\u2800\u3164\uffa0"), "it shows nothing"
+    assert cleaned(cleaned(name)) == cleaned(name)
+    plain.encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("accents", "Zoë Ångström-Núñez"),
+        ("decomposed", "Zoë"),
+        ("Cyrillic", "Анастасия"),
+        ("Arabic", "أحمد"),
+        ("RLO", "Bored"),
+        ("emoji", "🦣🔥"),
+        ("emoji family", "👩\u200d👩\u200d👧"),
+        ("spaces", "A na"),
+        ("zero width inside", "Bo"),
+        ("500 letters", "W" * 32),
+        ("zero width", "Player 1"),
+        ("Hangul filler", "Player 1"),
+        ("Braille blank", "Player 1"),
+        ("500 marks", "Player 1"),
+        ("private use", "Player 1"),
+        ("nothing", "Player 1"),
+    ],
+)
+def test_a_name_keeps_what_is_good_of_it(name: str, shown: str) -> None:
+    assert Cast((1,), {1: cleaned(TORTURE[name])}).plain(0) == shown
+
+
+def test_somebody_who_asked_to_be_forgotten_is_a_number() -> None:
+    cast = Cast((None, 2), {2: "Bo"})
+    assert cast.plain(0) == "Player 1" and cast.shown(0) == "**Player 1**"
+    assert cast.user(None) == "somebody" and cast.user(77) == "somebody"
+    assert cast.all_plain() == ("Player 1", "Bo")
+
+
+@given(st.text(max_size=80))
+@settings(max_examples=200, deadline=None)
+def test_an_escaped_name_has_no_markdown_and_mentions_nobody(name: str) -> None:
+    text = escaped(cleaned(name))
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_`~|]", text)
+    assert not re.search(r"@(?!\u200b)", text)
+    assert "<@" not in text and "<#" not in text and "](" not in text
+    assert re.sub(r"\\(.)", r"\1", text).replace("\u200b", "") == cleaned(name)
+
+
+# -- texts cut to size --------------------------------------------------------------------------
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+@given(st.lists(st.text("ab \u00e4`*", max_size=60), max_size=30), st.integers(5, 80))
+@settings(max_examples=300, deadline=None)
+def test_pages_never_lose_text_and_keep_the_limit(lines: list[str], limit: int) -> None:
+    text = "\n".join(lines)
+    found = pages(text, limit)
+    assert all(len(page) <= limit for page in found)
+    assert squeezed("".join(found)) == squeezed(text)
+    if text.strip():
+        assert all(page.strip() for page in found), "Discord takes no empty message"
+
+
+def test_a_short_text_is_one_page_as_it_is() -> None:
+    for text in ("", "a", "a\n\nb", "## Title\nline\n```\ncode\n```", "x" * 100):
+        assert pages(text, 100) == [text]
+
+
+def test_pages_are_cut_at_line_ends() -> None:
+    lines = [f"line {n}" for n in range(200)]
+    found = pages("\n".join(lines), 100)
+    assert [line for page in found for line in page.split("\n")] == lines
+    assert len(found) < 25
+
+
+def test_a_line_longer_than_a_page_is_cut_and_not_shortened() -> None:
+    assert pages("x" * 250, 100) == ["x" * 100, "x" * 100, "x" * 50]
+
+
+def test_a_table_is_not_torn_apart() -> None:
+    block = "```\n" + "\n".join(f"row {n}" for n in range(8)) + "\n```"
+    for before in range(0, 120, 7):
+        found = pages(f"{'x' * before}\n{block}\nend", 120)
+        assert all(page.count("```") % 2 == 0 for page in found)
+        assert any(block in page for page in found)
+
+
+def test_a_text_is_shortened_with_an_ellipsis() -> None:
+    assert shortened("abc", 3) == "abc"
+    assert shortened("abcd", 3) == "ab…"
+
+
+def test_the_game_a_text_tells_of_is_not_touched_by_telling() -> None:
+    header = dealt(2, 4)
+    game = replay(header.text()).game
+    following = after(game, any_turn(game, random.Random(1)))
+    before = following.story
+    told(following.story, following, Cast((1, 2), {}))
+    assert following.story == before

@@ -1,0 +1,161 @@
+"""Backups, and the migrations that begin with one."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import storage.schema
+from storage import DamagedFile, Database, Log, NewEntry, StorageError
+
+Start = Callable[..., Awaitable[int]]
+PASS = [NewEntry(1, "pass")]
+
+
+@pytest.mark.parametrize("begin", ["BEGIN", "BEGIN IMMEDIATE"])
+async def test_somebody_in_a_restored_backup_only_delays_its_opening(
+    tmp_path: Path, database: Database, start: Start, begin: str
+) -> None:
+    await start()
+    restored = tmp_path / "restored"
+    await database.backup(restored)
+    with closing(sqlite3.connect(restored, isolation_level=None)) as other:
+        other.execute(begin)
+        assert other.execute("SELECT count(*) FROM games").fetchone() == (1,)
+        opening = asyncio.create_task(Database.open(restored))
+        await asyncio.sleep(0.1)
+        assert not opening.done()
+        other.execute("COMMIT")
+        async with await opening as copy:
+            assert len(await Log(copy).games()) == 1
+
+
+async def test_a_backup_made_while_writing_is_a_state_that_was(
+    tmp_path: Path, database: Database, log: Log, start: Start
+) -> None:
+    game = await start()
+    done = asyncio.Event()
+
+    async def write() -> int:
+        last = 0
+        while not done.is_set():
+            last = await log.append(game, after=last, entries=[*PASS, *PASS])
+        return last
+
+    writing = asyncio.create_task(write())
+    seen = []
+    for number in range(4):
+        before = (await log.row(game)).last
+        await database.backup(tmp_path / f"copy {number}")
+        after = (await log.row(game)).last
+        seen.append((before, after))
+    done.set()
+    await writing
+    for number, (before, after) in enumerate(seen):
+        async with await Database.open(tmp_path / f"copy {number}") as copy:
+            entries = await Log(copy).read(game)
+        assert before <= entries[-1].number <= after
+        assert entries[-1].number % 2 == 0
+        assert entries == (await log.read(game))[: len(entries)]
+    assert seen[0][0] < seen[-1][1]
+
+
+async def test_a_backup_never_replaces_a_file(
+    tmp_path: Path, database: Database, start: Start
+) -> None:
+    await start()
+    target = tmp_path / "letter"
+    target.write_text("Dear Ana")
+    with pytest.raises(StorageError, match="exists already"):
+        await database.backup(target)
+    with pytest.raises(StorageError, match="No such file"):
+        await database.backup(tmp_path / "missing" / "copy")
+    assert target.read_text() == "Dear Ana"
+    assert not list(tmp_path.glob("*.partial"))
+
+
+async def test_a_backup_of_a_damaged_file_leaves_nothing(
+    tmp_path: Path, database: Database, start: Start
+) -> None:
+    await start()
+    await database.checkpoint()
+    # In another process: closing the file in this one would drop the locks of the database.
+    script = (
+        "import sys; f = open(sys.argv[1], 'r+b'); data = f.read();"
+        "f.seek(data.index(b'bag') // 4096 * 4096); f.write(bytes(64))"
+    )
+    subprocess.run([sys.executable, "-c", script, database.path], check=True)
+    with pytest.raises(DamagedFile, match="malformed"):
+        await database.backup(tmp_path / "copy")
+    assert not list(tmp_path.glob("copy*"))
+
+
+def schema_grows(monkeypatch: pytest.MonkeyPatch, *scripts: str) -> None:
+    steps = (*storage.schema.migrations(), *scripts)
+    monkeypatch.setattr(storage.schema, "migrations", lambda: steps)
+
+
+async def test_a_migration_leaves_a_copy_of_what_was_before(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await Database.open(path) as database:
+        await Log(database).begin(guild=900, channel=5, entries=PASS)
+    schema_grows(
+        monkeypatch,
+        "ALTER TABLE games ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';",
+        "UPDATE games SET mood = 'merry';",
+    )
+    async with await Database.open(path) as database:
+        assert await database.read("SELECT mood, last FROM games JOIN game_rows USING (id)") == [
+            ("merry", 0)
+        ]
+        assert await database.read("PRAGMA user_version") == [(3,)]
+    monkeypatch.undo()
+    assert sorted(file.name for file in path.parent.iterdir()) == [
+        "games.sqlite3",
+        "games.sqlite3.before-v2",
+    ]
+    async with await Database.open(path.with_name("games.sqlite3.before-v2")) as old:
+        assert len(await Log(old).read(1)) == 1
+
+
+async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await Database.open(path) as database:
+        await Log(database).begin(guild=900, channel=5, entries=PASS)
+    schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;\nDROP TABLE nonsense;")
+    for _ in range(2):
+        with pytest.raises(StorageError, match="migration 2 failed, nothing was changed: no such"):
+            await Database.open(path)
+    monkeypatch.undo()
+    copies = [f"games.sqlite3.before-v2{suffix}" for suffix in ("", ".2")]
+    for name in (path.name, *copies):
+        async with await Database.open(path.with_name(name)) as database:
+            assert await database.read("PRAGMA user_version") == [(1,)]
+            assert "mood" not in str(await database.read("SELECT sql FROM sqlite_schema"))
+            assert len(await Log(database).read(1)) == 1
+
+
+async def test_two_programs_that_migrate_together_migrate_once(
+    path: Path, database: Database, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start()
+    schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;")
+    opened = await asyncio.gather(*(Database.open(path) for _ in range(4)))
+    assert await opened[0].read("SELECT mood FROM games") == [(None,)]
+    for other in opened:
+        await other.close()
+
+
+def test_the_migrations_are_numbered_without_a_gap() -> None:
+    folder = Path(storage.schema.__file__).with_name("migrations")
+    numbers = [int(file.name.split("_")[0]) for file in sorted(folder.glob("*.sql"))]
+    assert numbers == list(range(1, storage.schema.newest_version() + 1))
