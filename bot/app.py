@@ -141,6 +141,7 @@ class App(discord.Client):
         if not await acknowledge(interaction):
             return
         async with self.working(interaction) as request:
+            self._stay_open()
             self.replies.may_post(interaction)
             outcome = await work(request)
             if outcome is None:
@@ -167,6 +168,7 @@ class App(discord.Client):
         if not await acknowledge(interaction):
             return
         async with self.working(interaction) as request:
+            self._stay_open()
             await work(request)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
@@ -188,13 +190,16 @@ class App(discord.Client):
         assert task is not None
         self._working.add(task)
         try:
-            if self._leaving:
-                raise Refusal("closing")
             yield request
         except (Refusal, RulesError) as error:
             await self._refuse(interaction, request, error)
         finally:
             self._working.discard(task)
+
+    def _stay_open(self) -> None:
+        """A refusal while the bot is closing: it takes nothing new."""
+        if self._leaving:
+            raise Refusal("closing")
 
     async def refuse_at_once(
         self, interaction: discord.Interaction[Any], error: RulesError

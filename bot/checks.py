@@ -30,13 +30,14 @@ def may_join(table: Table, user: int) -> None:
         raise Refusal("full", seats=table.room)
 
 
-def may_leave(table: Table, user: int) -> None:
-    """Whoever sits in the lobby; in a running game one resigns."""
+def may_leave(table: Table, user: int) -> int:
+    """Whoever sits in the lobby, and as which one; in a running game one resigns."""
     if table.phase is Phase.PLAYING and table.seat_of(user) is not None:
         raise Refusal("resign-instead")
     _in_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
+    return table.players.index(user)
 
 
 def may_start(table: Table, user: int) -> None:

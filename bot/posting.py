@@ -4,6 +4,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -13,7 +14,7 @@ from discord import ui
 
 from bot.buttons import Press
 from bot.people import People
-from bot.presenters import lobby, turns
+from bot.presenters import games, lobby, scores, turns
 from bot.presenters.post import BUTTONS_A_ROW, CONTENT_LIMIT, TEXT_LIMIT, Button, Post, pages
 from bot.rendering import Rendering
 from bot.table import Outcome, Table
@@ -28,6 +29,8 @@ TRIES: Final = 3
 PAUSE: Final = 2.0
 """Seconds before the first retry of a post; doubled each time."""
 FILE_LIMIT: Final = 8 * 2**20
+FRAMES_A_WORD: Final = 20
+"""Frames of a replay between two words on how far it is."""
 NOT_TAKEN: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What is raised where Discord, or the way to it, did not take what was sent."""
 
@@ -101,7 +104,7 @@ class Posting:
         found = []
         for picture in post.pictures:
             png = await self._rendering.picture(
-                picture.shot, shown, cast.all_plain(), moment, FILE_LIMIT
+                picture, shown, cast.all_plain(), moment, FILE_LIMIT
             )
             found.append((f"{picture.shot.value}-{table.last}.png", png, picture.alt))
         return tuple(found)
@@ -136,6 +139,33 @@ class Posting:
             )
         for text in texts[1:]:
             await interaction.followup.send(text, ephemeral=True)
+
+    async def film(self, interaction: discord.Interaction[Any], game: int, table: Table) -> None:
+        """Posts a whole game as an animation; the private answer tells how far the drawing is."""
+        assert interaction.channel_id is not None
+        cast = await self._people.cast(table, interaction.guild_id)
+        loop = asyncio.get_running_loop()
+        told: list[asyncio.Task[Any]] = []
+
+        def progress(done: int, of: int) -> None:
+            if done % FRAMES_A_WORD == 0:
+                words = f"Drawing the replay: {done} of {of} frames."
+                loop.call_soon_threadsafe(lambda: told.append(loop.create_task(say(words))))
+
+        async def say(words: str) -> None:
+            with suppress(discord.HTTPException):
+                await interaction.edit_original_response(content=words)
+
+        data = await self._rendering.film(table.record(), cast.all_plain(), FILE_LIMIT, progress)
+        await asyncio.gather(*told)
+        channel = self._client.get_partial_messageable(
+            interaction.channel_id, guild_id=interaction.guild_id
+        )
+        alt = f"The whole game, a frame a turn. {scores.chart_alt(table.running_game, cast)}"
+        await channel.send(
+            f"🎬 {games.title(table.name)}: the game so far, turn by turn.",
+            file=discord.File(io.BytesIO(data), filename=f"replay-{game}.webp", description=alt),
+        )
 
     async def update_lobby(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
         """Brings the lobby post a button stands on up to date."""
@@ -211,8 +241,9 @@ async def _retried(
                 nonce=nonce,
             )
             return
-        except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
-            if attempt == TRIES - 1:
+        except NOT_TAKEN as error:
+            refused = isinstance(error, discord.HTTPException) and error.status < 500
+            if refused or attempt == TRIES - 1:
                 raise
             log.warning("post %s failed (%s); trying again", nonce, error)
             await asyncio.sleep(PAUSE * 2**attempt)

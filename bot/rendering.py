@@ -3,18 +3,20 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
 import renderer
-from bot.presenters.post import Shot
-from renderer.sprites import warm
+from bot.presenters.post import Around, Counted, Mine, Owners, Picture, Shot, Stuck
+from renderer import view
+from renderer.film import turns
 from rules.game import Game
+from rules.moves import Walk
+from rules.story import Scored
 from rules.variants import GAMES, rulebook
+from rules.variants.ark import path
 
 AT_ONCE: Final = 2
-TILE: Final = 128
-"""The size of tiles in the picture of a turn."""
 BREATH: Final = 0.02
 """Seconds between two tiles of the warm-up, left to who is playing."""
 KEPT: Final = 64
@@ -28,36 +30,75 @@ class Rendering:
         self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
 
     async def picture(
-        self, shot: Shot, game: Game, names: Sequence[str], key: tuple[object, ...], limit: int
+        self, wanted: Picture, game: Game, names: Sequence[str], moment: Hashable, limit: int
     ) -> bytes:
-        """The PNG of a game at a moment; ``key`` stands for the moment."""
-        known = (*key, shot, tuple(names), limit)
+        """The PNG of a game at a moment."""
+        known = (moment, wanted.shot, wanted.about, tuple(names), limit)
         if known not in self._kept:
             async with self._free:
                 if known not in self._kept:
-                    png = await asyncio.to_thread(_draw, shot, game, names, limit)
+                    png = await asyncio.to_thread(_draw, wanted, game, names, limit)
                     self._kept[known] = png
         self._kept.move_to_end(known)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return self._kept[known]
 
+    async def film(
+        self, record: str, names: Sequence[str], limit: int, progress: Callable[[int, int], None]
+    ) -> bytes:
+        """The animated WebP of a whole record; ``progress`` is called in another thread."""
+        async with self._free:
+            return await asyncio.to_thread(_film, record, names, limit, progress)
+
 
 def warm_up() -> None:
     """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
     for name in GAMES:
-        tiles = [forms.tile for forms in rulebook(name).forms.values()]
-        for _ in warm(tiles, TILE):
+        for _ in renderer.warm(rulebook(name)):
             time.sleep(BREATH)
 
 
-def _draw(shot: Shot, game: Game, names: Sequence[str], limit: int) -> bytes:
-    match shot:
+def _film(
+    record: str, names: Sequence[str], limit: int, progress: Callable[[int, int], None]
+) -> bytes:
+    games = list(turns(record))
+    return renderer.replay(games, names=names, limit=limit, progress=progress).webp
+
+
+def _draw(wanted: Picture, game: Game, names: Sequence[str], limit: int) -> bytes:
+    match wanted.shot:
         case Shot.TURN:
             return renderer.turn(game, names=names, limit=limit).png
         case Shot.BOARD:
-            return renderer.board(game, names=names, limit=limit).png
-        case Shot.CROP:
-            return renderer.crop(game, names=names, limit=limit).png
+            return renderer.shown(game, _view(wanted.about, game, names), limit=limit).png
         case Shot.LAID:
             return renderer.placed(game).png
+        case Shot.ROADS:
+            return renderer.roads(game).png
+        case Shot.CELLS:
+            return renderer.cells(game, names=names, limit=limit).png
+        case Shot.WALK:
+            assert isinstance(wanted.about, Walk)
+            return renderer.walk(game, path(game, wanted.about.steps), names=names, limit=limit).png
+        case Shot.CHART:
+            return renderer.chart(game, names=names).png
+
+
+def _view(about: Hashable, game: Game, names: Sequence[str]) -> renderer.View:
+    """The view of a board that a picture is about; the whole board if it is about nothing else."""
+    match about:
+        case Owners():
+            return view.owners(game, names)
+        case Mine(seat):
+            return view.mine(game, seat, names)
+        case Stuck():
+            return view.stuck(game, names)
+        case Around(cell):
+            return view.near(game, cell, names)
+        case Counted(event):
+            scored = game.story[event]
+            assert isinstance(scored, Scored)
+            return view.numbered(scored, names)
+        case _:
+            return view.whole(game, names)

@@ -123,8 +123,8 @@ class Service:
         """Gives a seat back; the table closes when the last one leaves."""
 
         def decide(table: Table) -> list[str]:
-            checks.may_leave(table, request.user)
-            return ["leave", "end"] if len(table.players) == 1 else ["leave"]
+            leaving = f"leave {checks.may_leave(table, request.user)}"
+            return [leaving, "end"] if len(table.players) == 1 else [leaving]
 
         return await self._act(request, decide)
 

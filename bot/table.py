@@ -1,7 +1,8 @@
 """A table in a channel: who sits there and the game they play, folded from the log and only that.
 
 The log of a table is text: ``new hunters 3``, its switches on the lines after it · ``join`` ·
-``leave`` · ``start`` with the order of the seats and the header of the record on the lines after
+``leave 1`` (who came as
+second) · ``start`` with the order of the seats and the header of the record on the lines after
 it · moves in the notation of the rules ·
 ``undo 17`` (entries from number 17 on no longer count) · ``resign 1`` · ``end``.
 """
@@ -164,8 +165,10 @@ def _after(table: Table | None, entry: Line) -> Table:
         case "join":
             return replace(table, players=(*table.players, entry.user))
         case "leave":
-            players = tuple(user for user in table.players if user != entry.user)
-            host = table.host if table.host in players else next(iter(players), None)
+            gone = int(rest)
+            players = table.players[:gone] + table.players[gone + 1 :]
+            hosted = table.players[gone] == table.host
+            host = next(iter(players), None) if hosted else table.host
             return replace(table, players=players, host=host)
         case "end":
             return replace(table, phase=Phase.STOPPED)

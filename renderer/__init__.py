@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer.brushes import tile_with
+from renderer.choices import cells_view, roads_scene, walk_view
 from renderer.encode import png
 from renderer.film import animation
 from renderer.graph import chart_scene
@@ -21,14 +22,17 @@ __all__ = [
     "Picture",
     "View",
     "board",
+    "cells",
     "chart",
     "crop",
     "hand",
     "picture",
     "placed",
     "replay",
+    "roads",
     "shown",
     "turn",
+    "walk",
     "warm",
 ]
 
@@ -74,6 +78,23 @@ def turn(game: Game, *, names: Sequence[str] = (), limit: int = LIMIT) -> Pictur
     """One picture for a turn: the cells around the last change, the tile in hand, the scores."""
     view = near(game, None, names, TURN_COLUMNS, TURN_ROWS)
     return shown(game, view, turn_scene, limit)
+
+
+def roads(game: Game) -> Picture:
+    """For each way to turn a ferry now, a small picture of the road it would make."""
+    return picture(roads_scene(game))
+
+
+def cells(game: Game, *, names: Sequence[str] = (), limit: int = LIMIT) -> Picture:
+    """The cells that may be chosen now, framed."""
+    return shown(game, cells_view(game, names), limit=limit)
+
+
+def walk(
+    game: Game, path: Sequence[Cell], *, names: Sequence[str] = (), limit: int = LIMIT
+) -> Picture:
+    """The Ark's way so far, drawn over the board around its end."""
+    return shown(game, walk_view(game, path, names), limit=limit)
 
 
 def hand(game: Game) -> Picture | None:

@@ -93,12 +93,12 @@ def hand_scene(game: Game) -> Scene | None:
         return None
     number = len(hand.distinct)
     em, size = 26, 192
-    return _framed(game, rotations(game, size, em, 2 if number == 4 else number), em)
+    return framed(game, rotations(game, size, em, 2 if number == 4 else number), em)
 
 
 def placed_scene(game: Game) -> Scene:
     """The tile just laid as it lies, lettered."""
-    return _framed(game, just_placed(game, 256, 26), 26)
+    return framed(game, just_placed(game, 256, 26), 26)
 
 
 def _measure(view: View, size: int, more: float = 0.0) -> tuple[int, int]:
@@ -161,7 +161,7 @@ def _scene(game: Game, blocks: Sequence[Block], em: int) -> Scene:
     return Scene(game.book, block.width, height, tuple(block.flat()))
 
 
-def _framed(game: Game, block: Block, em: int) -> Scene:
+def framed(game: Game, block: Block, em: int) -> Scene:
     """A block with a margin around it."""
     margin = em // 2
     items = tuple(block.flat(margin, margin))

@@ -8,6 +8,7 @@ from renderer.anchors import anchor, quay
 from renderer.blocks import Block
 from renderer.scene import (
     Align,
+    Curve,
     DiscOn,
     FerryOn,
     Frame,
@@ -76,6 +77,9 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
     framed = [(corner(cell), seat) for cell, seat in view.frames if window.has(cell)]
     items += [Frame(*at, size, seat) for at, seat in framed]
     items += [Tab(*at, round(TAB * size), seat) for at, seat in framed if size >= TABBED]
+    if view.path:
+        middles = [(x + size // 2, y + size // 2) for x, y in map(corner, view.path)]
+        items += [Curve(0, 0, game.turn, tuple(middles), max(6, size // 8))]
     items += _axes(window, left, top, size, em)
     items += _beyond(game, view, left, top, size, em)
     return Block(left + width + round(RIGHT * em), top + height + round(BOTTOM * em), tuple(items))

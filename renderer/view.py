@@ -61,7 +61,8 @@ class View:
 
     ``gaps`` are where the tile in hand may go, ``dead`` the gaps that no tile left fits,
     ``frames`` the cells framed for a seat, ``tints`` the seats in whose colours a zone is washed,
-    ``numbers`` what is written on a zone, ``gained`` each seat's points of the last turn.
+    ``numbers`` what is written on a zone, ``path`` cells joined by a line in the colour of the
+    seat to move, ``gained`` each seat's points of the last turn.
     """
 
     window: Window
@@ -70,6 +71,7 @@ class View:
     frames: tuple[tuple[Cell, int], ...] = ()
     tints: Mapping[Spot, tuple[int, ...]] = field(default_factory=dict)
     numbers: Mapping[Spot, str] = field(default_factory=dict)
+    path: tuple[Cell, ...] = ()
     gained: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     tile: int = 128

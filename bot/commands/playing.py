@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot import checks
+from bot.commands.looking import Coordinate
 from bot.presenters import choices, prompts
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
@@ -15,14 +16,13 @@ from bot.table import Outcome
 from rules import notation
 from rules.errors import NotationError
 from rules.game import Game, lay
-from rules.geometry import REACH, cell_at
+from rules.geometry import cell_at
 from rules.moves import LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry
 from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
     from bot.app import App
 
-Coordinate = app_commands.Range[int, -REACH, REACH]
 Letter = app_commands.Range[str, 1, 1]
 
 

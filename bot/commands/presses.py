@@ -6,7 +6,7 @@ import discord
 
 from bot import checks
 from bot.buttons import Press
-from bot.commands.looking import show_board, show_score
+from bot.commands.looking import post_replay, show_board, show_score
 from bot.posting import NOT_TAKEN
 from bot.presenters import prompts
 from bot.refusals import Refusal
@@ -29,6 +29,8 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
             await app.tell(interaction, lambda request: _look(interaction, request, press))
         case does if does.startswith(prompts.PLAN):
             await app.tell(interaction, lambda request: _plan(interaction, request, press))
+        case "replay":
+            await app.tell(interaction, lambda request: post_replay(interaction, request))
         case "join" | "leave" | "start":
             await app.change(interaction, lambda request: _lobby(interaction, request, press))
         case _:

@@ -1,9 +1,11 @@
 """A message before it meets Discord: text, pictures with their alt text, buttons."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from rules.geometry import Cell
 
 TEXT_LIMIT: Final = 4000
 """Characters of all texts of one layout message."""
@@ -21,7 +23,41 @@ class Shot(StrEnum):
     TURN = "turn"
     BOARD = "board"
     LAID = "laid"
-    CROP = "crop"
+    ROADS = "roads"
+    CELLS = "cells"
+    WALK = "walk"
+    CHART = "chart"
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """The board with every area in the colours of who leads in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The board with the areas that a seat leads or shares."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The board with the gaps marked that no tile left fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The board around a cell."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What the n-th event of the story was scored for, numbered to be counted by finger."""
+
+    event: int
 
 
 class Tone(StrEnum):
@@ -35,10 +71,11 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture to be made, and what it shows in words."""
+    """A picture to be made, and what it shows in words; ``about`` is what is special to it."""
 
     shot: Shot
     alt: str
+    about: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from rules.tiles import Tile
 from rules.variants.ark import next_steps, path, walk_points
 
 ARROWS = {"n": "▲ north", "e": "▶ east", "s": "▼ south", "w": "◀ west"}
+SHOTS = ((Deploy, Shot.LAID), (LayFerry, Shot.LAID), (TurnFerry, Shot.ROADS), (SetArk, Shot.CELLS))
+"""Which picture helps to decide, by the kind of move that is offered first."""
 PLAN = "plan"
 """What a button does that shows a move further on its way instead of making it."""
 BUTTONS = 25
@@ -38,7 +40,7 @@ def next_decision(game: Game) -> Post:
     text = f"Your tile lies. Now {game.decision.wanted}."
     if len(options) > BUTTONS:
         text += f" The buttons show {BUTTONS} of {len(options)} choices; any can be typed."
-    shot = Shot.LAID if any(isinstance(option, LayFerry) for option in options) else Shot.CROP
+    shot = next((shot for kind, shot in SHOTS if isinstance(options[0], kind)), Shot.BOARD)
     return Post(text, (Picture(shot, f"{text} {_listed(options)}"),), buttons)
 
 
@@ -61,7 +63,8 @@ def walk(game: Game, laid: PlaceTile | None, steps: tuple[str, ...], cast: Cast)
         back = notation.write(Walk(steps[:-1]))
         buttons.append(Button("Take back", f"{PLAN} {before}{back}"))
         buttons.append(Button("Go", f"{before}{notation.write(Walk(steps))}", Tone.GOOD))
-    return Post(text, (Picture(Shot.CROP, text.replace("*", "").replace("`", "")),), tuple(buttons))
+    alt = text.replace("*", "").replace("`", "")
+    return Post(text, (Picture(Shot.WALK, alt, Walk(steps)),), tuple(buttons))
 
 
 def _button(move: Move, tile: Tile, before: str) -> Button:

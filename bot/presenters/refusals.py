@@ -29,6 +29,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-undo": "{user} has played since: only who moved last can take a move back.",
     "nothing-to-undo": "Nothing has been played yet, so there is nothing to take back. "
     "`/board` shows whose turn it is.",
+    "nothing-scored": "Nothing has been scored there yet, so there is nothing to count.",
     "late": "Somebody was faster: the game has gone on since that was shown.",
     "duplicate": "Discord sent that twice; it has been done once.",
     "nothing-laid": "Lay your tile first, with `/place`; its option `figure` takes `none` if you "

@@ -96,6 +96,12 @@ def standings(game: Game, cast: Cast) -> str:
     return " · ".join(f"{cast.shown(seat)} {scores[seat]}" for seat in range(game.seats))
 
 
+def chart_alt(game: Game, cast: Cast) -> str:
+    """The chart of points over turns in words."""
+    points = ", ".join(f"{cast.plain(s)} {n}" for s, n in enumerate(game.scores))
+    return f"Points over turns, seat by seat. Now: {points}."
+
+
 def supplies(game: Game, seat: int) -> str:
     """``3 followers, 2 huts``: what a seat has left to deploy."""
     return ", ".join(

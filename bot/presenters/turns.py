@@ -84,8 +84,11 @@ def _post(table: Table, cast: Cast, lines: list[str]) -> Post:
         said += ["", turn_line(table, cast), scores.standings(game, cast)]
         if table.lines:
             buttons += (Button("Take back", "undo", Tone.PLAIN),)
-    alt = alt_text(table, cast, lines)
-    return Post("\n".join(said), (Picture(Shot.TURN, alt),), buttons, ping, seat)
+    pictures = [Picture(Shot.TURN, alt_text(table, cast, lines))]
+    if game.over:
+        pictures.append(Picture(Shot.CHART, scores.chart_alt(game, cast)))
+        buttons += (Button("Replay", "replay"),)
+    return Post("\n".join(said), tuple(pictures), buttons, ping, seat)
 
 
 def status(table: Table, cast: Cast) -> str:

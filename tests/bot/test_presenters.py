@@ -1,6 +1,5 @@
 """Words: the arithmetic of every event, names that mean no good, texts cut to size."""
 
-import random
 import re
 import unicodedata
 from typing import Final
@@ -15,7 +14,6 @@ from bot.presenters.post import pages, shortened
 from bot.presenters.scores import arithmetic, scored, standings, table
 from rules.geometry import cell_at
 from rules.pieces import Kind, Piece, Role
-from rules.record import replay
 from rules.story import (
     GameEnded,
     PiecesReturned,
@@ -25,7 +23,7 @@ from rules.story import (
     TileDiscarded,
     TileDrawn,
 )
-from tests.bot.plays import after, any_turn, closing, turns
+from tests.bot.plays import after, closing, turns
 from tests.bot.world import dealt
 
 CAST: Final = Cast((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
@@ -295,12 +293,3 @@ def test_a_table_is_not_torn_apart() -> None:
 def test_a_text_is_shortened_with_an_ellipsis() -> None:
     assert shortened("abc", 3) == "abc"
     assert shortened("abcd", 3) == "ab…"
-
-
-def test_the_game_a_text_tells_of_is_not_touched_by_telling() -> None:
-    header = dealt(2, 4)
-    game = replay(header.text()).game
-    following = after(game, any_turn(game, random.Random(1)))
-    before = following.story
-    told(following.story, following, Cast((1, 2), {}))
-    assert following.story == before

@@ -1,0 +1,232 @@
+"""Tables: who sits down, who leaves, who resigns, and how a table ends."""
+
+import random
+
+import pytest
+import simcord
+from simcord import InteractionResult, MemberActor
+
+from bot.table import Phase
+from rules.game import next_seat
+from rules.record import replay
+from rules.story import GameEnded, Resigned, TurnBegan
+from rules.variants import GAMES
+from tests.bot.plays import any_turn, asking, turns
+from tests.bot.world import World, buttons_of, dealt, private, silent
+
+
+async def confirmed(world: World, who: MemberActor, command: str) -> InteractionResult:
+    """`/resign` or `/end`, and its button pressed."""
+    before, posts = await world.log(), len(world.messages())
+    asked = await who.slash(world.channel, command)
+    assert private(asked)
+    assert await world.log() == before, "asking changes nothing"
+    assert len(world.messages()) == posts
+    assert asked.response is not None
+    [label] = buttons_of(asked.response)
+    return await who.click(asked.response, label=label)
+
+
+async def test_the_lobby_fills_and_any_player_starts_it(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    assert "Carcassonne: Hunters and Gatherers" in world.posts()[-1]
+    assert "First edition" in world.posts()[-1]
+    await world.bo.slash(world.channel, "join")
+    assert "1. **Ana** (host)\n2. **Bo**\n3. *free*" in world.posts()[-1]
+    await world.cleo.slash(world.channel, "join")
+    assert "any player can start" in world.posts()[-1]
+    assert silent(await world.cleo.slash(world.channel, "start"))
+    table = await world.table()
+    assert table.phase is Phase.PLAYING
+    assert set(table.players) == {world.ana.id, world.bo.id, world.cleo.id}
+    names = {p.id: f"**{p.user.global_name}**" for p in world.players}
+    order = ", ".join(names[user] for user in table.players if user is not None)
+    assert f"The order of play: {order}." in world.posts()[-1]
+    assert await world.entries() == [
+        *("new hunters 3", "join", "join"),
+        (await world.entries())[-1],
+    ]
+
+
+async def test_X03_seats_and_bags_are_shuffled_differently_each_time(world: World) -> None:
+    deals = []
+    for _ in range(3):
+        await world.started(3)
+        table = await world.table()
+        assert table.header is not None
+        deals.append((table.players, table.header.bags["bag"], table.header.bags["bonus"]))
+        await confirmed(world, world.ana, "end")
+    assert len({bag for _, bag, _ in deals}) == len({bonus for _, _, bonus in deals}) == 3
+    assert len({tuple(sorted(bag)) for _, bag, _ in deals}) == 1
+
+
+async def test_the_host_may_start_before_the_table_is_full(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=5)
+    await world.bo.slash(world.channel, "join")
+    assert "only **Ana**" in private(await world.bo.slash(world.channel, "start"))
+    assert silent(await world.ana.slash(world.channel, "start"))
+    assert (await world.game()).seats == 2
+
+
+async def test_when_the_host_leaves_the_next_player_becomes_host(world: World) -> None:
+    await world.open(3)
+    assert silent(await world.ana.slash(world.channel, "leave"))
+    assert "1. **Bo** (host)\n2. **Cleo**\n3. *free*" in world.posts()[-1]
+    assert (await world.table()).host == world.bo.id
+    assert "only **Bo**" in private(await world.cleo.slash(world.channel, "start"))
+    # Who gave the seat back may take one again, as the last and not as the host.
+    await world.ana.slash(world.channel, "join")
+    assert (await world.table()).players == (world.bo.id, world.cleo.id, world.ana.id)
+    assert (await world.table()).host == world.bo.id
+
+
+@pytest.mark.parametrize("by", ["command", "button"])
+async def test_when_everybody_has_left_the_table_closes_and_another_can_be_opened(
+    world: World, by: str
+) -> None:
+    await world.open(2)
+    for player in (world.ana, world.bo):
+        if by == "command":
+            assert silent(await player.slash(world.channel, "leave"))
+        else:
+            assert silent(await player.click(world.post(), label="Leave"))
+    assert "was called off" in world.posts()[-1]
+    assert buttons_of(world.post()) == {}
+    assert (await world.table()).phase is Phase.STOPPED
+    assert (await world.entries())[-2:] == ["leave", "end"]
+    assert "no game in this channel" in private(await world.bo.slash(world.channel, "join"))
+    assert silent(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
+    assert (await world.table()).host == world.cleo.id
+
+
+async def test_the_host_ends_a_table_in_the_lobby(world: World) -> None:
+    await world.open(3)
+    assert silent(await confirmed(world, world.ana, "end"))
+    assert "was called off" in world.posts()[-1]
+    assert (await world.table()).phase is Phase.STOPPED
+    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+
+
+async def test_the_host_ends_a_running_game_and_nothing_more_is_scored(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.place(asking(await world.game()))
+    scores = (await world.game()).scores
+    assert silent(await confirmed(world, world.ana, "end"))
+    assert "ended early" in world.posts()[-1] and "🏆" not in world.posts()[-1]
+    table = await world.table()
+    assert table.phase is Phase.STOPPED and table.running_game.scores == scores
+    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+
+
+async def test_the_question_whether_to_end_is_late_once_the_game_has_gone_on(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3))
+    asked = await world.ana.slash(world.channel, "end")
+    leave = await world.bo.slash(world.channel, "resign")
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    before = await world.log()
+    assert asked.response is not None and leave.response is not None
+    for who, panel, label in (
+        (world.ana, asked.response, "End the game"),
+        (world.bo, leave.response, "Resign"),
+    ):
+        assert "Somebody was faster" in private(await who.click(panel, label=label))
+    assert await world.log() == before
+
+
+async def test_a_player_who_resigns_is_skipped_and_the_others_play_on(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    assert silent(await confirmed(world, world.bo, "resign"))
+    assert "**Bo** resigned" in world.posts()[-1]
+    assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
+    movers = []
+    for seed in range(4):
+        mover = await world.to_move()
+        movers.append(mover)
+        turn = any_turn(await world.game(), random.Random(seed))
+        assert silent(await world.place(turn))
+    assert movers == [world.cleo, world.ana, world.cleo, world.ana]
+    table = await world.table()
+    assert replay(table.record()).game == table.game
+    assert "resign 1" in table.record()
+
+
+async def test_a_player_may_resign_when_it_is_not_their_turn(world: World) -> None:
+    await world.dealt(dealt(3))
+    game = await world.game()
+    assert silent(await confirmed(world, world.cleo, "resign"))
+    after = await world.game()
+    assert after.turn == game.turn == 0 and after.drawn == game.drawn
+    await world.place(any_turn(after, random.Random(1)))
+    assert (await world.game()).turn == 1
+    assert next_seat(await world.game()) == 0
+
+
+async def test_the_tile_of_who_resigns_in_turn_goes_to_the_next(world: World) -> None:
+    await world.dealt(dealt(3))
+    drawn = (await world.game()).drawn
+    assert silent(await confirmed(world, world.ana, "resign"))
+    game = await world.game()
+    assert game.turn == 1 and game.drawn == drawn
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
+
+
+async def test_the_last_player_standing_has_won_and_all_is_scored(world: World) -> None:
+    header = dealt(3, 2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 2)][:30])
+    await confirmed(world, world.bo, "resign")
+    assert (await world.table()).phase is Phase.PLAYING
+    await confirmed(world, world.ana, "resign")
+    table = await world.table()
+    assert table.phase is Phase.OVER
+    assert "🏆 **Cleo** wins" in world.posts()[-1]
+    story = table.running_game.story
+    assert isinstance(story[-1], GameEnded) and story[-1].winners == (2,)
+    assert sum(isinstance(event, Resigned) for event in story) == 2
+    # After the end the order may be seen, and another table can be opened.
+    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+
+
+async def test_a_player_who_has_resigned_may_host_and_play_elsewhere(world: World) -> None:
+    await world.dealt(dealt(3))
+    await confirmed(world, world.bo, "resign")
+    other = world.guild.create_text_channel("elsewhere")
+    assert silent(await world.bo.slash(other, "new", game="hunters", seats=2))
+    assert silent(await world.ana.slash(other, "join"))
+    assert (await world.table(other)).players == (world.bo.id, world.ana.id)
+
+
+async def test_the_host_who_resigns_may_still_end_the_game_of_the_others(world: World) -> None:
+    await world.bo.slash(world.channel, "new", game="hunters", seats=3)
+    for player in (world.ana, world.cleo):
+        await player.slash(world.channel, "join")
+    await world.bo.slash(world.channel, "start")
+    await confirmed(world, world.bo, "resign")
+    assert silent(await confirmed(world, world.bo, "end"))
+    assert (await world.table()).phase is Phase.STOPPED
+
+
+async def test_seats_out_of_range_are_refused_by_discord_itself(world: World) -> None:
+    for seats in (0, 1, 6):
+        with pytest.raises(simcord.OptionError):
+            await world.ana.slash(world.channel, "new", game="hunters", seats=seats)
+    with pytest.raises(simcord.OptionError):
+        await world.ana.slash(world.channel, "new", game="chess", seats=2)
+
+
+async def test_every_game_there_is_can_be_opened(world: World) -> None:
+    for name in GAMES:
+        channel = world.guild.create_text_channel(name.replace("+", "-"))
+        assert silent(await world.ana.slash(channel, "new", game=name, seats=2))
+        assert (await world.table(channel)).name == name
+
+
+async def test_every_turn_begins_with_the_seat_after_the_last(world: World) -> None:
+    header = dealt(3, 4)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 4)])
+    began = [e.seat for e in (await world.game()).story if isinstance(e, TurnBegan)]
+    assert began == [number % 3 for number in range(len(began))]

@@ -1,0 +1,205 @@
+"""Taking back: by who moved last, until the next has acted; the same tile comes back."""
+
+import random
+
+from bot.table import Phase
+from rules.story import TileDrawn
+from tests.bot.plays import after, any_turn, asking, closing, turns
+from tests.bot.world import World, dealt, private, silent, text_of
+
+
+async def test_undo_gives_the_same_tile_back_and_tells_everybody(world: World) -> None:
+    await world.started(3)
+    mover, before = await world.to_move(), await world.game()
+    await world.place(asking(before))
+    posts = len(world.messages())
+    assert silent(await mover.slash(world.channel, "undo"))
+    assert await world.game() == before
+    assert await world.to_move() is mover
+    assert len(world.messages()) == posts + 1
+    post = world.posts()[-1]
+    assert f"**{mover.user.global_name}** took back the last move" in post
+    assert f"<@{mover.id}>, your turn" in post
+    # Nothing is rewritten: the log has one entry more.
+    assert (await world.entries())[-1].startswith("undo ")
+    other = any_turn(before, random.Random(5))
+    assert silent(await world.place(other))
+    assert await world.game() == after(before, other)
+
+
+async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
+    await world.dealt(dealt(3))
+    before = await world.game()
+    turn = asking(before)
+    await world.place(turn)
+    assert (await world.entries())[-1] == turn.figure_text
+    await world.ana.slash(world.channel, "undo")
+    game = await world.game()
+    assert game.supply == before.supply and game.board.pieces() == ()
+
+
+async def test_undo_is_refused_once_the_next_player_has_acted(world: World) -> None:
+    await world.dealt(dealt(3))
+    for _ in range(2):
+        await world.place(any_turn(await world.game(), random.Random(1)))
+    before = await world.log()
+    assert "**Bo** has played since" in private(await world.ana.slash(world.channel, "undo"))
+    assert "**Bo** has played since" in private(await world.cleo.slash(world.channel, "undo"))
+    assert await world.log() == before
+
+
+async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: World) -> None:
+    """To be asked about a figure commits nothing; the question is late afterwards."""
+    await world.dealt(dealt(2))
+    start = await world.game()
+    await world.place(any_turn(start, random.Random(1)))
+    asked = await world.place(asking(await world.game()), ask=True)
+    assert silent(await world.ana.slash(world.channel, "undo"))
+    assert await world.game() == start
+    before = await world.log()
+    assert asked.response is not None
+    late = await world.bo.click(asked.response, label="No figure")
+    assert private(late).startswith("Somebody was faster")
+    assert "not your turn" in private(await world.bo.slash(world.channel, "pass"))
+    assert await world.log() == before
+
+
+async def test_undo_twice_is_refused_the_second_time(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    await world.ana.slash(world.channel, "undo")
+    before = await world.log()
+    assert "nothing to take back" in private(await world.ana.slash(world.channel, "undo"))
+    assert await world.log() == before
+
+
+async def test_undo_goes_back_move_by_move_and_can_be_played_on_differently(
+    world: World,
+) -> None:
+    """Bo takes back, then Ana: with Bo's move gone hers is the last again."""
+    await world.dealt(dealt(2))
+    start = await world.game()
+    await world.place(any_turn(start, random.Random(1)))
+    second = await world.game()
+    await world.place(any_turn(second, random.Random(2)))
+    assert silent(await world.bo.slash(world.channel, "undo"))
+    assert await world.game() == second
+    assert silent(await world.ana.slash(world.channel, "undo"))
+    assert await world.game() == start
+    await world.restart()
+    assert await world.game() == start
+
+
+async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_then_the_one_before(
+    world: World,
+) -> None:
+    """A bonus tile is a placement of its own in the same turn."""
+    for seed in range(20):
+        header = dealt(3, seed)
+        plan = list(turns(header, seed, closing))
+        bonus = [
+            number
+            for number, (game, _) in enumerate(plan)
+            if isinstance(game.story[-1], TileDrawn) and game.story[-1].bag == "bonus"
+        ]
+        if bonus:
+            break
+    number = bonus[0]
+    await world.dealt(header)
+    await world.forward([turn for _, turn in plan[: number - 1]])
+    player = await world.to_move()
+    land, before_land = plan[number - 1][1], await world.game()
+    await world.place(land)
+    assert "draws a bonus tile" in world.posts()[-1]
+    assert await world.to_move() is player
+    before_bonus = await world.game()
+    await world.place(plan[number][1])
+    assert await world.to_move() is not player
+    assert silent(await player.slash(world.channel, "undo"))
+    assert await world.game() == before_bonus
+    assert silent(await player.slash(world.channel, "undo"))
+    assert await world.game() == before_land
+
+
+async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: World) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    plan = list(turns(header, 1))
+    await world.forward([turn for _, turn in plan[:-1]])
+    mover, before = await world.to_move(), await world.game()
+    await world.place(plan[-1][1])
+    assert (await world.table()).phase is Phase.OVER
+    final = world.posts()[-1]
+    assert "🏆" in final
+    other = world.bo if mover is world.ana else world.ana
+    assert "has played since" in private(await other.slash(world.channel, "undo"))
+    assert silent(await mover.slash(world.channel, "undo"))
+    table = await world.table()
+    assert table.phase is Phase.PLAYING and table.game == before
+    assert "your turn" in world.posts()[-1]
+    # It runs again in every respect: no other can be opened beside it, and it can be won.
+    assert "open or running" in private(
+        await world.dan.slash(world.channel, "new", game="hunters", seats=2)
+    )
+    await world.place(plan[-1][1])
+    assert (await world.table()).phase is Phase.OVER
+    assert world.posts()[-1] == final
+
+
+async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
+    world: World,
+) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    plan = [turn for _, turn in turns(header, 1)]
+    await world.forward(plan)
+    mover = (await world.table()).lines[-1].user
+    player = next(p for p in world.players if p.id == mover)
+    await world.dan.slash(world.channel, "new", game="hunters", seats=2)
+    before = await world.log()
+    assert "has not begun yet" in private(await player.slash(world.channel, "undo"))
+    assert await world.log() == before
+    assert len(await world.app.log.games()) == 2
+
+
+async def test_undo_after_a_resignation_is_refused(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    asked = await world.cleo.slash(world.channel, "resign")
+    assert asked.response is not None
+    await world.cleo.click(asked.response, label="Resign")
+    before = await world.log()
+    assert "**Cleo** has played since" in private(await world.ana.slash(world.channel, "undo"))
+    assert "You have resigned" in private(await world.cleo.slash(world.channel, "undo"))
+    assert await world.log() == before
+
+
+async def test_the_undone_is_gone_from_the_record_but_stays_in_the_log(world: World) -> None:
+    await world.dealt(dealt(2))
+    game = await world.game()
+    first, second = (asking(game, seed) for seed in (1, 2))
+    assert first != second
+    await world.place(first)
+    await world.ana.slash(world.channel, "undo")
+    await world.place(second)
+    assert [line.text for line in (await world.table()).lines][-1] == second.figure_text
+    record = (await world.table()).record()
+    assert record.count("place ") == 1
+    assert sum(text.startswith("place") for text in await world.entries()) == 2
+
+
+async def test_the_score_that_was_taken_back_is_no_longer_told(world: World) -> None:
+    header = dealt(3, 1)
+    plan = list(turns(header, 1, closing))
+    scoring = next(
+        number for number, (game, turn) in enumerate(plan) if sum(after(game, turn).scores)
+    )
+    await world.dealt(header)
+    await world.forward([turn for _, turn in plan[:scoring]])
+    player = await world.to_move()
+    await world.place(plan[scoring][1])
+    assert "→ **" in world.posts()[-1]
+    assert "→ **" in private(await world.dan.slash(world.channel, "score"))
+    await player.slash(world.channel, "undo")
+    assert "Nothing has been scored yet" in private(await world.dan.slash(world.channel, "score"))
+    assert "→ **" not in text_of(world.post())
