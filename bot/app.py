@@ -24,7 +24,7 @@ from bot.presenters.refusals import sentence
 from bot.refusals import USER_FACTS, Refusal
 from bot.replies import Replies, dismiss
 from bot.service import Request, Service
-from bot.table import Outcome
+from bot.table import BrokenLog, Outcome
 from rules.errors import RulesError
 from storage import Database, Log
 
@@ -90,7 +90,11 @@ class App(discord.Client):
         if self._blank:
             behind = tuple(row for row in await self.log.games() if not row.finished)
         for row in behind:
-            seen = await self.service.seen(row.channel)
+            try:
+                seen = await self.service.seen(row.channel)
+            except BrokenLog as error:
+                log.error("game %s cannot be read: %s", row.id, error)
+                continue
             if seen is None or seen.row.id != row.id:
                 continue
             try:

@@ -1,10 +1,9 @@
 """A table in a channel: who sits there and the game they play, folded from the log and only that.
 
 The log of a table is text: ``new hunters 3``, its switches on the lines after it · ``join`` ·
-``leave 1`` (who came as
-second) · ``start`` with the order of the seats and the header of the record on the lines after
-it · moves in the notation of the rules ·
-``undo 17`` (entries from number 17 on no longer count) · ``resign 1`` · ``end``.
+``leave 1`` (whoever came as the second) · ``start`` with the order of the seats and the header of
+the record on the lines after it · moves in the notation of the rules · ``undo 17`` (entries from
+number 17 on no longer count) · ``resign 1`` · ``end``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

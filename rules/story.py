@@ -65,16 +65,17 @@ class PieceDeployed:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A feature was scored: its terms, what each seat got, and the pieces that left it.
+    """A feature was scored: its terms, what each seat got, and the pieces that stood on it.
 
-    ``points`` is empty where nobody stood on a closed feature. ``final`` marks the final scoring.
+    ``points`` is empty where nobody stood on a closed feature. During play the pieces leave it
+    (COM-19); in the final scoring, which ``final`` marks, some stay where they are (H-26).
     """
 
     kind: str
     spots: tuple[Spot, ...]
     terms: tuple[Term, ...]
     points: tuple[tuple[int, int], ...]
-    returned: tuple[Piece, ...] = ()
+    pieces: tuple[Piece, ...] = ()
     final: bool = False
 
     def cells(self) -> tuple[Cell, ...]:

@@ -233,15 +233,21 @@ class Scoring(Effect):
 
 @dataclass(frozen=True, slots=True)
 class ScoreAll(Effect):
-    """Scores every feature of a layer that holds pieces, at the end of the game."""
+    """Scores every feature of a layer that holds pieces, at the end of the game.
+
+    ``stay`` says that the pieces are such as never come back (H-26, A-50).
+    """
 
     scorers: tuple[Scorer, ...]
+    stay: bool = False
 
     def run(self, game: Game) -> Game:
         """One event for each feature with a piece on it."""
         for scorer in self.scorers:
             for area in tuple(game.board.areas(scorer.layer)):
-                if area.pieces:
+                if area.pieces and self.stay:
+                    game = game.told(scorer.score(game.board, area, final=True))
+                elif area.pieces:
                     game = _scored(game, scorer, area, final=True)
         return game
 

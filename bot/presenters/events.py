@@ -37,8 +37,8 @@ def told(events: Sequence[Event], game: Game, cast: Cast) -> list[str]:
                 lines.append(_placed(event, following, game, cast))
             case Scored():
                 lines.append(scores.scored(event, cast))
-                if event.returned and not event.final:
-                    lines[-1] += f" {_home(event.returned, cast)}"
+                if event.pieces and not event.final:
+                    lines[-1] += f" {_home(event.pieces, cast)}"
             case FerryLaid():
                 lines.append(_ferry(event, game, cast))
             case ArkSet(seat, cell):

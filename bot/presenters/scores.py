@@ -79,7 +79,7 @@ def scored(event: Scored, cast: Cast) -> str:
     closed = "" if event.final or event.kind == "ark" else " closed"
     head = f"{icon} {name[0].upper()}{name[1:]}{closed} {where(event)}: {sums}"
     if not event.points:
-        there = " and ".join(map(cast.shown, sorted({piece.seat for piece in event.returned})))
+        there = " and ".join(map(cast.shown, sorted({piece.seat for piece in event.pieces})))
         return f"{head}, so nothing for {there}." if there else f"{head}, and nobody is there."
     same = len({points for _, points in event.points}) == 1
     if same:

@@ -250,7 +250,7 @@ def ruleset() -> Ruleset:
         finale=(
             UnfinishedTemples(),
             ScoreAll((Scorer(CITY.name, unfinished_city, spent=spent), Scorer(ROAD.name, road))),
-            ScoreAll((Scorer(FIELD.name, flock),)),
+            ScoreAll((Scorer(FIELD.name, flock),), stay=True),
             End(),
         ),
         options={},

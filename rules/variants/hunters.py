@@ -110,7 +110,8 @@ def ruleset() -> Ruleset:
                 (
                     Scorer(SYSTEM.name, per_mark("fish", 1)),
                     Scorer(MEADOW.name, animals, to_hunters),
-                )
+                ),
+                stay=True,
             ),
             End(),
         ),

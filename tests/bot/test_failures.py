@@ -11,7 +11,7 @@ import pytest
 from bot import posting
 from bot.app import App
 from bot.table import Phase
-from storage import Log, StorageError
+from storage import Log, NewEntry, StorageError
 from tests.bot.plays import after, any_turn, asking
 from tests.bot.world import World, buttons_of, dealt, private, silent
 
@@ -117,17 +117,34 @@ async def test_one_channel_that_is_gone_does_not_keep_others_from_catching_up(
     for channel in channels:
         await world.ana.slash(channel, "new", game="hunters", seats=2)
     for game in await world.app.log.games():
-        await world.app.log.append(game.id, after=game.last, entries=[_entry(world, "join")])
+        entry = NewEntry(world.bo.id, "join")
+        await world.app.log.append(game.id, after=game.last, entries=[entry])
     world.env.inject_error("POST", f"/channels/{channels[0].id}/messages", status=404, code=10003)
     before = [len(world.messages(channel)) for channel in channels]
     await world.restart()
     assert [len(world.messages(c)) for c in channels] == [before[0], before[1] + 1]
 
 
-def _entry(world: World, text: str) -> Any:
-    from storage import NewEntry
-
-    return NewEntry(world.bo.id, text)
+async def test_a_game_whose_log_cannot_be_read_does_not_keep_others_from_catching_up(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    channels = [world.channel, world.guild.create_text_channel("second")]
+    for channel, text in zip(channels, ("nonsense", "join"), strict=True):
+        await world.ana.slash(channel, "new", game="hunters", seats=2)
+        row = await world.app.log.running(channel.id)
+        assert row is not None
+        entry = NewEntry(world.bo.id, text)
+        await world.app.log.append(row.id, after=row.last, entries=[entry])
+    before = len(world.messages(channels[1]))
+    await world.killed()
+    assert len(world.messages(channels[1])) == before + 1
+    told = private(await world.bo.slash(world.channel, "board"))
+    assert "Something went wrong" in told
+    logged = [r.getMessage() + str(r.exc_info) for r in caplog.records if r.levelno >= 40]
+    assert len(logged) == 2 and all("nonsense" in text for text in logged)
+    caplog.clear()
+    assert len(world.env.errors) <= 1
+    assert "has not begun" in private(await world.bo.slash(channels[1], "board"))
 
 
 @pytest.mark.parametrize("lacking", ["send_messages", "attach_files", "embed_links"])
@@ -174,7 +191,6 @@ async def test_a_game_is_played_in_a_thread(world: World) -> None:
     assert "no game in this channel" in private(await player.slash(world.channel, "board"))
     assert silent(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
     # With the thread its game goes.
-    await world.app.get_partial_messageable(thread.id)._get_channel()
     await world.app.http.delete_channel(thread.id)
     await world.env.settle()
     rows = {row.channel: row for row in await world.app.log.games()}

@@ -160,7 +160,7 @@ def test_T_H_43_two_deer_two_mammoths_an_aurochs_and_a_tiger_give_the_majority_e
         "aurochs": (1, 2),
         "tiger": (1, -2),
     }
-    assert sorted(piece.seat for piece in meadow.returned) == [RED, RED, BLUE]
+    assert sorted(piece.seat for piece in meadow.pieces) == [RED, RED, BLUE]
     assert meadow.points == ((RED, 2 * 2 + 2 * 2 + 2 - 2),)
     assert game.scores == (8, 0)
 
@@ -234,7 +234,7 @@ SHRINE_MEADOW = {"deer": (4, 2), "mammoth": (3, 2), "tiger": (1, -2)}
 def test_T_H_46_the_hunter_of_the_shrine_takes_all_against_three() -> None:
     game = ended(shrine("hunter b"))
     meadow = only(game, "meadow", final=True)
-    assert sorted(piece.seat for piece in meadow.returned) == [RED, BLUE, BLUE, BLUE]
+    assert sorted(piece.seat for piece in meadow.pieces) == [RED, BLUE, BLUE, BLUE]
     assert sums(meadow) == SHRINE_MEADOW
     assert game.scores == (4 * 2 + 3 * 2 - 2, 0)
 

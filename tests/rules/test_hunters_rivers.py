@@ -268,7 +268,7 @@ def test_H62_in_a_system_the_most_huts_take_all_the_fish() -> None:
         Red   L06 -2 0 rot180           # 1 fish; joins the three
     """)
     system = only(game, "system", final=True)
-    assert len(system.returned) == 3
+    assert len(system.pieces) == 3
     assert system.points == ((RED, 1 + 1 + 2 + 1),)
 
 

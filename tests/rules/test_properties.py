@@ -282,13 +282,13 @@ def test_the_scores_are_the_sum_of_the_story_and_go_to_the_majority(seats: int, 
             continue
         worth = sum(number * each for _, number, each in event.terms)
         assert worth >= 0
-        standing = [p for p in event.returned if game.board.zone(p.spot).count("shrine")]
-        tally = Counter(piece.seat for piece in standing or event.returned)
+        standing = [p for p in event.pieces if game.board.zone(p.spot).count("shrine")]
+        tally = Counter(piece.seat for piece in standing or event.pieces)
         if event.kind != "meadow":
-            tally = Counter(piece.seat for piece in event.returned)
+            tally = Counter(piece.seat for piece in event.pieces)
         first = {seat for seat, count in tally.items() if count == max(tally.values())}
         assert dict(event.points) == ({seat: worth for seat in first} if worth else {})
-        assert {piece.spot for piece in event.returned} <= set(event.spots)
+        assert {piece.spot for piece in event.pieces} <= set(event.spots)
         for seat, points in event.points:
             totals[seat] += points
     assert game.scores == tuple(totals)

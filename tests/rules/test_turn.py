@@ -328,7 +328,7 @@ def test_COM18_and_X17_a_gatherer_may_score_and_come_home_in_the_turn_he_was_pla
     """)
     assert game.scores == (0, 4)
     assert supply(game, BLUE) == (5, 2)
-    assert [piece.seat for piece in only(game, "forest").returned] == [BLUE]
+    assert [piece.seat for piece in only(game, "forest").pieces] == [BLUE]
 
 
 def test_COM18_and_X17_a_fisher_may_score_and_come_home_in_the_turn_he_was_placed() -> None:
@@ -339,7 +339,7 @@ def test_COM18_and_X17_a_fisher_may_score_and_come_home_in_the_turn_he_was_place
 
 def test_COM19_a_feature_nobody_stands_on_is_closed_without_points() -> None:
     event = only(going("Red L04 -1 0 rot180"), "river")
-    assert (event.points, event.returned) == ((), ())
+    assert (event.points, event.pieces) == ((), ())
 
 
 def test_COM22_every_score_is_the_sum_of_its_terms() -> None:

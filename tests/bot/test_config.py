@@ -1,0 +1,152 @@
+"""Settings: a bad one is named at the start, and the token is never shown."""
+
+import dataclasses
+import logging
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot import __main__ as program
+from bot.config import Config, ConfigError
+from storage import StorageError
+
+TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-token"
+
+
+def test_without_any_setting_there_are_sound_defaults() -> None:
+    config = Config.read({})
+    assert config.token is None
+    assert config.database == Path("carcassonne.sqlite3")
+    assert config.synchronous == "FULL"
+    assert config.port == 8765
+    assert config.level == "INFO"
+
+
+def test_empty_settings_are_no_settings() -> None:
+    names = (
+        *("DISCORD_TOKEN", "CARCASSONNE_DATABASE", "CARCASSONNE_SYNCHRONOUS"),
+        *("CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"),
+    )
+    assert Config.read(dict.fromkeys(names, "")) == Config.read({})
+    assert Config.read({"DISCORD_TOKEN": "  \n"}).token is None
+
+
+def test_settings_are_read() -> None:
+    config = Config.read(
+        {
+            "DISCORD_TOKEN": f" {TOKEN}\n",
+            "CARCASSONNE_DATABASE": "/tmp/some.sqlite3",
+            "CARCASSONNE_SYNCHRONOUS": "normal",
+            "CARCASSONNE_PORT": "1",
+            "CARCASSONNE_LOG_LEVEL": "debug",
+        }
+    )
+    assert config.token == TOKEN
+    assert config.database == Path("/tmp/some.sqlite3")
+    assert (config.synchronous, config.port, config.level) == ("NORMAL", 1, "DEBUG")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "right"),
+    [
+        ("CARCASSONNE_PORT", "0", "from 1 to 65535"),
+        ("CARCASSONNE_PORT", "65536", "from 1 to 65535"),
+        ("CARCASSONNE_PORT", "-1", "from 1 to 65535"),
+        ("CARCASSONNE_PORT", "http", "from 1 to 65535"),
+        ("CARCASSONNE_PORT", "80.5", "from 1 to 65535"),
+        ("CARCASSONNE_PORT", "²", "from 1 to 65535"),
+        ("CARCASSONNE_PORT", "1e4", "from 1 to 65535"),
+        ("CARCASSONNE_SYNCHRONOUS", "OFF", "FULL, NORMAL"),
+        ("CARCASSONNE_SYNCHRONOUS", "yes", "FULL, NORMAL"),
+        ("CARCASSONNE_LOG_LEVEL", "TRACE", "DEBUG, INFO, WARNING, ERROR"),
+        ("CARCASSONNE_LOG_LEVEL", "10", "DEBUG, INFO, WARNING, ERROR"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named_with_what_would_be_right(
+    name: str, value: str, right: str
+) -> None:
+    with pytest.raises(ConfigError) as refused:
+        Config.read({name: value, "DISCORD_TOKEN": TOKEN})
+    assert name in str(refused.value) and right in str(refused.value)
+    assert TOKEN not in str(refused.value)
+
+
+def test_the_token_is_in_no_printed_form() -> None:
+    config = Config.read({"DISCORD_TOKEN": TOKEN})
+    for text in (repr(config), str(config), f"{config}", f"{[config]}"):
+        assert TOKEN not in text and "secret" not in text
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        config.token = "other"  # type: ignore[misc]
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program without what it does to the whole process."""
+    monkeypatch.setattr(program, "load_dotenv", lambda: False)
+    monkeypatch.setattr(program.gc, "freeze", lambda: None)
+    monkeypatch.setattr(discord.utils, "setup_logging", lambda **_: None)
+    for name in ("DISCORD_TOKEN", "CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_bad_setting_ends_the_program_with_its_name(
+    quiet: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CARCASSONNE_PORT", "none")
+    assert program.main() == 1
+    assert "CARCASSONNE_PORT is 'none'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        discord.LoginFailure("Improper token has been passed."),
+        StorageError("games.sqlite3: the file is of a newer version"),
+        program.playground.PlaygroundError("The playground needs simcord"),
+    ],
+)
+def test_what_cannot_be_helped_by_waiting_ends_the_program_with_a_word(
+    quiet: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: Exception,
+) -> None:
+    async def serve(config: Config) -> None:
+        raise error
+
+    monkeypatch.setattr(program, "serve", serve)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert program.main() == 1
+    told = capsys.readouterr()
+    assert str(error) in told.err
+    assert TOKEN not in told.err + told.out
+
+
+def test_a_bug_is_not_hushed_up(quiet: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def serve(config: Config) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(program, "serve", serve)
+    with pytest.raises(ZeroDivisionError):
+        program.main()
+
+
+def test_even_at_debug_discord_py_logs_no_interaction_tokens(
+    quiet: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels: dict[str, Any] = {}
+
+    async def serve(config: Config) -> None:
+        levels["discord"] = logging.getLogger("discord").level
+
+    before = logging.getLogger("discord").level
+    monkeypatch.setattr(program, "serve", serve)
+    monkeypatch.setattr(logging.root, "level", logging.DEBUG)
+    monkeypatch.setenv("CARCASSONNE_LOG_LEVEL", "DEBUG")
+    try:
+        assert program.main() == 0
+    finally:
+        logging.getLogger("discord").setLevel(before)
+    assert levels["discord"] >= logging.INFO

@@ -1,0 +1,200 @@
+"""Staying connected: a first connect that fails is tried again, ever more slowly."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot import __main__ as program
+from bot.__main__ import FIRST_PAUSE, LONGEST_PAUSE, join_discord
+from storage import StorageError
+
+TOKEN = "very-secret-token"
+
+
+class FakeClient:
+    """A client that fails as it is told, or stays connected until it is closed."""
+
+    def __init__(self, fails: Exception | None, *, ready: bool = False) -> None:
+        self._fails = fails
+        self._ready = ready
+        self._gone = asyncio.Event()
+        self.closed = False
+        self.token = ""
+
+    async def start(self, token: str) -> None:
+        self.token = token
+        if self._fails is not None:
+            raise self._fails
+        await self._gone.wait()
+
+    def is_ready(self) -> bool:
+        return self._ready
+
+    async def close(self) -> None:
+        self.closed = True
+        self._gone.set()
+
+
+class Clients:
+    """Hands out clients that fail one after the other; stops the program after the last."""
+
+    def __init__(self, stop: asyncio.Event, *fates: FakeClient) -> None:
+        self._stop = stop
+        self._fates = list(fates)
+        self.made: list[FakeClient] = []
+
+    def __call__(self) -> Any:
+        client = self._fates[len(self.made)]
+        self.made.append(client)
+        return client
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """The pauses that were made, without making them."""
+    made: list[float] = []
+    wait = asyncio.wait
+
+    async def waited(tasks: Any, *, timeout: float | None = None, **rest: Any) -> Any:
+        if timeout is not None:
+            made.append(timeout)
+            timeout = 0
+        return await wait(tasks, timeout=timeout, **rest)
+
+    monkeypatch.setattr(program.asyncio, "wait", waited)
+    yield made
+
+
+async def joined(stop: asyncio.Event, clients: Callable[[], Any], seconds: float = 5.0) -> None:
+    """Runs until it ends by itself."""
+    async with asyncio.timeout(seconds):
+        await join_discord(clients, TOKEN, stop)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError("no route to host"),
+        ConnectionResetError(104, "reset by peer"),
+        AttributeError("'NoneType' object has no attribute 'sequence'"),
+        aiohttp.ClientError("no name server"),
+        TimeoutError(),
+        discord.ConnectionClosed.__new__(discord.ConnectionClosed),
+        discord.GatewayNotFound(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+async def test_a_first_connect_that_fails_is_tried_again_with_growing_pauses(
+    pauses: list[float], caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    stop = asyncio.Event()
+    last = FakeClient(None, ready=True)
+    clients = Clients(stop, *(FakeClient(error) for _ in range(4)), last)
+    running = asyncio.create_task(joined(stop, clients))
+    while not last.token:
+        await asyncio.sleep(0)
+    assert not running.done()
+    stop.set()
+    await running
+    assert pauses == [FIRST_PAUSE, 2 * FIRST_PAUSE, 4 * FIRST_PAUSE, 8 * FIRST_PAUSE]
+    assert len(clients.made) == 5, "a new client each time, as a closed one stays closed"
+    assert all(client.closed and client.token == TOKEN for client in clients.made)
+    assert sum("no connection" in r.getMessage() for r in caplog.records) == 4
+    assert not any(TOKEN in r.getMessage() for r in caplog.records)
+
+
+async def test_the_pauses_grow_to_a_limit(pauses: list[float]) -> None:
+    stop = asyncio.Event()
+    last = FakeClient(None)
+    clients = Clients(stop, *(FakeClient(OSError()) for _ in range(12)), last)
+    running = asyncio.create_task(joined(stop, clients))
+    while not last.token:
+        await asyncio.sleep(0)
+    stop.set()
+    await running
+    assert max(pauses) == LONGEST_PAUSE == pauses[-1]
+    assert pauses == sorted(pauses) and len(pauses) == 12
+    # Not more connects a day than Discord allows before it takes the token away.
+    assert 24 * 3600 / LONGEST_PAUSE < 1000
+
+
+async def test_a_connection_that_had_worked_is_tried_again_soon(pauses: list[float]) -> None:
+    stop = asyncio.Event()
+    last = FakeClient(None)
+    fates = [FakeClient(OSError(), ready=ready) for ready in (False, False, False, True, False)]
+    clients = Clients(stop, *fates, last)
+    running = asyncio.create_task(joined(stop, clients))
+    while not last.token:
+        await asyncio.sleep(0)
+    stop.set()
+    await running
+    assert pauses[3] == FIRST_PAUSE and pauses[4] == 2 * FIRST_PAUSE
+
+
+@pytest.mark.parametrize(
+    "error", [discord.LoginFailure("Improper token"), StorageError("of a newer version")]
+)
+async def test_what_cannot_be_helped_by_waiting_ends_it_at_once(
+    pauses: list[float], error: Exception
+) -> None:
+    stop = asyncio.Event()
+    clients = Clients(stop, FakeClient(error))
+    with pytest.raises(type(error)):
+        await joined(stop, clients)
+    assert pauses == []
+    assert clients.made[0].closed
+
+
+async def test_a_bug_ends_it_too_and_is_not_tried_for_ever(pauses: list[float]) -> None:
+    clients = Clients(asyncio.Event(), FakeClient(ZeroDivisionError()))
+    with pytest.raises(ZeroDivisionError):
+        await joined(asyncio.Event(), clients)
+    assert pauses == []
+
+
+async def test_stop_ends_the_wait_for_the_next_try_at_once() -> None:
+    """In real time: the pause is five seconds, the end comes at once."""
+    stop = asyncio.Event()
+    clients = Clients(stop, FakeClient(OSError()))
+    running = asyncio.create_task(joined(stop, clients, 4))
+    while not (clients.made and clients.made[0].closed):
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
+    assert not running.done(), "it is waiting"
+    stop.set()
+    await running
+    assert len(clients.made) == 1
+
+
+async def test_stop_closes_a_client_that_is_connected() -> None:
+    stop = asyncio.Event()
+    clients = Clients(stop, FakeClient(None, ready=True))
+    running = asyncio.create_task(joined(stop, clients, 4))
+    while not (clients.made and clients.made[0].token):
+        await asyncio.sleep(0)
+    stop.set()
+    await running
+    assert clients.made[0].closed and len(clients.made) == 1
+
+
+async def test_stop_before_the_start_makes_no_client() -> None:
+    stop = asyncio.Event()
+    stop.set()
+    clients = Clients(stop)
+    await joined(stop, clients)
+    assert clients.made == []
+
+
+async def test_nothing_of_it_is_left_running(caplog: pytest.LogCaptureFixture) -> None:
+    before = asyncio.all_tasks()
+    stop = asyncio.Event()
+    with pytest.raises(discord.LoginFailure):
+        await joined(stop, Clients(stop, FakeClient(discord.LoginFailure("no"))))
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == before
+    assert not [r for r in caplog.records if r.levelno >= logging.ERROR]

@@ -1,0 +1,121 @@
+"""The program as one starts it: without a token it opens the playground, and SIGTERM ends it."""
+
+import importlib.util
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import bot
+from bot.playground import NEEDED
+
+ROOT = Path(bot.__file__).parents[1]
+SECONDS = 30.0
+
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in NEEDED),
+    reason="simcord[preview] is not installed",
+)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """An environment in which no token is to be found, whatever lies around on this machine."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
+    return {
+        **kept,
+        # Empty counts as none, and a .env file does not replace what is set.
+        "DISCORD_TOKEN": "",
+        "PYTHON_DOTENV_DISABLED": "1",
+        "PYTHONPATH": str(ROOT),
+        "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
+        "CARCASSONNE_PORT": str(free_port()),
+    }
+
+
+@pytest.fixture
+def process(environment: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    with (tmp_path / "log").open("w") as log:
+        started = subprocess.Popen(
+            [sys.executable, "-m", "bot"],
+            cwd=tmp_path,
+            env=environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        try:
+            yield started
+        finally:
+            if started.poll() is None:
+                started.kill()
+            started.wait()
+
+
+def address(process: subprocess.Popen[str], log: Path) -> str:
+    """Where the playground says it is."""
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        found = re.search(r"^Playground: (http\S+)", log.read_text(), re.M)
+        if found:
+            return found[1]
+        assert process.poll() is None, log.read_text()
+        time.sleep(0.05)
+    raise AssertionError(log.read_text())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_without_a_token_the_playground_answers_and_a_signal_ends_it_well(
+    process: subprocess.Popen[str],
+    tmp_path: Path,
+    environment: dict[str, str],
+    number: signal.Signals,
+) -> None:
+    url = address(process, tmp_path / "log")
+    assert f":{environment['CARCASSONNE_PORT']}" in url
+    with urllib.request.urlopen(url, timeout=SECONDS) as page:
+        assert page.status == 200
+        assert b"<html" in page.read().lower()
+    process.send_signal(number)
+    assert process.wait(timeout=10) == 0, (tmp_path / "log").read_text()
+    assert "Traceback" not in (tmp_path / "log").read_text()
+    # The file was closed well: all of it is in the database, nothing in the write-ahead log.
+    path = Path(environment["CARCASSONNE_DATABASE"])
+    wal = path.with_name(path.name + "-wal")
+    assert not wal.exists() or wal.stat().st_size == 0
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_bad_setting_is_told_in_one_line_and_the_status(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot"],
+        cwd=tmp_path,
+        env={**environment, "CARCASSONNE_PORT": "high"},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    [line] = ended.stderr.splitlines()
+    assert "CARCASSONNE_PORT" in line and "from 1 to 65535" in line
