@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final
+from weakref import WeakValueDictionary
 
 import renderer
 from bot.presenters.post import Around, Counted, Mine, Owners, Picture, Shot, Stuck
@@ -28,21 +29,30 @@ class Rendering:
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(AT_ONCE)
         self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
 
     async def picture(
         self, wanted: Picture, game: Game, names: Sequence[str], moment: Hashable, limit: int
     ) -> bytes:
         """The PNG of a game at a moment."""
         known = (moment, wanted.shot, wanted.about, tuple(names), limit)
-        if known not in self._kept:
-            async with self._free:
-                if known not in self._kept:
+        async with self._lock(known):
+            if known not in self._kept:
+                async with self._free:
                     png = await asyncio.to_thread(_draw, wanted, game, names, limit)
-                    self._kept[known] = png
-        self._kept.move_to_end(known)
+                self._kept[known] = png
+            self._kept.move_to_end(known)
+            png = self._kept[known]
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return self._kept[known]
+        return png
+
+    def _lock(self, known: tuple[object, ...]) -> asyncio.Lock:
+        """Held while a picture is made, so that nobody makes it a second time beside."""
+        lock = self._making.get(known)
+        if lock is None:
+            lock = self._making[known] = asyncio.Lock()
+        return lock
 
     async def film(
         self, record: str, names: Sequence[str], limit: int, progress: Callable[[int, int], None]

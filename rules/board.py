@@ -4,13 +4,13 @@ A board is a value. `Board.with_tile` derives the areas of the new board from th
 joining only what the tile touches; nothing else is visited.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rules.components import Component, components
 from rules.geometry import ACROSS, HALO, PORT, SLOTS, Cell, Joint, Spot, cell_of
-from rules.layers import Form, Layer
+from rules.layers import Form, Layer, Part
 from rules.pieces import Piece
 from rules.tiles import Zone
 
@@ -38,12 +38,11 @@ class Area(NamedTuple):
         return tuple(dict.fromkeys(cell_of(spot) for spot in self.spots))
 
 
-@dataclass(frozen=True, slots=True)
-class Plane:
+class Plane(NamedTuple):
     """The areas of layers that share no terrain: ``home`` says which area a spot belongs to."""
 
-    home: Mapping[Spot, Spot]
-    areas: Mapping[Spot, Area]
+    home: dict[Spot, Spot]
+    areas: dict[Spot, Area]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,57 +137,36 @@ class Board:
                 met[port] = neighbour
         taken = dict(self.taken)
         taken.pop(cell, None)
-        waiting = self.waiting
-        waited = waiting.get(cell, ())
+        waited = self.waiting.get(cell, ())
+        waiting = dict(self.waiting)
         if waited:
-            waiting = {at: spots for at, spots in waiting.items() if at != cell}
-        planes = []
-        fresh = []
-        for number, (plane, parts) in enumerate(zip(self.planes, form.parts, strict=True)):
-            home, areas = dict(plane.home), dict(plane.areas)
-            for spot in waited:
-                if spot in home:
-                    old = areas[home[spot]]
-                    areas[home[spot]] = old._replace(open=old.open - {cell + HALO})
+            del waiting[cell]
+        for zone, halo in form.halos:
+            for step in halo:
+                if cell + step not in tiles:
+                    waiting[cell + step] = (*waiting.get(cell + step, ()), cell + zone)
+        planes = tuple(
+            [
+                _grown(plane, number, parts, cell, met, taken)
+                for number, (plane, parts) in enumerate(zip(self.planes, form.parts, strict=True))
+            ]
+        )
+        fresh = [(number, cell + zone) for number, zone in form.heads]
+        for spot in waited:
+            for number, plane in enumerate(planes):
+                if spot in plane.home:
+                    at = plane.home[spot]
+                    old = plane.areas[at]
+                    plane.areas[at] = old._replace(open=old.open - {cell + HALO})
                     fresh.append((number, spot))
-            for part in parts:
-                spots = tuple([cell + zone for zone in part.zones])
-                fresh.append((number, spots[0]))
-                ahead: list[Joint] = []
-                joined: list[Spot] = []
-                for port in part.ports:
-                    if port in met:
-                        at = home[met[port]]
-                        if at not in joined:
-                            joined.append(at)
-                    else:
-                        ahead.append(cell + ACROSS[port])
-                for step in part.layer.halo:
-                    if cell + step not in tiles:
-                        ahead.append(cell + step + HALO)
-                        waiting = {**waiting, cell + step: (*waiting.get(cell + step, ()), *spots)}
-                if joined:
-                    behind = frozenset([cell + port for port in part.ports])
-                    news = _join(home, areas, joined, spots, behind, ahead)
-                    for joint in news:
-                        port = joint & PORT
-                        bit = 1 << port + SLOTS * number
-                        taken[joint - port] = taken.get(joint - port, 0) | bit
-                else:
-                    for spot in spots:
-                        home[spot] = spots[0]
-                    areas[spots[0]] = Area(part.layer, spots, frozenset(ahead), ())
-            planes.append(Plane(home, areas))
+        for zone, halo in form.halos:
+            ahead = [cell + step + HALO for step in halo if cell + step not in tiles]
+            for plane in planes:
+                if cell + zone in plane.home:
+                    old = plane.areas[cell + zone]
+                    plane.areas[cell + zone] = old._replace(open=old.open.union(ahead))
         return Board(
-            self.layers,
-            tiles,
-            gaps,
-            joints,
-            tuple(planes),
-            waiting,
-            taken,
-            self.links,
-            tuple(fresh),
+            *(self.layers, tiles, gaps, joints, planes, waiting, taken, self.links, tuple(fresh))
         )
 
     def with_piece(self, piece: Piece) -> "Board":
@@ -252,23 +230,58 @@ def taken_points(planes: Sequence[Plane]) -> dict[Cell, int]:
     return found
 
 
-def _join(
+def _grown(
+    plane: Plane,
+    number: int,
+    parts: Sequence[Part],
+    cell: Cell,
+    met: Mapping[int, Spot],
+    taken: dict[Cell, int],
+) -> Plane:
+    """A plane after a tile is placed whose ports meet some spots; ``taken`` is kept up in place."""
+    home, areas = dict(plane.home), dict(plane.areas)
+    for part in parts:
+        spots = tuple([cell + zone for zone in part.zones])
+        joined: list[Spot] = []
+        # Each port fills a joint of the cell that a neighbour was open at, or opens a new one.
+        turned: list[Joint] = []
+        for port in part.ports:
+            if port in met:
+                turned.append(cell + port)
+                at = home[met[port]]
+                if at not in joined:
+                    joined.append(at)
+            else:
+                turned.append(cell + ACROSS[port])
+        if not joined:
+            into = spots[0]
+            area = Area(part.layer, spots, frozenset(turned), ())
+        else:
+            into, area = _joined(home, areas, joined, spots, turned)
+            if area.pieces:
+                # Joining several areas may have brought a piece to where there was none.
+                for joint in turned if len(joined) == 1 else area.open:
+                    port = joint & PORT
+                    there = joint - port
+                    if there != cell:
+                        taken[there] = taken.get(there, 0) | 1 << port + SLOTS * number
+        for spot in spots:
+            home[spot] = into
+        areas[into] = area
+    return Plane(home, areas)
+
+
+def _joined(
     home: dict[Spot, Spot],
     areas: dict[Spot, Area],
-    joined: list[Spot],
+    joined: Sequence[Spot],
     spots: tuple[Spot, ...],
-    behind: frozenset[Joint],
-    ahead: list[Joint],
-) -> Iterable[Joint]:
-    """Joins new spots and the areas they touch into the largest of these, in place.
-
-    ``behind`` are the joints that the new tile fills, ``ahead`` those that it opens. Gives the
-    joints that lead to a piece now and may not have before.
-    """
+    turned: Sequence[Joint],
+) -> tuple[Spot, Area]:
+    """New spots and the areas they touch as one, under the name of the largest of these."""
     into = joined[0]
-    for at in joined:
-        if len(areas[at].spots) > len(areas[into].spots):
-            into = at
+    if len(joined) > 1:
+        into = max(joined, key=lambda at: len(areas[at].spots))
     layer, all_spots, still_open, pieces = areas[into]
     for at in joined:
         if at != into:
@@ -278,13 +291,7 @@ def _join(
             all_spots += other.spots
             still_open |= other.open
             pieces += other.pieces
-    for spot in spots:
-        home[spot] = into
-    still_open = (still_open - behind).union(ahead)
-    areas[into] = Area(layer, all_spots + spots, still_open, pieces)
-    if not pieces:
-        return ()
-    return still_open if len(joined) > 1 else ahead
+    return into, Area(layer, all_spots + spots, still_open.symmetric_difference(turned), pieces)
 
 
 def _relaid(plane: Plane, layer: Layer, found: Sequence[Component]) -> Plane:

@@ -31,6 +31,10 @@ class Effect(ABC):
     def run(self, game: "Game") -> "Game":
         """The game after the effect, which is off the agenda already."""
 
+    def settled(self, game: "Game") -> "Game | None":
+        """The game after the step if it needs nobody, None if somebody has to choose."""
+        return self.run(game)
+
 
 class Decision(ABC):
     """A step in which the seat to move chooses."""
@@ -57,6 +61,10 @@ class Decision(ABC):
     def ways(self, game: "Game") -> dict[str, "Way"]:
         """For each word that is offered, how one of its moves is chosen (`random_play`)."""
         return by_word(self.offered(game))
+
+    def settled(self, game: "Game") -> "Game | None":
+        """The game after the step if it needs nobody, None if somebody has to choose."""
+        return None if self.needed(game) else game
 
     @abstractmethod
     def resolve(self, game: "Game", move: Move) -> Move:
@@ -167,7 +175,7 @@ class Game:
     def but(self, **changes: object) -> "Game":
         """This game with some fields changed."""
         game: Game = object.__new__(Game)
-        game.__dict__.update(self.__dict__, **changes)
+        object.__setattr__(game, "__dict__", self.__dict__ | changes)
         return game
 
     def told(self, *events: Event, **changes: object) -> "Game":
@@ -235,7 +243,9 @@ def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Ga
 
 def play(game: Game, move: Move) -> Game:
     """The game after a move, run on to the next thing to decide; IllegalMove changes nothing."""
-    return settle(lay(game, move))
+    decision = game.decision
+    meant = decision.resolve(game, move)
+    return settle(decision.take(game.but(agenda=game.agenda[1:]), meant))
 
 
 def lay(game: Game, move: Move) -> Game:
@@ -264,9 +274,12 @@ def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, 
 
 def settle(game: Game) -> Game:
     """Runs the agenda until a decision has something to choose, or the game is over."""
-    game = _to_decision(game)
-    while game.agenda and not game.decision.needed(game):
-        game = _to_decision(game.but(agenda=game.agenda[1:]))
+    while game.agenda:
+        step = game.agenda[0]
+        after = step.settled(game.but(agenda=game.agenda[1:]))
+        if after is None:
+            break
+        game = after
     return game
 
 

@@ -73,7 +73,9 @@ class Form:
     the (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
     ``parts`` lists the parts on each plane.
     ``looks`` pairs each neighbouring cell's step with what this tile demands of that cell.
-    ``stands`` are the places for a piece, by segment and then by role.
+    ``stands`` are the places for a piece, by segment and then by role. ``heads`` are the first
+    zones of all parts with their planes, ``halos`` the zones that have one, ``masks`` the masks of
+    the parts that meet a neighbour at more than one point.
     """
 
     tile: Tile
@@ -83,6 +85,9 @@ class Form:
     parts: tuple[tuple[Part, ...], ...]
     looks: tuple[tuple[Cell, int], ...]
     stands: tuple[Stand, ...]
+    heads: tuple[tuple[int, int], ...]
+    halos: tuple[tuple[int, tuple[Cell, ...]], ...]
+    masks: tuple[int, ...]
     offers: dict[int, tuple[Deploy | None, ...]] = field(default_factory=dict, repr=False)
     """What `reach` found for this form, remembered by what is taken and what is in supply."""
 
@@ -169,6 +174,9 @@ def _form(
             for part in cut
             if index in part.zones and part.layer.name == role.layer
         ),
+        tuple((number, part.zones[0]) for number, cut in enumerate(parts) for part in cut),
+        tuple((p.zones[0], p.layer.halo) for cut in parts for p in cut if p.layer.halo),
+        tuple(part.mask for cut in parts for part in cut if len(part.ports) > 1),
     )
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from rules.board import Board
 from rules.game import Game
 from rules.geometry import SLOTS, Cell
-from rules.layers import NIBBLE, Form, Part
+from rules.layers import NIBBLE, Form
 from rules.moves import Deploy
 
 Triple: TypeAlias = tuple[Cell, Form, Deploy | None]
@@ -38,13 +38,16 @@ def triples(game: Game) -> list[Triple]:
         if not forms:
             continue
         mask = taken.get(cell, 0)
-        bridges = _bridges(board, cell, gap, mask) if mask and gap not in _ONE_SIDED else ()
         for form in forms:
-            met = _spread(form, mask, bridges) if bridges else mask
-            key = met << 4 | stock
-            figures = form.offers.get(key)
+            met = mask
+            if mask and gap not in _ONE_SIDED:
+                for part in form.masks:
+                    if part & mask and part & ~mask:
+                        met = _spread(form, mask, _bridges(board, cell, gap, mask))
+                        break
+            figures = form.offers.get(met << 4 | stock)
             if figures is None:
-                figures = form.offers[key] = _figures(game, form, met)
+                figures = form.offers[met << 4 | stock] = _figures(game, form, met)
             for figure in figures:
                 found.append((cell, form, figure))
     return found
@@ -86,12 +89,11 @@ def _ports(gap: int) -> tuple[int, ...]:
 
 def _spread(form: Form, mask: int, bridges: Sequence[int]) -> int:
     """The occupied border points once the tile has joined free areas to occupied ones."""
-    parts: list[Part] = [part for plane in form.parts for part in plane]
     grown = True
     while grown:
         grown = False
         for bridge in bridges:
-            if bridge & ~mask and any(p.mask & mask and p.mask & bridge for p in parts):
+            if bridge & ~mask and any(part & mask and part & bridge for part in form.masks):
                 mask |= bridge
                 grown = True
     return mask

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.presenters import boards, games, looks, prompts, scores, turns
 from bot.presenters.post import Button, Picture, Post, Shot
 from bot.refusals import Refusal
+from bot.replies import dismiss
 from bot.service import Request
 from rules.geometry import REACH, Cell, cell_at
 from rules.variants import GAMES
@@ -135,7 +136,7 @@ async def post_replay(interaction: "discord.Interaction[App]", request: Request)
     app.replies.may_post(interaction)
     seen = await app.service.begun(request.channel)
     await app.posting.film(interaction, seen.row.id, seen.table)
-    await interaction.delete_original_response()
+    await dismiss(interaction)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (

@@ -25,12 +25,10 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
     """Carries out a press."""
     app = interaction.client
     match press.does:
-        case "board" | "score":
+        case "board" | "score" | "replay":
             await app.tell(interaction, lambda request: _look(interaction, request, press))
         case does if does.startswith(prompts.PLAN):
             await app.tell(interaction, lambda request: _plan(interaction, request, press))
-        case "replay":
-            await app.tell(interaction, lambda request: post_replay(interaction, request))
         case "join" | "leave" | "start":
             await app.change(interaction, lambda request: _lobby(interaction, request, press))
         case _:
@@ -40,8 +38,13 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
 async def _look(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
     await interaction.client.service.here(request.channel, press.game)
-    show = show_board if press.does == "board" else show_score
-    await show(interaction, request)
+    match press.does:
+        case "board":
+            await show_board(interaction, request)
+        case "score":
+            await show_score(interaction, request)
+        case _:
+            await post_replay(interaction, request)
 
 
 async def _plan(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:

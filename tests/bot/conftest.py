@@ -14,7 +14,7 @@ from tests.bot.world import World, config
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
 # 250 actions cannot wait that long. Private, hence pinned by constraints.txt.
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002  # type: ignore[index]
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def simcord_bot(tmp_path: Path) -> App:
 @pytest.fixture
 async def world(simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path) -> AsyncIterator[World]:
     env = simcord_env
-    # A full disk's worth of neighbours may be at work on this machine.
+    # The machine may be busy; simcord's own limit is 5 s.
     env.settle_timeout = 30
     guild = env.create_guild("Meadow")
     channel = guild.create_text_channel("carcassonne")

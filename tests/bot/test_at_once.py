@@ -10,14 +10,15 @@ from simcord import InteractionResult
 
 from bot import rendering
 from bot.presenters.cast import Cast
-from bot.presenters.post import Shot
+from bot.presenters.post import Picture
 from bot.presenters.refusals import sentence
 from bot.refusals import Refusal
 from bot.service import Request
 from bot.table import Phase
 from rules.game import Game
+from storage import Database, Log, NewEntry
 from tests.bot.plays import after, any_turn, asking
-from tests.bot.world import World, buttons_of, private, silent
+from tests.bot.world import World, answer, buttons_of, private, silent, text_of
 
 
 def refused(results: list[InteractionResult]) -> str:
@@ -61,7 +62,7 @@ async def test_of_two_who_start_at_once_one_deals(world: World) -> None:
 async def test_the_same_figure_button_pressed_twice_at_once_lays_one_tile(world: World) -> None:
     await world.started()
     player = await world.to_move()
-    asked = (await world.place(asking(await world.game()), ask=True)).response
+    asked = answer(await world.place(asking(await world.game()), ask=True))
     before, posts = await world.entries(), len(world.messages())
     ids = list(buttons_of(asked).values())
     await world.at_once(
@@ -70,8 +71,8 @@ async def test_the_same_figure_button_pressed_twice_at_once_lays_one_tile(world:
     moved = (await world.entries())[len(before) :]
     assert [" ".join(moved)] == [ids[0].split(":")[-1]]
     assert len(world.messages()) == posts + 1
-    # Both presses stand on one private panel, whose answer the public post takes the place of.
-    assert not (await player.slash(world.channel, "pass")).response.flags.loading
+    # Both presses stand on one private panel, whose place the public post has taken.
+    assert not any("Something went wrong" in text_of(m) for m in world.channel.history())
 
 
 async def test_the_public_button_pressed_twice_at_once_takes_one_move_back(world: World) -> None:
@@ -131,10 +132,10 @@ async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
     slow = outcomes[0].after.game
     draw = rendering._draw
 
-    def drawn(shot: Shot, game: Game, *rest: Any) -> bytes:
+    def drawn(wanted: Picture, game: Game, *rest: Any) -> bytes:
         if game is slow:
             time.sleep(0.3)
-        return draw(shot, game, *rest)
+        return draw(wanted, game, *rest)
 
     monkeypatch.setattr(rendering, "_draw", drawn)
     channel = app.messageable(world.channel.id, guild)
@@ -186,6 +187,79 @@ async def test_a_request_written_before_is_refused_as_sent_twice(world: World) -
         await world.app.service.open(
             Request(world.dan.id, world.guild.id, world.channel.id + 1, 4711), "hunters", 2
         )
+
+
+async def test_of_two_bots_on_one_file_one_writes_and_the_other_gives_way(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The primary key of the log decides, whatever either of them has in memory."""
+    await world.started()
+    player, turn = await world.to_move(), asking(await world.game())
+    append = world.app.log.append
+    other = await Database.open(world.folder / "games.sqlite3")
+
+    async def second(game: int, *, after: int, **rest: Any) -> int:
+        monkeypatch.undo()
+        theirs = [NewEntry(world.bo.id, "resign 1")]
+        await Log(other).append(game, after=after, entries=theirs)
+        return await append(game, after=after, **rest)
+
+    monkeypatch.setattr(world.app.log, "append", second)
+    told = private(await player.slash(world.channel, "place", **turn.options))
+    await other.close()
+    assert told.startswith("Somebody was faster")
+    assert (await world.entries())[-1] == "resign 1"
+    assert (await world.game()).out == {1}
+    assert silent(await world.place(asking(await world.game())))
+
+
+async def test_two_who_look_at_once_share_one_picture(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started()
+    drawn = []
+    draw = rendering._draw
+
+    def counted(*given: Any) -> bytes:
+        drawn.append(given)
+        time.sleep(0.05)
+        return draw(*given)
+
+    monkeypatch.setattr(rendering, "_draw", counted)
+    results = await world.at_once(
+        *(who.slash(world.channel, "board") for who in (world.ana, world.bo, world.dan))
+    )
+    pictures = [result.response.attachments[0] for result in results if result.response]
+    assert len({await picture.read() for picture in pictures}) == 1
+    assert len(pictures) == 3 and len(drawn) == 1
+
+
+async def test_a_bot_that_is_closed_finishes_what_is_under_way(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started()
+    game, posts = await world.game(), len(world.messages())
+    turn, player = asking(game), await world.to_move()
+    draw = rendering._draw
+
+    def slow(*given: Any) -> bytes:
+        time.sleep(0.3)
+        return draw(*given)
+
+    async def no_wait(**_: object) -> None:
+        return None
+
+    monkeypatch.setattr(rendering, "_draw", slow)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.env, "_settle_internal", no_wait)
+        result = await player.slash(world.channel, "place", **turn.options)
+        while not world.app._working:
+            await asyncio.sleep(0)
+    await world.app.close()
+    assert silent(result)
+    assert len(world.messages()) == posts + 1
+    await world.restart()
+    assert await world.game() == after(game, turn)
 
 
 async def test_many_channels_play_at_once_without_getting_into_each_others_way(

@@ -15,7 +15,7 @@ from rules.game import Game
 from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, Pass, PlaceTile
 from tests.bot.plays import Turn, after, any_turn, asking, figures, places, turns
-from tests.bot.world import World, buttons_of, dealt, private, silent
+from tests.bot.world import World, answer, buttons_of, dealt, private, silent
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -30,7 +30,7 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     await world.restart()
     await world.ana.click(lobby, label="Start")
     player, turn = await world.to_move(), asking(await world.game())
-    asked = (await world.place(turn, ask=True)).response
+    asked = answer(await world.place(turn, ask=True))
     public = world.post()
     await world.restart()
     assert "total" in private(await world.dan.click(public, label="Scores"))
@@ -52,15 +52,15 @@ async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
     await world.place(any_turn(await world.game(), random.Random(1)))
     mover, old = (await world.others())[-1], world.post()
     asker, turn = await world.to_move(), asking(await world.game())
-    asked = (await world.place(turn, ask=True)).response
+    asked = answer(await world.place(turn, ask=True))
     # Meanwhile the same player decides otherwise, by a command.
     await world.place(any_turn(await world.game(), random.Random(9)))
     before, posts = await world.log(), world.posts()
-    for who, where, how in (
-        (mover, old, {"label": "Take back"}),
-        (asker, asked, {"custom_id": next(iter(buttons_of(asked).values()))}),
+    custom_id = next(iter(buttons_of(asked).values()))
+    for late in (
+        await mover.click(old, label="Take back"),
+        await asker.click(asked, custom_id=custom_id),
     ):
-        late = await who.click(where, **how)
         told = private(late)
         assert told.startswith("Somebody was faster")
         assert f"<@{(await world.to_move()).id}>, your turn" in told
@@ -140,8 +140,7 @@ async def test_a_button_of_an_older_game_in_the_same_channel_is_refused(world: W
     player = (await world.others())[-1]
     played = world.post()
     ended = await world.ana.slash(world.channel, "end")
-    confirm = ended.response
-    await world.ana.click(confirm, label="End the game")
+    await world.ana.click(answer(ended), label="End the game")
     await world.started(2)
     before = await world.log()
     for who, message, label in (

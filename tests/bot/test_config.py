@@ -1,6 +1,7 @@
 """Settings: a bad one is named at the start, and the token is never shown."""
 
 import dataclasses
+import gc
 import logging
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from bot import __main__ as program
 from bot.config import Config, ConfigError
+from bot.playground import PlaygroundError
 from storage import StorageError
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-token"
@@ -85,7 +87,7 @@ def test_the_token_is_in_no_printed_form() -> None:
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program without what it does to the whole process."""
     monkeypatch.setattr(program, "load_dotenv", lambda: False)
-    monkeypatch.setattr(program.gc, "freeze", lambda: None)
+    monkeypatch.setattr(gc, "freeze", lambda: None)
     monkeypatch.setattr(discord.utils, "setup_logging", lambda **_: None)
     for name in ("DISCORD_TOKEN", "CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
@@ -104,7 +106,7 @@ def test_a_bad_setting_ends_the_program_with_its_name(
     [
         discord.LoginFailure("Improper token has been passed."),
         StorageError("games.sqlite3: the file is of a newer version"),
-        program.playground.PlaygroundError("The playground needs simcord"),
+        PlaygroundError("The playground needs simcord"),
     ],
 )
 def test_what_cannot_be_helped_by_waiting_ends_the_program_with_a_word(

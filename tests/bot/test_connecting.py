@@ -9,7 +9,6 @@ import aiohttp
 import discord
 import pytest
 
-from bot import __main__ as program
 from bot.__main__ import FIRST_PAUSE, LONGEST_PAUSE, join_discord
 from storage import StorageError
 
@@ -66,7 +65,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
             timeout = 0
         return await wait(tasks, timeout=timeout, **rest)
 
-    monkeypatch.setattr(program.asyncio, "wait", waited)
+    monkeypatch.setattr(asyncio, "wait", waited)
     yield made
 
 
@@ -85,7 +84,7 @@ async def joined(stop: asyncio.Event, clients: Callable[[], Any], seconds: float
         aiohttp.ClientError("no name server"),
         TimeoutError(),
         discord.ConnectionClosed.__new__(discord.ConnectionClosed),
-        discord.GatewayNotFound(),
+        discord.GatewayNotFound(),  # type: ignore[no-untyped-call]
     ],
     ids=lambda error: type(error).__name__,
 )

@@ -8,9 +8,14 @@ from typing import Any
 import discord
 import pytest
 
-from bot import posting
+from bot import drafts, people, posting
 from bot.app import App
+from bot.presenters.cast import Cast
+from bot.presenters.refusals import sentence
+from bot.refusals import Refusal
+from bot.service import Request
 from bot.table import Phase
+from rules.moves import PlaceTile
 from storage import Log, NewEntry, StorageError
 from tests.bot.plays import after, any_turn, asking
 from tests.bot.world import World, buttons_of, dealt, private, silent
@@ -248,6 +253,30 @@ async def test_an_answer_that_expires_after_the_move_was_made_harms_nothing(
     assert await world.app.log.unposted() == ()
 
 
+async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
+    world: World,
+) -> None:
+    """Pressed twice: the first press took the panel away before the second was answered."""
+    await world.dealt(dealt(2))
+    asked = await world.place(asking(await world.game()), ask=True)
+    assert asked.response is not None
+    panel, ids = asked.response.message, list(buttons_of(asked.response).values())
+    await world.place(asking(await world.game()))
+    original = "/webhooks/*/messages/@original"
+    world.env.inject_error("PATCH", original, status=404, code=10008)
+    late = await world.ana.click(panel, custom_id=ids[0])
+    [answer] = late.followups
+    assert answer.ephemeral and answer.content.startswith("Somebody was faster")
+    assert len(answer.attachments) == 1
+    asked = await world.ana.slash(world.channel, "resign")
+    assert asked.response is not None
+    await world.ana.slash(world.channel, "help")
+    await world.write([(world.ana.id, "resign 0")])
+    world.env.inject_error("PATCH", original, status=404, code=10008)
+    over = await world.ana.click(asked.response, label="Resign")
+    assert over.followups and over.followups[0].ephemeral
+
+
 async def test_a_lobby_post_that_cannot_be_brought_up_to_date_is_posted_anew(
     world: World,
 ) -> None:
@@ -350,6 +379,33 @@ async def test_commands_are_told_to_discord_only_when_they_have_changed(world: W
     await world.app.log.set_setting("commands synced", "of an older version")
     await world.restart()
     assert synced() == 2
+
+
+async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) -> None:
+    for seats in (1, 6):
+        with pytest.raises(Refusal) as refused:
+            request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
+            await world.app.service.open(request, "hunters", seats)
+        assert "choose `seats` from 2 to 5" in sentence(refused.value, Cast((), {}))
+    assert await world.log() == ()
+
+
+async def test_what_is_remembered_in_memory_is_bounded(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "KEPT", 3)
+    monkeypatch.setattr(people, "KNOWN", 3)
+    kept = drafts.Drafts()
+    for user in range(10):
+        kept.keep(1, user, (1, 1), PlaceTile(0, 0))
+    known = [user for user in range(10) if kept.of(1, user, (1, 1))]
+    assert known == [7, 8, 9]
+    names = people.People(world.app)
+    member = world.app.get_guild(world.guild.id)
+    assert member is not None
+    for guild in range(10):
+        names.met(member.me, guild)
+    assert len(names._names) == 3
 
 
 def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(

@@ -8,7 +8,7 @@ import pytest
 from bot.table import Phase, Table
 from rules.record import replay
 from tests.bot.plays import any_turn, asking
-from tests.bot.world import World, buttons_of, private, silent
+from tests.bot.world import World, answer, buttons_of, private, silent
 
 Step = Callable[[World], Awaitable[object]]
 
@@ -39,9 +39,8 @@ async def place_by_button(world: World) -> None:
     turn = asking(await world.game(), (await world.table()).last)
     asked = await world.place(turn, ask=True)
     await world.killed()
-    custom_id = next(iter(buttons_of(asked.response).values()))
-    assert asked.response is not None
-    await player.click(asked.response, custom_id=custom_id)
+    custom_id = next(iter(buttons_of(answer(asked)).values()))
+    await player.click(answer(asked), custom_id=custom_id)
 
 
 async def undo(world: World) -> None:

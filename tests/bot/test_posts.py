@@ -16,7 +16,7 @@ from rules.game import Game
 from rules.story import Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.bot.plays import after, any_turn, asking, settling, turns
-from tests.bot.world import World, buttons_of, dealt, private, silent, text_of
+from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 TILE: Final = re.compile(rf"\b(?:{'|'.join(map(re.escape, rulebook('hunters').forms))})\b")
@@ -87,7 +87,7 @@ async def test_nothing_but_the_posts_of_a_turn_pings_anybody(world: World) -> No
         await world.ana.slash(world.channel, command, **options)
     await world.dan.click(world.post(), label="Take back")
     ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(ended.response, label="End the game")
+    await world.ana.click(answer(ended), label="End the game")
     silent_posts = 0
     for request in world.env.http_requests:
         body = request.json
@@ -96,7 +96,7 @@ async def test_nothing_but_the_posts_of_a_turn_pings_anybody(world: World) -> No
         body = body.get("data", body) or {}
         if "content" not in body and "components" not in body:
             continue
-        mentions = body.get("allowed_mentions")
+        mentions: dict[str, Any] = body["allowed_mentions"]
         if request.path.endswith("/messages") and "your turn" in str(body):
             assert len(mentions["users"]) == 1 and mentions["parse"] == []
         else:
@@ -165,11 +165,11 @@ def _patched(world: World, result: InteractionResult) -> dict[str, Any]:
 
 
 HEAVY: Final = (
-    "*_*_*_*_*_*_*_*_*_*_*_*_*_*_*_*A",
-    "`|`|`|`|`|`|`|`|`|`|`|`|`|`|`|`B",
-    "~~##>>~~##>>~~##>>~~##>>~~##>>~C",
-    "[x](http://a.b)<@1234567890123>D",
-    "\\@everyone@here<#123456789012>\\E",
+    "*@_@*@_@*@_@*@_@*@_@*@_@*@_@*@_A",
+    "`@|@`@|@`@|@`@|@`@|@`@|@`@|@`@|B",
+    "~~@@##>>@~~@##>@~~@@##>>@~~@##>C",
+    "[x](http://a.b)<@@@@@@@@@@@@@@>D",
+    "\\@everyone@here<@@@@@@@@@@@@@>\\E",
 )
 """Names of 32 characters, all of them markdown."""
 
@@ -192,13 +192,14 @@ async def test_posts_of_five_players_with_the_heaviest_names_stay_within_the_lim
     posts = len(world.messages())
     await world.place(last)
     within_limits(world)
-    # A long final scoring takes several posts, of which the last has the picture and the buttons.
+    # A long final scoring takes several posts, of which the last has the pictures and the buttons.
     final = world.messages()[posts:]
     text = "\n".join(text_of(message) for message in final)
     assert len(text) > 4000, "this test wants a long text"
     assert len(final) > 1
-    assert [len(message.attachments) for message in final] == [0] * (len(final) - 1) + [1]
-    assert [bool(buttons_of(message)) for message in final] == [False] * (len(final) - 1) + [True]
+    only_last = [False] * (len(final) - 1) + [True]
+    assert [bool(message.attachments) for message in final] == only_last
+    assert [bool(buttons_of(message)) for message in final] == only_last
     scored = [e for e in end.story if isinstance(e, Scored) and e.final]
     assert text.count(" → **") == sum(bool(event.points) for event in scored)
     assert text.count(", so nothing for **") == sum(not event.points for event in scored)
@@ -247,7 +248,7 @@ async def test_a_name_cannot_dress_up_as_something_else(world: World) -> None:
     for text in world.posts():
         for name in HEAVY[:3]:
             assert name not in text, "its markdown would take effect"
-    assert "\\*\\_" in world.posts()[0]
+    assert "\\*\\@" in world.posts()[0]
 
 
 def hidden(game: Game) -> set[str]:
@@ -272,6 +273,10 @@ async def test_COM_04_what_is_still_in_the_bags_shows_nowhere(
             await who.slash(world.channel, command)
             for who in (player, world.dan)
             for command in ("board", "score", "tiles", "export", "undo", "pass", "help")
+        ]
+        results += [
+            await player.slash(world.channel, "board", view=view)
+            for view in ("owners", "mine", "stuck")
         ]
         offered = [
             await player.autocomplete(world.channel, "place", option, "")
@@ -316,7 +321,7 @@ async def test_COM_04_the_order_shows_only_after_the_end_and_never_of_a_game_end
     assert undrawn not in running and "…" in running
     assert not any(" ".join(undrawn.split()[n : n + 3]) in running for n in range(40))
     ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(ended.response, label="End the game")
+    await world.ana.click(answer(ended), label="End the game")
     assert undrawn not in await exported(world)
     assert (await world.table()).phase is Phase.STOPPED
     await world.dealt(header)
@@ -331,6 +336,23 @@ async def exported(world: World) -> str:
     private(result)
     assert result.response is not None
     return (await result.response.attachments[0].read()).decode()
+
+
+async def test_the_replay_is_posted_for_everybody_and_pings_nobody(world: World) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)][:4])
+    before, posts = await world.log(), len(world.messages())
+    assert silent(await world.dan.slash(world.channel, "replay"))
+    assert len(world.messages()) == posts + 1
+    [film] = world.post().attachments
+    data = await film.read()
+    assert data.startswith(b"RIFF") and data[8:12] == b"WEBP"
+    body = world.sent()[-1]
+    assert body["allowed_mentions"] == {"parse": []}
+    assert 20 < len(body["attachments"][0]["description"]) <= 1024
+    assert not set(TILE.findall(str(body))) & hidden(await world.game())
+    assert await world.log() == before
 
 
 async def test_tiles_left_are_told_by_kind_and_come_to_the_right_numbers(world: World) -> None:

@@ -15,6 +15,7 @@ from bot.presenters.scores import arithmetic, scored, standings, table
 from rules.geometry import cell_at
 from rules.pieces import Kind, Piece, Role
 from rules.story import (
+    Event,
     GameEnded,
     PiecesReturned,
     Resigned,
@@ -126,7 +127,7 @@ def test_every_event_of_whole_games_is_told_and_adds_up() -> None:
 
 def test_every_other_event_has_its_words() -> None:
     [(game, _), *_] = turns(dealt(3), 0)
-    story = [
+    story: list[Event] = [
         TileDrawn(1, "bonus", "B01"),
         TileDiscarded(1, "bag", "L07"),
         PiecesReturned((Piece(0, GATHERER, 0), Piece(1, FISHER, 0))),

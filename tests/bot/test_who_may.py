@@ -42,40 +42,41 @@ def each(names: tuple[str, ...], answer: str) -> dict[str, str]:
 
 EXPECTED: Final[dict[str, dict[str, str]]] = {
     "no table": {
-        **each((*MOVES, *TABLE, *LOOKS, "undo", "resign", "end"), NO_TABLE),
+        **each((*MOVES, *TABLE, *LOOKS, "replay", "undo", "resign", "end"), NO_TABLE),
         **{"new": MAY, "help": TOLD, "export": "no game to export"},
     },
     "lobby, a passer-by": {
-        **each((*MOVES, *LOOKS, "undo", "resign"), NOT_BEGUN),
+        **each((*MOVES, *LOOKS, "replay", "undo", "resign"), NOT_BEGUN),
         **each(("leave", "start"), NO_SEAT),
         **{"new": BUSY, "join": MAY, "help": TOLD, "export": "no game to export"},
         "end": "Only **Ana**, who opened the table",
     },
     "lobby, a player": {
-        **each((*MOVES, *LOOKS, "undo", "resign"), NOT_BEGUN),
+        **each((*MOVES, *LOOKS, "replay", "undo", "resign"), NOT_BEGUN),
         **{"new": BUSY, "leave": MAY, "help": TOLD, "export": "no game to export"},
         "join": "You have a seat at this table already",
         "start": "only **Ana**, who opened the table, can start",
         "end": "Only **Ana**, who opened the table",
     },
     "lobby, its host alone": {
-        **each((*MOVES, *LOOKS, "undo", "resign"), NOT_BEGUN),
+        **each((*MOVES, *LOOKS, "replay", "undo", "resign"), NOT_BEGUN),
         **{"new": BUSY, "leave": MAY, "end": TOLD, "help": TOLD, "export": "no game to export"},
         "join": "You have a seat at this table already",
         "start": "at least 2 players",
     },
     "full lobby, a passer-by": {
-        **each((*MOVES, *LOOKS, "undo", "resign"), NOT_BEGUN),
+        **each((*MOVES, *LOOKS, "replay", "undo", "resign"), NOT_BEGUN),
         **each(("leave", "start"), NO_SEAT),
         **{"new": BUSY, "join": "All 3 seats are taken", "help": TOLD},
         "export": "no game to export",
         "end": "Only **Ana**, who opened the table",
     },
     "called-off lobby": {
-        **each((*MOVES, *TABLE, *LOOKS, "undo", "resign", "end"), NO_TABLE),
+        **each((*MOVES, *TABLE, *LOOKS, "replay", "undo", "resign", "end"), NO_TABLE),
         **{"new": MAY, "help": TOLD, "export": "no game to export"},
     },
     "running, a passer-by": {
+        "replay": MAY,
         **each((*MOVES, "undo", "resign"), NO_SEAT),
         **each(TABLE, "The game has begun already"),
         **each((*LOOKS, "help", "export"), TOLD),
@@ -83,6 +84,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "end": "Only **Ana**, who opened the table",
     },
     "running, not on turn": {
+        "replay": MAY,
         **each(MOVES, "It is not your turn: **Ana** is to play."),
         **each(("join", "start"), "The game has begun already"),
         **each((*LOOKS, "help", "export", "resign"), TOLD),
@@ -92,6 +94,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "end": "Only **Ana**, who opened the table",
     },
     "running, on turn, nothing laid": {
+        "replay": MAY,
         **each(("pass", "ferry", "turn", "ark", "walk"), "Lay your tile first, with `/place`"),
         **each(("join", "start"), "The game has begun already"),
         **each((*LOOKS, "help", "export", "resign", "end"), TOLD),
@@ -101,6 +104,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "place": MAY,
     },
     "running, has just played": {
+        "replay": MAY,
         **each(MOVES, "It is not your turn: **Cleo** is to play."),
         **each(("join", "start"), "The game has begun already"),
         **each((*LOOKS, "help", "export", "resign"), TOLD),
@@ -110,6 +114,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "end": "Only **Ana**, who opened the table",
     },
     "running, the next has played": {
+        "replay": MAY,
         **each(MOVES, "It is not your turn: **Cleo** is to play."),
         **each(("join", "start"), "The game has begun already"),
         **each((*LOOKS, "help", "export", "resign", "end"), TOLD),
@@ -118,6 +123,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "undo": "**Bo** has played since",
     },
     "running, resigned": {
+        "replay": MAY,
         **each((*MOVES, "undo", "resign"), "You have resigned from this game"),
         **each(TABLE, "The game has begun already"),
         **each((*LOOKS, "help", "export"), TOLD),
@@ -125,6 +131,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "end": "Only **Ana**, who opened the table",
     },
     "over, a player": {
+        "replay": MAY,
         **each((*MOVES, "resign", "end"), OVER),
         **each(TABLE, NO_TABLE),
         **each((*LOOKS, "help", "export"), TOLD),
@@ -132,6 +139,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "undo": "has played since",
     },
     "over, a passer-by": {
+        "replay": MAY,
         **each((*MOVES, "resign", "end"), OVER),
         **each(TABLE, NO_TABLE),
         **each((*LOOKS, "help", "export"), TOLD),
@@ -139,6 +147,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "undo": NO_SEAT,
     },
     "ended early": {
+        "replay": MAY,
         **each((*MOVES, "undo", "resign", "end"), OVER),
         **each(TABLE, NO_TABLE),
         **each((*LOOKS, "help", "export"), TOLD),
@@ -283,8 +292,17 @@ async def test_whoever_may_not_is_told_why_and_what_would_be_right(
 
 def test_every_refusal_says_what_would_be_right() -> None:
     for reason, sentence in SENTENCES.items():
-        assert re.search(r"`/?\w|\{\w+\}|again|done once|faster|another game", sentence), reason
+        assert re.search(
+            r"`/?\w|\{\w+\}|again|done once|faster|another game|nothing to", sentence
+        ), reason
         assert sentence.endswith(".")
+
+
+async def test_who_has_no_seat_has_nothing_to_lead_on_the_board(world: World) -> None:
+    await world.dealt(dealt(2))
+    told = private(await world.dan.slash(world.channel, "board", view="mine"))
+    assert NO_SEAT in told
+    assert "your turn" in private(await world.bo.slash(world.channel, "board", view="mine"))
 
 
 async def test_somebody_who_may_manage_the_server_may_end_a_table_of_others(

@@ -12,7 +12,7 @@ from rules.record import replay
 from rules.story import PieceDeployed, Scored, TileDrawn
 from storage.check import check
 from tests.bot.plays import Turn, after, closing, figures
-from tests.bot.world import World, buttons_of, private, silent
+from tests.bot.world import World, answer, buttons_of, private, silent
 
 GAIN = re.compile(r"^(?P<sums>.*?) → \*\*(?P<points>\d+)\*\*(?P<each> each)? for (?P<who>.*?)\.")
 TERM = re.compile(r"(?P<sign>[+−]?) ?(?P<number>\d+) [a-z ]+?(?: × (?P<each>\d+))?(?= [+−=])")
@@ -77,9 +77,9 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
         assert silent(await player.slash(world.channel, "pass"))
         return "/pass"
     does = f"{turn.figure_text if turn.figure else 'pass'}"
-    custom_id = next(x for x in buttons_of(asked.response).values() if x.endswith(f" {does}"))
-    assert asked.response is not None
-    await player.click(asked.response, custom_id=custom_id)
+    panel = answer(asked)
+    custom_id = next(x for x in buttons_of(panel).values() if x.endswith(f" {does}"))
+    await player.click(panel, custom_id=custom_id)
     return "figure button" if turn.figure else "no-figure button"
 
 

@@ -203,7 +203,7 @@ class World:
         try:
             results = [await action for action in actions]
         finally:
-            del self.env._settle_internal  # type: ignore[method-assign]
+            del self.env._settle_internal
         await self.env.settle()
         return results
 
@@ -257,12 +257,18 @@ def buttons_of(message: Message) -> dict[str, str]:
     return found
 
 
+def answer(result: InteractionResult) -> ResponseMessage:
+    """The message somebody was answered with."""
+    assert result.response is not None, "nobody was answered"
+    return result.response
+
+
 def private(result: InteractionResult) -> str:
     """The text of a private answer; it fails where there is none or all can read it."""
-    assert result.response is not None, "nobody was answered"
-    assert result.response.ephemeral, f"everybody can read: {text_of(result.response)}"
-    assert not result.response.flags.loading, "the player is left with the thinking dots"
-    pages = [result.response, *result.followups]
+    first = answer(result)
+    assert first.ephemeral, f"everybody can read: {text_of(first)}"
+    assert not first.flags.loading, "the player is left with the thinking dots"
+    pages = [first, *result.followups]
     assert all(page.ephemeral for page in pages)
     return "\n".join(map(text_of, pages))
 
