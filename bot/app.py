@@ -6,7 +6,7 @@ import json
 import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import discord
@@ -24,7 +24,7 @@ from bot.presenters.refusals import sentence
 from bot.refusals import USER_FACTS, Refusal
 from bot.replies import Replies, dismiss
 from bot.service import Request, Service
-from bot.table import BrokenLog, Outcome
+from bot.table import Outcome
 from rules.errors import RulesError
 from storage import Database, Log
 
@@ -92,8 +92,8 @@ class App(discord.Client):
         for row in behind:
             try:
                 seen = await self.service.seen(row.channel)
-            except BrokenLog as error:
-                log.error("game %s cannot be read: %s", row.id, error)
+            except Refusal as refusal:
+                log.error("game %s cannot be read: %s", row.id, refusal.facts)
                 continue
             if seen is None or seen.row.id != row.id:
                 continue
@@ -103,6 +103,14 @@ class App(discord.Client):
                 )
             except NOT_TAKEN as error:
                 log.warning("could not catch up in channel %s: %s", row.channel, error)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """A button that this version does not know gets an answer too."""
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        pressed = interaction.type is discord.InteractionType.component
+        if pressed and Press.__discord_ui_compiled_template__.fullmatch(custom_id) is None:
+            await interaction.response.send_message(Replies.UNKNOWN, ephemeral=True)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
@@ -218,7 +226,9 @@ class App(discord.Client):
         request: Request,
         error: Refusal | RulesError,
     ) -> None:
-        seen = None if self._leaving else await self.service.seen(request.channel)
+        seen = None
+        with suppress(Refusal):
+            seen = None if self._leaving else await self.service.seen(request.channel)
         if seen is None:
             await self.replies.say(interaction, sentence(error, Cast((), {})))
             return

@@ -27,6 +27,7 @@ class Replies:
     UNPOSTED: ClassVar = (
         "Your move is saved, but Discord did not take my post. `/board` shows how the game stands."
     )
+    UNKNOWN: ClassVar = "I do not know that button any more. `/board` shows how the game stands."
     BUG: ClassVar = (
         "Something went wrong on my side, and I have noted it. Whatever was saved is safe: "
         "`/board` shows how the game stands."

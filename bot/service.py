@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from bot import checks
 from bot.refusals import Refusal
-from bot.table import Line, Outcome, Phase, Table, fold
+from bot.table import BrokenLog, Line, Outcome, Phase, Table, fold
 from rules import notation
 from rules.game import play_together
 from rules.moves import Move
@@ -61,7 +61,13 @@ class Service:
     async def seen(self, channel: int) -> Seen | None:
         """The table of a channel: the running one, else the last there was."""
         row = await self._log.latest(channel)
-        return None if row is None else Seen(row, await self._load(row))
+        if row is None:
+            return None
+        try:
+            return Seen(row, await self._load(row))
+        except BrokenLog as error:
+            # Better no game than one that did not happen; who manages the server may close it.
+            raise Refusal("broken", why=str(error)) from error
 
     async def running(self, request: Request) -> Seen:
         """The table of the request's channel; a refusal where there never was one."""
@@ -179,6 +185,10 @@ class Service:
             return ["end"]
 
         return await self._act(request, decide, at=at)
+
+    async def abandon(self, channel: int) -> None:
+        """Closes the game of a channel whose log cannot be read any more; its entries stay."""
+        await self._log.drop_channel(channel)
 
     # -- how it is done -----------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot import checks
 from bot.commands.looking import GAME_CHOICES
 from bot.presenters.post import Button, Post, Tone
+from bot.refusals import Refusal
 from bot.service import Request
 from rules.variants import CLOISTER, FERRIES, GAMES
 
@@ -71,7 +72,13 @@ async def end(interaction: "discord.Interaction[App]") -> None:
     app = interaction.client
 
     async def ask(request: Request) -> None:
-        seen = await app.service.running(request)
+        try:
+            seen = await app.service.running(request)
+        except Refusal as refusal:
+            if refusal.reason != "broken" or not interaction.permissions.manage_guild:
+                raise
+            await app.service.abandon(request.channel)
+            raise Refusal("abandoned") from refusal
         checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
         post = Post(
             "End this game for everybody? What is on the board is not scored any more.",

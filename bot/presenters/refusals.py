@@ -31,6 +31,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "`/board` shows whose turn it is.",
     "nothing-scored": "Nothing has been scored there yet, so there is nothing to count.",
     "late": "Somebody was faster: the game has gone on since that was shown.",
+    "broken": "The log of this game cannot be read: {why}. Nothing of it is lost, but it cannot go "
+    "on here. Somebody who may manage the server can close it with `/end`.",
+    "abandoned": "The game whose log could not be read is closed. `/new` opens the next one.",
     "duplicate": "Discord sent that twice; it has been done once.",
     "nothing-laid": "Lay your tile first, with `/place`; its option `figure` takes `none` if you "
     "want no figure.",
