@@ -16,6 +16,7 @@ from bot.buttons import Press
 from bot.people import People
 from bot.presenters import games, lobby, scores, turns
 from bot.presenters.post import BUTTONS_A_ROW, CONTENT_LIMIT, TEXT_LIMIT, Button, Post, pages
+from bot.refusals import Refusal
 from bot.rendering import Rendering
 from bot.table import Outcome, Table
 from renderer.sprites import SEAT_COLOURS
@@ -43,6 +44,7 @@ class Posting:
         self._log = log_
         self._people = people
         self._rendering = Rendering()
+        self._filmed: dict[int, tuple[int, int]] = {}
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def outcome(
@@ -143,6 +145,10 @@ class Posting:
     async def film(self, interaction: discord.Interaction[Any], game: int, table: Table) -> None:
         """Posts a whole game as an animation; the private answer tells how far the drawing is."""
         assert interaction.channel_id is not None
+        # Drawing takes seconds and anybody may ask: one and the same film is posted once.
+        if self._filmed.get(interaction.channel_id) == (game, table.last):
+            raise Refusal("filmed")
+        self._filmed[interaction.channel_id] = (game, table.last)
         cast = await self._people.cast(table, interaction.guild_id)
         loop = asyncio.get_running_loop()
         told: list[asyncio.Task[Any]] = []

@@ -18,7 +18,7 @@ from rules.tiles import Tile
 
 Colour: TypeAlias = tuple[int, int, int]
 
-COLOURS: Final = 80
+COLOURS: Final = 64
 """How many colours a picture has: fewer make it smaller and quicker, more make it finer."""
 
 SAMPLE: Final = 96
@@ -28,7 +28,7 @@ NEAR: Final = 8
 """Colours less apart than this are one."""
 
 RUN: Final = 4
-ALIKE: Final = 30
+ALIKE: Final = 40
 """How long the runs get that `Palette.calmed` makes, and how far apart its colours may be."""
 
 STEPS: Final = 16

@@ -10,9 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import renderer
+from renderer import brushes, film, layout, view
+from renderer.bench import NAMES, full_board
+from renderer.scene import Scene
 from rules.game import Game, play, play_together, start
 from rules.moves import Move, Pass, PlaceTile
-from rules.random_play import deal, random_game
+from rules.random_play import deal, random_game, random_move
 from rules.reach import triples
 from rules.record import replay
 from rules.variants import GAMES, rulebook
@@ -28,6 +32,10 @@ def listed_game(name: str, seed: int, took: list[float]) -> tuple[int, int]:
     game = start(header.book, header.seats, header.bags)
     turns = seen = 0
     while not game.over:
+        if game.drawn is None:
+            # What follows a tile in some games: a ferry, the Ark.
+            game = play(game, random_move(game, chance))
+            continue
         began = time.perf_counter()
         found = triples(game)
         took.append(time.perf_counter() - began)
@@ -60,35 +68,41 @@ def rules_bench(name: str) -> None:
     row(f"{name}: replay of a full record", f"{1e3 * median(lambda: replay(text)):.1f} ms")
 
 
-def full_board(name: str) -> Game:
-    """A game with every tile laid but the last, so that a tile is in hand."""
-    chance = random.Random(5)
-    header = deal(name, 3, chance)
-    game = start(header.book, header.seats, header.bags)
-    main = game.book.main_bag
-    while game.bags[main] or game.drawn is None:
-        found = triples(game)
-        if found:
-            cell, form, figure = chance.choice(found)
-            game, _ = play_together(game, [PlaceTile(cell, form.rotation), figure or Pass()])
-        else:
-            game = play(game, game.offered()[0])
-    return game
-
-
 def picture_bench(name: str) -> None:
-    """A whole board and the picture of a turn, cold and warm, with their bytes."""
-    import renderer
-
+    """The pictures of a nearly finished game, cold and warm, with their bytes, and its replay."""
     game = full_board(name)
-    for title, draw in (("whole board", renderer.board), ("turn", renderer.turn)):
-        began = time.perf_counter()
-        picture = draw(game, names=("Ana", "Bo", "Cleo"))
-        cold = time.perf_counter() - began
-        warm = median(lambda draw=draw: draw(game, names=("Ana", "Bo", "Cleo")))
+    tiles = f"{len(game.board.tiles)} tiles"
+    brushes.forget()
+    began = time.perf_counter()
+    for _ in renderer.warm(game.book, (96,)):
+        pass
+    row(f"{name}: all sprites at 96 px, cold", f"{time.perf_counter() - began:.2f} s")
+    shots: dict[str, Callable[[], renderer.Picture]] = {
+        f"whole board, {tiles}": lambda: renderer.board(game, names=NAMES),
+        f"whole board, {tiles} at 96 px": lambda: renderer.picture(at_96(game)),
+        "crop": lambda: renderer.crop(game, names=NAMES),
+        "turn": lambda: renderer.turn(game, names=NAMES),
+    }
+    for title, draw in shots.items():
+        picture = draw()
         size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
-        row(f"{name}: {title}, {len(game.board.tiles)} tiles, cold", f"{1e3 * cold:.0f} ms")
-        row(f"{name}: {title}, warm", f"{1e3 * warm:.1f} ms ({size})")
+        row(f"{name}: {title}, warm", f"{1e3 * median(draw):.1f} ms ({size})")
+    chance = random.Random(1)
+    games = list(film.turns("\n".join(random_game(deal(name, 3, chance), chance))))
+    began = time.perf_counter()
+    found = renderer.replay(games, names=NAMES)
+    took = time.perf_counter() - began
+    row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(found.webp) / 2**20:.1f} MiB")
+
+
+def at_96(game: Game) -> Scene:
+    """The whole board with tiles of 96 px, also where the bot would draw them smaller."""
+    usual = layout.AREA
+    layout.AREA = 10**9  # type: ignore[misc]
+    try:
+        return layout.board_scene(game, view.whole(game, NAMES, 96))
+    finally:
+        layout.AREA = usual  # type: ignore[misc]
 
 
 async def command_bench() -> None:

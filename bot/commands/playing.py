@@ -11,7 +11,7 @@ from bot.commands.looking import Coordinate
 from bot.presenters import choices, prompts
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
-from bot.service import Request
+from bot.service import Request, Seen
 from bot.table import Outcome
 from rules import notation
 from rules.errors import NotationError
@@ -152,11 +152,11 @@ async def offer_steps(
 ) -> list[app_commands.Choice[str]]:
     """How the walk can go on."""
     app = interaction.client
-    game = await _game_to_move(interaction)
-    assert interaction.channel_id is not None
-    seen = await app.service.seen(interaction.channel_id)
-    if game is None or seen is None or ARK not in game.tokens:
+    seen = await _seen_to_move(interaction)
+    if seen is None or ARK not in seen.table.running_game.tokens:
         return []
+    game = seen.table.running_game
+    assert interaction.channel_id is not None
     laid = app.drafts.of(interaction.channel_id, interaction.user.id, seen.at)
     if game.drawn is not None and laid is not None:
         game = lay(game, laid)
@@ -167,10 +167,18 @@ async def offer_steps(
 
 async def _game_to_move(interaction: "discord.Interaction[App]") -> Game | None:
     """The game of the channel if it is the player's turn."""
+    seen = await _seen_to_move(interaction)
+    return None if seen is None else seen.table.game
+
+
+async def _seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
+    """The table of the channel if it is the player's turn and can be read."""
     assert interaction.channel_id is not None
-    seen = await interaction.client.service.seen(interaction.channel_id)
-    mine = seen is not None and seen.table.to_move == interaction.user.id
-    return seen.table.game if seen is not None and mine else None
+    try:
+        seen = await interaction.client.service.seen(interaction.channel_id)
+    except Refusal:
+        return None
+    return seen if seen is not None and seen.table.to_move == interaction.user.id else None
 
 
 for _option in ("x", "y", "rotation", "figure"):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 NAME_LIMIT: Final = 32
+LETTERS: Final = "ABCDE"
+"""The letters of the seats, as pictures show them."""
 MARKS_LIMIT: Final = 2
 """Combining marks kept on one letter; more would run over the lines around."""
 
@@ -26,7 +28,12 @@ class Cast:
     def plain(self, seat: int) -> str:
         """A seat's name for a picture or an alt text."""
         user = self.players[seat] if seat < len(self.players) else None
-        return (user is not None and self.names.get(user)) or f"Player {seat + 1}"
+        name = self.names.get(user, "") if user is not None else ""
+        if not name:
+            return f"Player {seat + 1}"
+        names = [self.names.get(other) for other in self.players if other is not None]
+        # Two players may bear the same name: the letter of the seat tells them apart.
+        return f"{name} ({LETTERS[seat]})" if names.count(name) > 1 else name
 
     def shown(self, seat: int) -> str:
         """A seat's name for a message, bold, its markdown harmless."""

@@ -154,17 +154,33 @@ async def test_a_game_whose_log_cannot_be_read_does_not_keep_others_from_catchin
 async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
     world: World,
 ) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    lobby, post = world.messages()[0], world.post()
     row = await world.app.log.running(world.channel.id)
     assert row is not None
     nonsense = [NewEntry(world.bo.id, "nonsense")]
     await world.app.log.append(row.id, after=row.last, entries=nonsense)
-    assert "cannot be read" in private(await world.bo.slash(world.channel, "end"))
+    await world.app.log.mark_posted(row.id, row.last + 1)
+    before = len(await world.app.log.read(row.id))
+    for told in (
+        *[private(await world.bo.slash(world.channel, c)) for c in ("board", "undo", "pass")],
+        private(await world.bo.slash(world.channel, "place", x=0, y=1, rotation="0")),
+        private(await world.bo.slash(world.channel, "end")),
+        private(await world.bo.click(post, label="Take back")),
+        private(await world.dan.click(lobby, label="Join")),
+        private(await world.dan.click(post, label="Scores")),
+    ):
+        assert "cannot be read" in told and "nonsense" in told and "`/end`" in told
+    assert await world.bo.autocomplete(world.channel, "place", "x", "") == []
+    assert await world.bo.autocomplete(world.channel, "walk", "steps", "") == []
+    busy = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert "open or running" in busy
     assert await world.app.log.running(world.channel.id) is not None
     assert "is closed" in private(await world.ana.slash(world.channel, "end"))
-    before = len(world.messages())
-    await world.bo.slash(world.channel, "new", game="hunters", seats=2)
-    assert len(world.messages()) == before + 1
+    assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"
+    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert (await world.table()).host == world.bo.id
 
 
 async def test_a_button_of_another_version_is_answered(world: World) -> None:
