@@ -34,7 +34,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "broken": "The log of this game cannot be read: {why}. Nothing of it is lost, but it cannot go "
     "on here. Somebody who may manage the server can close it with `/end`.",
     "abandoned": "The game whose log could not be read is closed. `/new` opens the next one.",
-    "filmed": "The replay up to here has been posted already, or is just being drawn.",
+    "filmed": "The replay up to here has been posted already, or is just being drawn. Ask again "
+    "after the next move.",
     "duplicate": "Discord sent that twice; it has been done once.",
     "nothing-laid": "Lay your tile first, with `/place`; its option `figure` takes `none` if you "
     "want no figure.",
