@@ -158,7 +158,7 @@ class App(discord.Client):
             outcome = await work(request)
             if outcome is None:
                 return
-            if turns.half_way(outcome.after):
+            if turns.half_way(outcome.after) and outcome.after.to_move == request.user:
                 post = prompts.next_decision(outcome.after.running_game)
                 await self.posting.answer(interaction, post, outcome.game, outcome.after)
                 return

@@ -13,8 +13,9 @@ from renderer.layout import board_scene, hand_scene, placed_scene, turn_scene
 from renderer.paint import paint
 from renderer.scene import Scene
 from renderer.view import View, near, shrunk, whole
-from rules.game import Game, Rulebook
+from rules.game import Game
 from rules.geometry import Cell
+from rules.ruleset import Rulebook
 
 __all__ = [
     "LIMIT",

@@ -18,7 +18,7 @@ from renderer.sprites import (
     token_sprite,
 )
 from renderer.tints import washed
-from rules.game import Rulebook
+from rules.ruleset import Rulebook
 
 FINE: Final = 4
 """Shapes are drawn this much larger and reduced, for soft edges."""

@@ -34,7 +34,7 @@ from renderer.scene import (
     Tab,
     TileAt,
 )
-from rules.game import Rulebook
+from rules.ruleset import Rulebook
 
 
 def paint(scene: Scene) -> Image.Image:

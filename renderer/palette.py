@@ -13,7 +13,7 @@ from PIL import Image
 
 from renderer.scene import Ink
 from renderer.sprites import SEAT_COLOURS, piece_sprite, tile_sprite
-from rules.game import Rulebook
+from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
 Colour: TypeAlias = tuple[int, int, int]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from rules.game import Rulebook
+from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.furniture import lettered
 from renderer.scene import Ink, Label, Scene
-from rules.game import Rulebook
+from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
 SIZE: Final = 112

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from rules.errors import IllegalMove
-from rules.game import Decision, Game
+from rules.game import Game
 from rules.geometry import REACH, Cell, Side, xy
 from rules.layers import NIBBLE, TERRAIN_CODE
 from rules.moves import Deploy, Move, PlaceTile
 from rules.notation import write
 from rules.pieces import Piece, Role
+from rules.ruleset import Decision
 from rules.tiles import Terrain
 
 _TERRAINS = {code: terrain for terrain, code in TERRAIN_CODE.items()}

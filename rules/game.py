@@ -1,151 +1,21 @@
-"""A game and how it moves on: rulesets, steps, the agenda.
+"""A game and how it moves on: the agenda.
 
 A game is a value. Its *agenda* holds the steps still to come: a `Decision` offers moves and takes
 one, an `Effect` runs by itself; either may put more steps at the front. `play` takes a move and
 runs the agenda until somebody has something to choose.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import TypeAlias
 
 from rules.board import Board
 from rules.errors import IllegalMove
 from rules.geometry import Cell, cell_at
-from rules.layers import Form, Forms, Layer, compile_tile, planes_of
+from rules.layers import Form, Forms
 from rules.moves import Move, Pass
-from rules.notation import write
-from rules.pieces import Kind, Role
-from rules.story import Event, GameEnded, Resigned, TileDrawn, TurnBegan, totals
-from rules.tiles import TileSet
-
-
-class Effect(ABC):
-    """A step that runs by itself."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def run(self, game: "Game") -> "Game":
-        """The game after the effect, which is off the agenda already."""
-
-    def settled(self, game: "Game") -> "Game | None":
-        """The game after the step if it needs nobody, None if somebody has to choose."""
-        return self.run(game)
-
-
-class Decision(ABC):
-    """A step in which the seat to move chooses."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def wanted(self) -> str:
-        """What the player is to do, in words."""
-
-    @abstractmethod
-    def offered(self, game: "Game") -> tuple[Move, ...]:
-        """Every move that may be chosen, canonical."""
-
-    def needed(self, game: "Game") -> bool:
-        """Whether there is anything to choose; a decision without is skipped."""
-        return bool(self.offered(game))
-
-    def openings(self, game: "Game") -> tuple[Move, ...]:
-        """What buttons offer: every move, of those made step by step only the empty start."""
-        return self.offered(game)
-
-    def ways(self, game: "Game") -> dict[str, "Way"]:
-        """For each word that is offered, how one of its moves is chosen (`random_play`)."""
-        return by_word(self.offered(game))
-
-    def settled(self, game: "Game") -> "Game | None":
-        """The game after the step if it needs nobody, None if somebody has to choose."""
-        return None if self.needed(game) else game
-
-    @abstractmethod
-    def resolve(self, game: "Game", move: Move) -> Move:
-        """The offered move that is meant; IllegalMove, saying what would be right, if none is."""
-
-    @abstractmethod
-    def take(self, game: "Game", move: Move) -> "Game":
-        """The game after an offered move; the decision is off the agenda already."""
-
-
-Step = Effect | Decision
-
-Choose: TypeAlias = Callable[[Sequence[Move]], Move]
-Way: TypeAlias = Callable[[Choose], Move]
-
-
-def by_word(moves: Iterable[Move]) -> dict[str, Way]:
-    """Moves grouped by the word they begin with, each group a choice among them."""
-    groups: dict[str, list[Move]] = {}
-    for move in moves:
-        groups.setdefault(write(move).split()[0], []).append(move)
-    return {word: partial(_choose, found) for word, found in groups.items()}
-
-
-def _choose(moves: Sequence[Move], choose: Choose) -> Move:
-    return choose(moves)
-
-
-@dataclass(frozen=True, slots=True)
-class Ruleset:
-    """Everything that makes a game: an expansion is a function from one ruleset to another.
-
-    ``bags`` names the piles, the first being the one whose last tile ends the game. ``edition`` is
-    raised when a fix changes outcomes, so that old games are never replayed as others.
-    """
-
-    name: str
-    edition: int
-    seats: range
-    bags: Mapping[str, TileSet]
-    layers: tuple[Layer, ...]
-    roles: tuple[Role, ...]
-    supply: Mapping[Kind, int]
-    turn: tuple[Step, ...]
-    finale: tuple[Step, ...]
-    options: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rulebook:
-    """A ruleset made ready to play: its tiles compiled for its layers. Shared by all its games."""
-
-    ruleset: Ruleset
-    planes: tuple[tuple[Layer, ...], ...]
-    forms: Mapping[str, Forms]
-    start: str
-
-    @classmethod
-    def of(cls, ruleset: Ruleset) -> "Rulebook":
-        """Compiles every tile of every bag."""
-        planes = planes_of(ruleset.layers)
-        forms = {
-            tile.id: compile_tile(tile, planes, ruleset.roles)
-            for bag in ruleset.bags.values()
-            for tile in bag.tiles.values()
-        }
-        start = next(bag.start for bag in ruleset.bags.values() if bag.start is not None)
-        return cls(ruleset, planes, forms, start)
-
-    @property
-    def main_bag(self) -> str:
-        """The bag whose last tile ends the game."""
-        return next(iter(self.ruleset.bags))
-
-    def role(self, name: str) -> Role:
-        """A role of the game by name; IllegalMove names those there are."""
-        for role in self.ruleset.roles:
-            if role.name == name:
-                return role
-        names = ", ".join(role.name for role in self.ruleset.roles)
-        raise IllegalMove("no-role", role=name, roles=names)
+from rules.pieces import Kind
+from rules.ruleset import Decision, Rulebook, Step
+from rules.story import Event, TurnBegan, totals
 
 
 @dataclass(frozen=True)
@@ -297,40 +167,3 @@ def next_seat(game: Game) -> int:
     """Whose turn follows: clockwise, leaving out who resigned (COM-02)."""
     order = ((game.turn + n) % game.seats for n in range(1, game.seats + 1))
     return next(seat for seat in order if seat not in game.out)
-
-
-def resign(game: Game, seat: int) -> Game:
-    """The game after a seat leaves it: its pieces stay, its turns are skipped.
-
-    A tile it has drawn goes back on top of its bag, so the next seat draws it; what else it had
-    to decide in this turn falls away.
-    With a single seat left the game goes to the final scoring.
-    """
-    if game.over:
-        raise IllegalMove("game-over")
-    if seat in game.out:
-        raise IllegalMove("out", seat=seat)
-    game = game.told(Resigned(seat), out=game.out | {seat})
-    if game.seats - len(game.out) <= 1:
-        return settle(game.but(agenda=game.book.ruleset.finale, drawn=None))
-    if seat != game.turn:
-        return game
-    if game.drawn is not None:
-        bag = next(e.bag for e in reversed(game.story) if isinstance(e, TileDrawn))
-        bags = {**game.bags, bag: (game.drawn, *game.bags[bag])}
-        # Nothing has been laid that could be scored: only the end of the turn is left of it.
-        return settle(game.but(bags=bags, drawn=None, agenda=game.agenda[-1:]))
-    return settle(game.but(agenda=tuple(s for s in game.agenda if isinstance(s, Effect))))
-
-
-class End(Effect):
-    """The last step of every finale: names who shares the victory (COM-21)."""
-
-    __slots__ = ()
-
-    def run(self, game: Game) -> Game:
-        """Adds the winners to the story."""
-        playing = [seat for seat in range(game.seats) if seat not in game.out]
-        scores = game.scores
-        best = max(scores[seat] for seat in playing)
-        return game.told(GameEnded(tuple(seat for seat in playing if scores[seat] == best)))

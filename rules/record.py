@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.errors import RecordError, RulesError
-from rules.game import Game, Rulebook, play_together, resign, start
+from rules.game import Game, play_together, start
 from rules.notation import read
+from rules.resignation import resign
+from rules.ruleset import Rulebook
 from rules.variants import rulebook, variant
 
 RESIGN = "resign"

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.board import Area, Board
+from rules.areas import Area
+from rules.board import Board
+from rules.game import Game
 from rules.geometry import Spot
 from rules.pieces import Kind, Piece, leaders
 from rules.story import Scored, Term
@@ -71,6 +73,17 @@ class Scorer:
         found = self.valuation(board, area)
         points = self.award(board, area, worth(found))
         return Scored(self.layer, area.spots, found, points, area.pieces, final)
+
+    def settle(self, game: Game, area: Area, *, final: bool = False) -> Game:
+        """The game after an area is scored and its pieces have left it (COM-19)."""
+        event = self.score(game.board, area, final=final)
+        if not area.pieces:
+            return game.told(event)
+        return game.told(
+            event,
+            board=game.board.without_pieces(area.pieces),
+            supply=home_again(game.supply, area.pieces, self.spent),
+        )
 
 
 def home_again(

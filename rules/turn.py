@@ -1,24 +1,13 @@
-"""The steps that all games share: draw, place, deploy, score, hand over, score at the end."""
+"""The steps of a turn that all games share: draw, place, score, hand over."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules import explain
-from rules.board import Area
-from rules.game import Decision, Effect, Game, Step, Way, by_word, next_seat
-from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.pieces import Piece
-from rules.scoring import Scorer, home_again
-from rules.story import (
-    Event,
-    PieceDeployed,
-    PiecesReturned,
-    TileDiscarded,
-    TileDrawn,
-    TilePlaced,
-    TurnBegan,
-)
+from rules.game import Game, next_seat
+from rules.moves import Move, PlaceTile
+from rules.ruleset import Decision, Effect, Step
+from rules.scoring import Scorer
+from rules.story import Event, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,120 +90,6 @@ class Placement(Decision):
         )
 
 
-class Action(ABC):
-    """Something a seat may do instead of deploying a piece (A-11)."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def opening(self) -> Move:
-        """The move before its first step."""
-
-    @abstractmethod
-    def possible(self, game: Game) -> bool:
-        """Whether there is any way to do it now."""
-
-    @abstractmethod
-    def offered(self, game: Game) -> Iterator[Move]:
-        """Every way to do it; there may be many."""
-
-    @abstractmethod
-    def ways(self, game: Game) -> dict[str, Way]:
-        """How one of them is chosen without listing all."""
-
-    @abstractmethod
-    def resolve(self, game: Game, move: Move) -> Move | None:
-        """The move that is meant, None if it is of another kind; IllegalMove if it cannot be."""
-
-    @abstractmethod
-    def take(self, game: Game, move: Move) -> Game:
-        """The game after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deployment(Decision):
-    """One piece may be put on one free feature of the tile just placed (COM-11, COM-12)."""
-
-    beside: tuple[Action, ...] = ()
-
-    @property
-    def wanted(self) -> str:
-        """What the player is to do."""
-        return "deploy a piece or pass"
-
-    def needed(self, game: Game) -> bool:
-        """Whether there is anything to do."""
-        return next(self._figures(game), None) is not None or any(
-            action.possible(game) for action in self.beside
-        )
-
-    def offered(self, game: Game) -> tuple[Move, ...]:
-        """Each piece on each free segment, what else may be done, and to pass."""
-        others = [move for action in self.beside for move in action.offered(game)]
-        found = (*self._figures(game), *others)
-        return (*found, Pass()) if found else ()
-
-    def openings(self, game: Game) -> tuple[Move, ...]:
-        """Each piece on each free segment, the start of what else may be done, and to pass."""
-        others = [action.opening for action in self.beside if action.possible(game)]
-        found = (*self._figures(game), *others)
-        return (*found, Pass()) if found else ()
-
-    def ways(self, game: Game) -> dict[str, Way]:
-        """The figures by their roles, the other actions by their words, and to pass."""
-        found = by_word([*self._figures(game), Pass()])
-        for action in self.beside:
-            found |= action.ways(game)
-        return found
-
-    def _figures(self, game: Game) -> Iterator[Deploy]:
-        supply, cell, planes = game.supply[game.turn], game.placed, game.board.planes
-        for stand in game.last_form.stands:
-            plane = planes[stand.plane]
-            if not plane.areas[plane.home[cell + stand.zone]].pieces and supply[stand.kind]:
-                yield stand.figure
-
-    def resolve(self, game: Game, move: Move) -> Move:
-        """The deployment meant; a missing letter is the only one possible."""
-        match move:
-            case Pass():
-                return move
-            case Deploy():
-                meant = [
-                    figure
-                    for figure in self._figures(game)
-                    if figure.role == move.role and move.letter in ("", figure.letter)
-                ]
-                if len(meant) != 1:
-                    raise explain.deployment(game, move, meant)
-                return meant[0]
-            case _:
-                for action in self.beside:
-                    done = action.resolve(game, move)
-                    if done is not None:
-                        return done
-                raise explain.not_now(move, self)
-
-    def take(self, game: Game, move: Move) -> Game:
-        """Takes the piece from the supply and puts it on its segment, or does what else it is."""
-        if isinstance(move, Pass):
-            return game
-        if not isinstance(move, Deploy):
-            for action in self.beside:
-                if action.resolve(game, move) is not None:
-                    return action.take(game, move)
-            raise explain.not_now(move, self)
-        role = game.book.role(move.role)
-        piece = Piece(game.turn, role, game.board.spot(game.placed, move.letter))
-        hand = game.supply[game.turn]
-        supply = list(game.supply)
-        supply[game.turn] = {**hand, role.kind: hand[role.kind] - 1}
-        return game.told(
-            PieceDeployed(piece), board=game.board.with_piece(piece), supply=tuple(supply)
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Scoring(Effect):
     """Scores what has just been closed and sends its pieces home (COM-17 to COM-19)."""
@@ -227,47 +102,8 @@ class Scoring(Effect):
         for scorer in self.scorers if closed else ():
             for area in closed:
                 if area.layer.name == scorer.layer:
-                    game = _scored(game, scorer, area, final=False)
+                    game = scorer.settle(game, area)
         return game
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreAll(Effect):
-    """Scores every feature of a layer that holds pieces, at the end of the game.
-
-    ``stay`` says that the pieces are such as never come back (H-26, A-50).
-    """
-
-    scorers: tuple[Scorer, ...]
-    stay: bool = False
-
-    def run(self, game: Game) -> Game:
-        """One event for each feature with a piece on it."""
-        for scorer in self.scorers:
-            for area in tuple(game.board.areas(scorer.layer)):
-                if area.pieces and self.stay:
-                    game = game.told(scorer.score(game.board, area, final=True))
-                elif area.pieces:
-                    game = _scored(game, scorer, area, final=True)
-        return game
-
-
-@dataclass(frozen=True, slots=True)
-class SendHome(Effect):
-    """Pieces on some layers go home without a score, at the end of the game (H-61)."""
-
-    layers: tuple[str, ...]
-
-    def run(self, game: Game) -> Game:
-        """One event for all of them, if there are any."""
-        pieces = tuple(p for p in game.board.pieces() if p.role.layer in self.layers)
-        if not pieces:
-            return game
-        return game.told(
-            PiecesReturned(pieces),
-            board=game.board.without_pieces(pieces),
-            supply=home_again(game.supply, pieces, frozenset()),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,14 +117,3 @@ class TurnEnd(Effect):
             return game.but(agenda=ruleset.finale)
         seat = next_seat(game)
         return game.told(TurnBegan(seat), turn=seat, agenda=ruleset.turn)
-
-
-def _scored(game: Game, scorer: Scorer, area: Area, *, final: bool) -> Game:
-    event = scorer.score(game.board, area, final=final)
-    if not area.pieces:
-        return game.told(event)
-    return game.told(
-        event,
-        board=game.board.without_pieces(area.pieces),
-        supply=home_again(game.supply, area.pieces, scorer.spent),
-    )

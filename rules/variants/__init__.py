@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from rules.errors import RulesError
-from rules.game import Rulebook, Ruleset
+from rules.ruleset import Rulebook, Ruleset
 from rules.variants import ark, base, hunters
 from rules.variants.ferries import MIXES, with_ferries
 

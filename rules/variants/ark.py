@@ -6,19 +6,23 @@ from functools import partial
 from typing import Final
 
 from rules import explain
-from rules.board import Area, Board
+from rules.areas import Area
+from rules.board import Board
+from rules.deployment import Action, Deployment
 from rules.errors import IllegalMove
-from rules.game import Choose, Decision, Effect, End, Game, Ruleset, Way
+from rules.finale import End, ScoreAll
+from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of
 from rules.layers import Layer
 from rules.moves import Move, SetArk, Walk
 from rules.notation import STEPS
 from rules.pieces import Kind, Piece, Role, leaders
+from rules.ruleset import Choose, Decision, Effect, Ruleset, Way
 from rules.scoring import Scorer, Terms, added, home_again, per_mark, per_tile, printed, terms
 from rules.story import ArkSet, ArkWalked, PiecesReturned, Scored, Term, TurnBegan
 from rules.tiles import Terrain
 from rules.tileset import read_tiles
-from rules.turn import Action, Deployment, Draw, Placement, ScoreAll, Scoring, TurnEnd
+from rules.turn import Draw, Placement, Scoring, TurnEnd
 
 CITY: Final = Layer("city", frozenset({Terrain.CITY}))
 ROAD: Final = Layer("road", frozenset({Terrain.ROAD}))

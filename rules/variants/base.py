@@ -3,16 +3,20 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rules.board import Area, Board
-from rules.game import Effect, End, Game, Ruleset
+from rules.areas import Area
+from rules.board import Board
+from rules.deployment import Deployment
+from rules.finale import End, ScoreAll
+from rules.game import Game
 from rules.geometry import RING, cell_of
 from rules.layers import Layer
 from rules.pieces import Kind, Role, leaders
+from rules.ruleset import Effect, Ruleset
 from rules.scoring import Scorer, Terms, added, per_mark, per_tile, printed, terms
 from rules.story import Scored, Term
 from rules.tiles import Terrain
 from rules.tileset import read_tiles
-from rules.turn import Deployment, Draw, Placement, ScoreAll, Scoring, TurnEnd
+from rules.turn import Draw, Placement, Scoring, TurnEnd
 
 CITY: Final = Layer("city", frozenset({Terrain.CITY}))
 ROAD: Final = Layer("road", frozenset({Terrain.ROAD}))

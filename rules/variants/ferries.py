@@ -10,15 +10,17 @@ from typing import Final
 
 from rules import explain
 from rules.board import Board
+from rules.deployment import Deployment
 from rules.errors import IllegalMove
-from rules.game import Decision, Effect, Game, Ruleset, Step
+from rules.game import Game
 from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of
 from rules.layers import Form
 from rules.moves import LayFerry, Move, Pass, TurnFerry
+from rules.ruleset import Decision, Effect, Ruleset, Step
 from rules.story import FerryLaid
 from rules.tiles import TileSet
 from rules.tileset import read_tiles
-from rules.turn import Deployment, Draw, Placement
+from rules.turn import Draw, Placement
 
 QUAY: Final = "quay"
 MIXES: Final = ("C1", "C3")

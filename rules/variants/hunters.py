@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rules.board import Area, Board
-from rules.game import Effect, End, Game, Ruleset, Step
+from rules.areas import Area
+from rules.board import Board
+from rules.deployment import Deployment
+from rules.finale import End, ScoreAll, SendHome
+from rules.game import Game
 from rules.geometry import cell_of
 from rules.layers import Layer
 from rules.pieces import Kind, Role, leaders
+from rules.ruleset import Effect, Ruleset, Step
 from rules.scoring import (
     Scorer,
     Terms,
@@ -20,7 +24,7 @@ from rules.scoring import (
 from rules.story import Scored, Term, TurnBegan
 from rules.tiles import Terrain
 from rules.tileset import read_tiles
-from rules.turn import Deployment, Draw, Placement, ScoreAll, Scoring, SendHome, TurnEnd
+from rules.turn import Draw, Placement, Scoring, TurnEnd
 
 LAND: Final = "bag"
 BONUS: Final = "bonus"

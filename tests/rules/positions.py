@@ -15,9 +15,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from rules.board import Area
+from rules.areas import Area
 from rules.errors import IllegalMove
-from rules.game import Game, Ruleset, play, play_together, start
+from rules.game import Game, play, play_together, start
+from rules.ruleset import Ruleset
 from rules.geometry import CROSS, cell_at, xy
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import read, write

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rules.board import Board
 from rules.components import components
+from rules.deployment import Deployment
 from rules.errors import IllegalMove
 from rules.game import Game, Rulebook, play, settle, start
 from rules.geometry import Cell, cell_at, cell_of, xy
@@ -23,7 +24,6 @@ from rules.reach import triples
 from rules.record import replay
 from rules.story import Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.tiles import Terrain, Tile, Zone
-from rules.turn import Deployment
 from tests.rules.positions import (
     BOOK,
     RULES,

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from rules.errors import REASONS, IllegalMove
-from rules.game import Game, play, play_together, resign
+from rules.game import Game, play, play_together
 from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, PlaceTile
 from rules.notation import read
+from rules.resignation import resign
 from tests.rules.positions import NO_FOLLOWER_LEFT, ended, going, placed, refusal, snapshot
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.game import resign
+from rules.resignation import resign
 from rules.story import GameEnded, Resigned, TurnBegan
 from tests.rules.positions import (
     BLUE,

@@ -1,0 +1,126 @@
+"""Deploying a piece on the tile just placed, or doing what a game offers instead."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules import explain
+from rules.game import Game
+from rules.moves import Deploy, Move, Pass
+from rules.pieces import Piece
+from rules.ruleset import Decision, Way, by_word
+from rules.story import PieceDeployed
+
+
+class Action(ABC):
+    """Something a seat may do instead of deploying a piece (A-11)."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def opening(self) -> Move:
+        """The move before its first step."""
+
+    @abstractmethod
+    def possible(self, game: Game) -> bool:
+        """Whether there is any way to do it now."""
+
+    @abstractmethod
+    def offered(self, game: Game) -> Iterator[Move]:
+        """Every way to do it; there may be many."""
+
+    @abstractmethod
+    def ways(self, game: Game) -> dict[str, Way]:
+        """How one of them is chosen without listing all."""
+
+    @abstractmethod
+    def resolve(self, game: Game, move: Move) -> Move | None:
+        """The move that is meant, None if it is of another kind; IllegalMove if it cannot be."""
+
+    @abstractmethod
+    def take(self, game: Game, move: Move) -> Game:
+        """The game after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment(Decision):
+    """One piece may be put on one free feature of the tile just placed (COM-11, COM-12)."""
+
+    beside: tuple[Action, ...] = ()
+
+    @property
+    def wanted(self) -> str:
+        """What the player is to do."""
+        return "deploy a piece or pass"
+
+    def needed(self, game: Game) -> bool:
+        """Whether there is anything to do."""
+        return next(self._figures(game), None) is not None or any(
+            action.possible(game) for action in self.beside
+        )
+
+    def offered(self, game: Game) -> tuple[Move, ...]:
+        """Each piece on each free segment, what else may be done, and to pass."""
+        others = [move for action in self.beside for move in action.offered(game)]
+        found = (*self._figures(game), *others)
+        return (*found, Pass()) if found else ()
+
+    def openings(self, game: Game) -> tuple[Move, ...]:
+        """Each piece on each free segment, the start of what else may be done, and to pass."""
+        others = [action.opening for action in self.beside if action.possible(game)]
+        found = (*self._figures(game), *others)
+        return (*found, Pass()) if found else ()
+
+    def ways(self, game: Game) -> dict[str, Way]:
+        """The figures by their roles, the other actions by their words, and to pass."""
+        found = by_word([*self._figures(game), Pass()])
+        for action in self.beside:
+            found |= action.ways(game)
+        return found
+
+    def _figures(self, game: Game) -> Iterator[Deploy]:
+        supply, cell, planes = game.supply[game.turn], game.placed, game.board.planes
+        for stand in game.last_form.stands:
+            plane = planes[stand.plane]
+            if not plane.areas[plane.home[cell + stand.zone]].pieces and supply[stand.kind]:
+                yield stand.figure
+
+    def resolve(self, game: Game, move: Move) -> Move:
+        """The deployment meant; a missing letter is the only one possible."""
+        match move:
+            case Pass():
+                return move
+            case Deploy():
+                meant = [
+                    figure
+                    for figure in self._figures(game)
+                    if figure.role == move.role and move.letter in ("", figure.letter)
+                ]
+                if len(meant) != 1:
+                    raise explain.deployment(game, move, meant)
+                return meant[0]
+            case _:
+                for action in self.beside:
+                    done = action.resolve(game, move)
+                    if done is not None:
+                        return done
+                raise explain.not_now(move, self)
+
+    def take(self, game: Game, move: Move) -> Game:
+        """Takes the piece from the supply and puts it on its segment, or does what else it is."""
+        if isinstance(move, Pass):
+            return game
+        if not isinstance(move, Deploy):
+            for action in self.beside:
+                if action.resolve(game, move) is not None:
+                    return action.take(game, move)
+            raise explain.not_now(move, self)
+        role = game.book.role(move.role)
+        piece = Piece(game.turn, role, game.board.spot(game.placed, move.letter))
+        hand = game.supply[game.turn]
+        supply = list(game.supply)
+        supply[game.turn] = {**hand, role.kind: hand[role.kind] - 1}
+        return game.told(
+            PieceDeployed(piece), board=game.board.with_piece(piece), supply=tuple(supply)
+        )

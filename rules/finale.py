@@ -1,0 +1,60 @@
+"""The steps of the final scoring that games share."""
+
+from dataclasses import dataclass
+
+from rules.game import Game
+from rules.ruleset import Effect
+from rules.scoring import Scorer, home_again
+from rules.story import GameEnded, PiecesReturned
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAll(Effect):
+    """Scores every feature of a layer that holds pieces, at the end of the game.
+
+    ``stay`` says that the pieces are such as never come back (H-26, A-50).
+    """
+
+    scorers: tuple[Scorer, ...]
+    stay: bool = False
+
+    def run(self, game: Game) -> Game:
+        """One event for each feature with a piece on it."""
+        for scorer in self.scorers:
+            for area in tuple(game.board.areas(scorer.layer)):
+                if area.pieces and self.stay:
+                    game = game.told(scorer.score(game.board, area, final=True))
+                elif area.pieces:
+                    game = scorer.settle(game, area, final=True)
+        return game
+
+
+@dataclass(frozen=True, slots=True)
+class SendHome(Effect):
+    """Pieces on some layers go home without a score, at the end of the game (H-61)."""
+
+    layers: tuple[str, ...]
+
+    def run(self, game: Game) -> Game:
+        """One event for all of them, if there are any."""
+        pieces = tuple(p for p in game.board.pieces() if p.role.layer in self.layers)
+        if not pieces:
+            return game
+        return game.told(
+            PiecesReturned(pieces),
+            board=game.board.without_pieces(pieces),
+            supply=home_again(game.supply, pieces, frozenset()),
+        )
+
+
+class End(Effect):
+    """The last step of every finale: names who shares the victory (COM-21)."""
+
+    __slots__ = ()
+
+    def run(self, game: Game) -> Game:
+        """Adds the winners to the story."""
+        playing = [seat for seat in range(game.seats) if seat not in game.out]
+        scores = game.scores
+        best = max(scores[seat] for seat in playing)
+        return game.told(GameEnded(tuple(seat for seat in playing if scores[seat] == best)))
