@@ -1,0 +1,67 @@
+"""A few pictures compared with what they looked like when somebody last looked at them.
+
+After a change that is meant to be seen: look at the pictures, then write them anew with
+``UPDATE_GOLDENS=1 pytest tests/renderer/test_golden_pictures.py``.
+"""
+
+import io
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+import renderer
+from rules.game import Game
+from rules.record import replay
+
+RECORDS = Path(__file__).parents[2] / "docs"
+GOLDENS = Path(__file__).parent / "goldens"
+WIDTH = 240
+BLOCK = 10
+TOLERANCE = 8
+"""How far a block of pixels may be off on the average, of 255, in a picture that is the same."""
+
+PICTURES: dict[str, Callable[[Game], renderer.Picture]] = {
+    "turn": renderer.turn,
+    "hunters": renderer.board,
+    "base": renderer.board,
+    "base-ferries": renderer.board,
+    "ark": renderer.board,
+}
+
+
+def small(data: bytes) -> Image.Image:
+    """A picture reduced to what somebody would notice."""
+    image = Image.open(io.BytesIO(data)).convert("RGB")
+    height = round(image.height * WIDTH / image.width)
+    return image.resize((WIDTH, height), Image.Resampling.LANCZOS)
+
+
+def difference(one: Image.Image, other: Image.Image) -> int:
+    """How far two pictures of one size are apart in the block where they differ most."""
+    apart = ImageChops.difference(one, other).convert("L")
+    blocks = (apart.width // BLOCK, apart.height // BLOCK)
+    _, most = apart.resize(blocks, Image.Resampling.BOX).getextrema()
+    assert isinstance(most, int)
+    return most
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_recorded_game_looks_as_it_did(name: str) -> None:
+    game = replay((RECORDS / f"{name}.record").read_text()).game
+    found = small(PICTURES[name](game).png)
+    golden = GOLDENS / f"{name}.png"
+    if os.environ.get("UPDATE_GOLDENS"):
+        found.save(golden, optimize=True)
+    known = Image.open(golden).convert("RGB")
+    assert found.size == known.size
+    assert difference(found, known) < TOLERANCE
+
+
+def test_the_comparison_sees_a_piece_that_is_missing() -> None:
+    game = replay((RECORDS / "turn.record").read_text()).game
+    without = game.but(board=game.board.without_pieces(game.board.pieces()))
+    one, other = small(renderer.crop(game).png), small(renderer.crop(without).png)
+    assert difference(one, other) > TOLERANCE
