@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
-from rules.geometry import ACROSS, HALO, Cell, Joint, Spot
+from rules.geometry import ACROSS, HALO, PORT, Cell, Joint, Spot
 from rules.layers import Form, Layer
 
 Component: TypeAlias = tuple[tuple[Spot, ...], frozenset[Joint]]
@@ -16,26 +16,26 @@ def components(
     """The connected components of a layer, each with the joints where it is open."""
     near: dict[Spot, list[Spot]] = {}
     still_open: dict[Spot, list[Joint]] = {}
-    owner = {cell + port: cell + zone for cell, form in tiles.items() for port, zone in form.joints}
+    owner: dict[Joint, Spot] = {}
     for cell, form in tiles.items():
-        for parts in form.parts:
-            for part in parts:
-                if part.layer is not layer:
-                    continue
-                spots = [cell + zone for zone in part.zones]
-                for spot in spots:
-                    near[spot] = [other for other in spots if other != spot]
-                    still_open[spot] = []
-                still_open[spots[0]] = [
-                    cell + step + HALO for step in layer.halo if cell + step not in tiles
-                ]
-                for port, zone in form.joints:
-                    if zone in part.zones:
-                        neighbour = owner.get(cell + ACROSS[port])
-                        if neighbour is None:
-                            still_open[cell + zone].append(cell + ACROSS[port])
-                        else:
-                            near[cell + zone].append(neighbour)
+        for part in (part for plane in form.parts for part in plane if part.layer is layer):
+            spots = [cell + zone for zone in part.zones]
+            for spot in spots:
+                near[spot] = [other for other in spots if other != spot]
+                still_open[spot] = []
+            still_open[spots[0]] = [
+                cell + step + HALO for step in layer.halo if cell + step not in tiles
+            ]
+            for port, zone in form.joints:
+                if zone in part.zones:
+                    owner[cell + port] = cell + zone
+    for joint, spot in owner.items():
+        port = joint & PORT
+        neighbour = owner.get(joint - port + ACROSS[port])
+        if neighbour is None:
+            still_open[spot].append(joint - port + ACROSS[port])
+        else:
+            near[spot].append(neighbour)
     for one, other in links:
         if one in near and other in near:
             near[one].append(other)

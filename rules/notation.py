@@ -43,6 +43,17 @@ def write(move: Move) -> str:
             return f"walk {' '.join(steps)}"
 
 
+def word(move: Move) -> str:
+    """The first word of a move's text."""
+    match move:
+        case Deploy(role):
+            return role
+        case PlaceTile():
+            return "place"
+        case _:
+            return write(move).split(maxsplit=1)[0]
+
+
 def read(text: str) -> list[Move]:
     """The moves a text names, in order; NotationError says what a move looks like."""
     words = text.strip().lower().replace("@", " ").replace(",", " ").split()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from rules.errors import IllegalMove
 from rules.layers import Forms, Layer, compile_tile, planes_of
 from rules.moves import Move
-from rules.notation import write
+from rules.notation import word
 from rules.pieces import Kind, Role
 from rules.tiles import TileSet
 
@@ -83,7 +83,7 @@ def by_word(moves: Iterable[Move]) -> dict[str, Way]:
     """Moves grouped by the word they begin with, each group a choice among them."""
     groups: dict[str, list[Move]] = {}
     for move in moves:
-        groups.setdefault(write(move).split()[0], []).append(move)
+        groups.setdefault(word(move), []).append(move)
     return {word: partial(_choose, found) for word, found in groups.items()}
 
 

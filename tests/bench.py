@@ -64,8 +64,28 @@ def rules_bench(name: str) -> None:
     row(f"{name}: turns a game, triples a turn", f"{turns / games:.1f}, {seen / turns:.1f}")
     row(f"{name}: legal moves p50", f"{1e3 * took[len(took) // 2]:.3f} ms")
     row(f"{name}: legal moves p99", f"{1e3 * took[int(len(took) * 0.99)]:.3f} ms")
+    chance = random.Random(1)
+    took.clear()
+    began = time.perf_counter()
+    for _ in range(GAMES_A_RUN):
+        buttons_game(name, chance, took)
+    speed = GAMES_A_RUN / (time.perf_counter() - began)
+    took.sort()
+    row(f"{name}: random games, every decision drawn", f"{speed:.0f} games/s")
+    row(f"{name}: what buttons offer, p99", f"{1e3 * took[int(len(took) * 0.99)]:.3f} ms")
     text = "\n".join(random_game(deal(name, 3, random.Random(1)), random.Random(1)))
     row(f"{name}: replay of a full record", f"{1e3 * median(lambda: replay(text)):.1f} ms")
+
+
+def buttons_game(name: str, chance: random.Random, took: list[float]) -> None:
+    """Plays a two-seat game, each decision offered to buttons and then drawn by its word."""
+    header = deal(name, 2, chance)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        began = time.perf_counter()
+        game.decision.openings(game)
+        took.append(time.perf_counter() - began)
+        game = play(game, random_move(game, chance))
 
 
 def picture_bench(name: str) -> None:
@@ -112,7 +132,7 @@ async def command_bench() -> None:
     from bot.app import App
     from bot.config import Config
 
-    simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0
+    simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005
     with tempfile.TemporaryDirectory() as folder:
         settings = Config.read({"CARCASSONNE_DATABASE": str(Path(folder) / "games.sqlite3")})
         client = App(settings, random.Random(3))

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.presenters.post import shortened
+from bot.presenters.scores import counted
 from rules import notation
 from rules.errors import NotationError, RulesError
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Deploy, LayFerry, SetArk, TurnFerry, Walk
 from rules.reach import triples
+from rules.story import Term
 from rules.tiles import Zone
 from rules.variants.ark import next_steps
 
@@ -91,7 +93,7 @@ def walks(game: Game, typed: str) -> list[Choice]:
 
 def figure_name(figure: Deploy, zone: Zone) -> str:
     """``Hunter b: meadow, 2 deer``."""
-    marks = "".join(f", {number} {mark}" for mark, number in zone.marks.items())
+    marks = "".join(f", {counted(Term(mark, n, 1))}" for mark, n in zone.marks.items())
     return f"{figure.role.capitalize()} {figure.letter}: {zone.terrain.value}{marks}"
 
 

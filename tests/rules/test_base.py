@@ -1,14 +1,15 @@
 """The base game, first edition: the cases T-B-01 to T-B-21 and the rules around them."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from rules.errors import RulesError
-from rules.game import Game, play
+from rules.game import play, start
 from rules.geometry import cell_at
 from rules.layers import compile_tile
-from rules.moves import Deploy, Pass
+from rules.moves import Pass
 from rules.random_play import deal
 from rules.scoring import worth
 from rules.story import GameEnded, Scored, TileDiscarded
@@ -38,11 +39,6 @@ from tests.rules.tables import (
 BOOK = rulebook("base")
 
 
-def points(game: Game, kind: str, *, final: bool = False) -> list[dict[int, int]]:
-    """Who got what for each feature of a kind that paid."""
-    return [dict(event.points) for event in events(game, kind, final=final) if event.points]
-
-
 # -- set-up ---------------------------------------------------------------------------------------
 
 
@@ -50,9 +46,10 @@ def test_B01_the_box_holds_72_tiles_and_a_straight_road_with_a_city_lies_first()
     box = BOOK.ruleset.bags["bag"]
     assert sum(box.counts.values()) == 72
     assert len(box.pile()) == 71
-    start = BOOK.forms[BOOK.start].tile
-    assert [start.terrain(side).value for side in range(4)] == ["city", "road", "field", "road"]  # type: ignore[arg-type]
-    assert start.zone("b").ports == (4, 10)
+    first = BOOK.forms[BOOK.start].tile
+    assert first.id == "D"
+    assert first.zone("a").ports == (0, 1, 2)  # the city lies north, the road from east to west
+    assert first.zone("b").ports == (4, 10)
 
 
 def test_B02_each_seat_has_seven_followers() -> None:
@@ -61,8 +58,6 @@ def test_B02_each_seat_has_seven_followers() -> None:
 
 @pytest.mark.parametrize("seats", [1, 6])
 def test_B03_two_to_five_play(seats: int) -> None:
-    import random
-
     with pytest.raises(RulesError, match="2 to 5"):
         deal("base", seats, random.Random(0))
 
@@ -102,8 +97,7 @@ def test_T_B_11_and_B52_who_joins_three_fields_with_farmers_may_not_add_one() ->
     fields = [area(game, "field", where) for where in ("1 0 b", "0 1 b", "2 1 b")]
     assert [len(field.pieces) for field in fields] == [1, 1, 1]
     game = placed(game, "1 1 rot0")
-    assert [piece.seat for piece in area(game, "field", "1 1 b").pieces].sort() == [0, 1, 2].sort()
-    assert len(area(game, "field", "1 1 b").pieces) == 3
+    assert sorted(piece.seat for piece in area(game, "field", "1 1 b").pieces) == [0, 1, 2]
     assert figures(game) == {"monk a"}
     assert refusal(game, "farmer b").reason == "taken"
 
@@ -133,23 +127,22 @@ def test_COM14_without_followers_tiles_are_placed_and_nobody_is_asked() -> None:
         Red   B 0 -1 rot0 monk a
         Blue  B 0 -2 rot0
         Red   B 0 -3 rot0 monk a
-        Blue  B 0 -4 rot0
-        Red   U 1 0 rot90 thief a
-        Blue  E 0 -5 rot0
-        Red   E -1 -1 rot270 knight a
-        Blue  E -1 -2 rot270
-        Red   E -1 -3 rot270 knight a
-        Blue  U 2 0 rot90
-        Red   E -1 -4 rot270 knight a
+        Blue  U 1 0 rot90
+        Red   U 2 0 rot90 thief a
         Blue  U 3 0 rot90
         Red   G 0 1 rot90 knight a
         Blue  U 4 0 rot90
+        Red   E 1 -1 rot180 knight a
+        Blue  U -1 0 rot90
+        Red   E 2 -1 rot180 knight a
+        Blue  U -2 0 rot90
+        Red   E 3 -1 rot180 knight a
+        Blue  U 5 0 rot90
     """
-    game = base(script, hand="U")
-    assert followers(game) == [0, 7]
-    assert refusal(game, "place 5 0 rot0 thief").reason in ("mismatch", "supply")
-    assert refusal(game, "place 5 0 rot90 thief").reason == "supply"
-    game = placed(game, "5 0 rot90")
+    game = base(script, hand="V")
+    assert followers(game) == [0, 7] and len(standing(game)) == 7
+    assert refusal(game, "place 6 0 rot0 thief").reason == "supply"
+    game = placed(game, "6 0 rot0")
     assert game.turn == 1 and game.drawn is not None
 
 
@@ -349,25 +342,71 @@ def test_T_B_08_and_B40_the_eighth_neighbour_pays_the_monk_nine() -> None:
     assert followers(game) == [7, 7]
 
 
-def test_B42_one_tile_may_complete_two_monasteries() -> None:
-    """The cell 0 -2 is the last neighbour of the monasteries at 0 -1 and 0 -3: 9 each."""
-    game = base("""
+def test_B42_one_tile_may_complete_three_monasteries_and_a_road() -> None:
+    """U at -1 -2 is the last neighbour of 0 -1, 0 -2 and 0 -3, and closes the road around them.
+
+    Red's monk 9; nobody's 9; Blue's monk 9 and Blue's thief 12 for twelve tiles.
+    """
+    before = base(
+        """
         Red   B 0 -1 rot0 monk a
-        Blue  U -1 0 rot90
-        Red   U 1 0 rot90
-        Blue  U -1 -1 rot0
-        Red   U 1 -1 rot0
-        Blue  V -1 -2 rot90
-        Red   V 1 -2 rot180
-        Blue  E -1 -3 rot0
-        Red   E -1 -4 rot180
-        Blue  B 0 -4 rot0
-        Red   E 1 -4 rot90
+        Blue  V -1 0 rot270 thief a
+        Red   B 0 -2 rot0
         Blue  B 0 -3 rot0 monk a
-        Red   E 1 -3 rot90
-    """.replace("U -1 -1 rot0", "E -1 -1 rot270").replace("U 1 -1 rot0", "E 1 -1 rot90")
-        .replace("V -1 -2 rot90", "V -1 -2 rot0").replace("V 1 -2 rot180", "V 1 -2 rot270")
-        .replace("E -1 -3 rot0", "V -1 -3 rot180").replace("E 1 -3 rot90", "V 1 -3 rot90"),
+        Red   V 1 0 rot0
+        Blue  U 1 -1 rot0
+        Red   U 1 -2 rot0
+        Blue  U 1 -3 rot0
+        Red   V 1 -4 rot90
+        Blue  U 0 -4 rot90
+        Red   V -1 -4 rot180
+        Blue  U -1 -3 rot0
+        Red   U -1 -1 rot0
+        """,
         hand="U",
-    )  # fmt: skip
-    assert game.scores == (0, 0)
+    )
+    assert before.scores == (0, 0)
+    assert followers(before) == [6, 5]
+    game, _ = followed(before, "Blue U -1 -2 rot0")
+    assert [dict(event.points) for event in events(game, "monastery")] == [{0: 9}, {}, {1: 9}]
+    assert sums(only(game, "road")) == {"tiles": (12, 1)}
+    assert game.scores == (9, 21)
+    assert followers(game) == [7, 7]
+
+
+# -- whose turn, whose points ---------------------------------------------------------------------
+
+
+def test_T_B_21_and_COM17_both_opponents_score_on_somebody_elses_turn() -> None:
+    """L ends the road of W, START, L at its village and closes the city of E and L."""
+    game = base(
+        """
+        Red   W -1 0 rot0 thief a
+        Blue  E 0 1 rot180
+        Green B 0 -1 rot0
+        Red   B 0 -2 rot0
+        Blue  E 1 1 rot180 knight a
+        Green L 1 0 rot0
+        """,
+        seats=3,
+    )
+    assert sums(only(game, "road")) == {"tiles": (3, 1)}
+    assert game.scores == (3, 2, 0)
+    assert followers(game) == [7, 7, 7] and standing(game) == []
+
+
+# -- fields ---------------------------------------------------------------------------------------
+
+
+def test_B51_a_farmer_in_a_closed_field_stays_and_scores_nothing() -> None:
+    """The corner inside a road of four curves is closed on all sides."""
+    game = base("""
+        Red   V 0 -1 rot270 farmer c
+        Blue  V 1 -1 rot0
+        Red   V 0 -2 rot180
+        Blue  V 1 -2 rot90
+    """)
+    assert area(game, "field", "0 -1 c").closed
+    assert len(area(game, "field", "0 -1 c").spots) == 4
+    assert events(game, "field") == [] and game.scores == (0, 0)
+    assert standing(game) == ["Red farmer 0 -1 c"] and followers(game) == [6, 7]
