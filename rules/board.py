@@ -117,7 +117,8 @@ class Board:
                     waiting[cell + step] = (*waiting.get(cell + step, ()), cell + zone)
         planes = tuple(
             [
-                grown(plane, number, parts, cell, met, taken)
+                # A plane that the tile has no part in (dry land, for rivers) is as it was.
+                grown(plane, number, parts, cell, met, taken) if parts or waited else plane
                 for number, (plane, parts) in enumerate(zip(self.planes, form.parts, strict=True))
             ]
         )
