@@ -91,8 +91,8 @@ def _node(tile: Tile, kind: str, letter: str | None, arms: list[int], siblings: 
         radius = 0.23
     if word == "lake" and siblings > 1:
         radius = 0.14 + 0.006 * fish
-    x = sum(OUTWARD[port // 3][0] for port in arms)
-    y = sum(OUTWARD[port // 3][1] for port in arms)
+    x = math.fsum(OUTWARD[port // 3][0] for port in arms)
+    y = math.fsum(OUTWARD[port // 3][1] for port in arms)
     length = math.hypot(x, y)
     at = CENTRE
     if word in ("spring", "end", "city"):
@@ -104,8 +104,8 @@ def _node(tile: Tile, kind: str, letter: str | None, arms: list[int], siblings: 
     elif word == "lake" and masses:
         hearts = [heart(tile.zone(mass)) for mass in masses]
         goal = (
-            sum(point[0] for point in hearts) / len(hearts),
-            sum(point[1] for point in hearts) / len(hearts),
+            math.fsum(point[0] for point in hearts) / len(hearts),
+            math.fsum(point[1] for point in hearts) / len(hearts),
         )
         at = mix(CENTRE, goal, 0.1)
     elif word == "lake" and length > 0.1 and len(arms) < 3:
@@ -119,8 +119,8 @@ def _node(tile: Tile, kind: str, letter: str | None, arms: list[int], siblings: 
 def heart(zone: Zone) -> Point:
     """A point surely inside a mass: near the middle of the sides it fills."""
     sides = sorted({port // 3 for port in zone.ports})
-    x = sum(OUTWARD[side][0] for side in sides)
-    y = sum(OUTWARD[side][1] for side in sides)
+    x = math.fsum(OUTWARD[side][0] for side in sides)
+    y = math.fsum(OUTWARD[side][1] for side in sides)
     reach = 0.42 if len(sides) == 1 else 0.28
     return 0.5 + reach * x, 0.5 + reach * y
 

@@ -109,8 +109,8 @@ def _decorated(tile: Tile) -> str | None:
 def _in_round(node: Node, zone: Zone) -> tuple[Point, list[Spot]]:
     """The anchor of a lake at one shore and its fish along the other."""
     marks = _marks(zone)
-    x = -sum(OUTWARD[port // 3][0] for port in node.arms)
-    y = -sum(OUTWARD[port // 3][1] for port in node.arms)
+    x = -math.fsum(OUTWARD[port // 3][0] for port in node.arms)
+    y = -math.fsum(OUTWARD[port // 3][1] for port in node.arms)
     lean = math.atan2(y, x) if (x, y) != (0, 0) else math.radians(225)
     if not marks:
         return node.at, []
@@ -216,8 +216,8 @@ def _deepest(free: Image.Image, others: Sequence[Point], at_least: float) -> Poi
 
 
 def _middle(cells: Sequence[Point]) -> Point:
-    x = sum(cell[0] for cell in cells) / len(cells)
-    y = sum(cell[1] for cell in cells) / len(cells)
+    x = math.fsum(cell[0] for cell in cells) / len(cells)
+    y = math.fsum(cell[1] for cell in cells) / len(cells)
     return min(cells, key=lambda cell: (cell[0] - x) ** 2 + (cell[1] - y) ** 2)
 
 

@@ -76,8 +76,8 @@ def _ripples(c: Canvas, band: Band) -> None:
 
 def _grown(shape: Line, by: float) -> Line:
     """A round outline made wider by a margin."""
-    x = sum(point[0] for point in shape) / len(shape)
-    y = sum(point[1] for point in shape) / len(shape)
+    x = math.fsum(point[0] for point in shape) / len(shape)
+    y = math.fsum(point[1] for point in shape) / len(shape)
     out = []
     for point in shape:
         length = math.dist(point, (x, y)) or 1.0
