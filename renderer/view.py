@@ -141,11 +141,13 @@ def gained(game: Game) -> tuple[int, ...]:
 
 
 def whole(game: Game, names: Sequence[str] = (), tile: int = 96) -> View:
-    """Everything that lies on the table, and every gap the tile in hand fits."""
+    """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit."""
     gaps = legal_cells(game)
+    dead = () if game.over else dead_cells(game)
     return View(
-        Window.around((*game.board.tiles, *gaps)),
+        Window.around((*game.board.tiles, *gaps, *dead)),
         gaps=gaps,
+        dead=dead,
         frames=recent(game)[-1:],
         numbers=ferry_letters(game),
         gained=gained(game),
