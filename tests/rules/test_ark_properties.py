@@ -118,7 +118,7 @@ def test_the_reference_shares_no_code_with_the_rules() -> None:
     assert not [name for name in names if str(name).split(".")[0] in ("rules", "tests")]
 
 
-@settings(max_examples=25)
+@settings(max_examples=16)
 @given(SEATS, SEEDS, st.sampled_from([True, True, False]))
 def test_every_score_of_a_game_is_that_of_the_reference(seats: int, seed: int, tidy: bool) -> None:
     game, table = check(tables.record_of("ark", seats, seed, tidy=tidy))
@@ -126,7 +126,7 @@ def test_every_score_of_a_game_is_that_of_the_reference(seats: int, seed: int, t
     assert any(event.kind == "road" for event in table.events)
 
 
-@settings(max_examples=25)
+@settings(max_examples=16)
 @given(SEATS, SEEDS, st.integers(1, 150))
 def test_every_position_on_the_way_is_that_of_the_reference(
     seats: int, seed: int, number: int
@@ -150,7 +150,7 @@ def left_for_good(game: Game) -> Counter[int]:
     return gone
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(SEATS, SEEDS, TIDY)
 def test_followers_are_conserved_and_a_prophet_leaves_once_for_good(
     seats: int, seed: int, tidy: bool
@@ -165,7 +165,7 @@ def test_followers_are_conserved_and_a_prophet_leaves_once_for_good(
             assert hand[Kind.PROPHET] + standing[seat, Kind.PROPHET] + gone[seat] == 1
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(SEATS, SEEDS)
 def test_no_finished_road_or_city_holds_anybody_after_a_turn(seats: int, seed: int) -> None:
     finished = 0
@@ -178,7 +178,7 @@ def test_no_finished_road_or_city_holds_anybody_after_a_turn(seats: int, seed: i
     assert finished
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(SEATS, SEEDS, TIDY)
 def test_COM12_nobody_joins_a_feature_except_by_merging(seats: int, seed: int, tidy: bool) -> None:
     deployed = 0
@@ -190,7 +190,7 @@ def test_COM12_nobody_joins_a_feature_except_by_merging(seats: int, seed: int, t
     assert deployed
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(SEATS, SEEDS, TIDY)
 def test_A11_a_turn_has_at_most_one_of_a_figure_and_a_walk(
     seats: int, seed: int, tidy: bool
@@ -228,7 +228,7 @@ def test_the_areas_kept_are_those_found_anew(seats: int, seed: int, tidy: bool) 
                 assert all(piece.spot in area.spots for piece in area.pieces)
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(SEATS, SEEDS, TIDY)
 def test_the_occupied_border_points_kept_are_those_found_anew(
     seats: int, seed: int, tidy: bool
@@ -244,7 +244,7 @@ def test_the_occupied_border_points_kept_are_those_found_anew(
 # -- moves ----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(SEATS, SEEDS, NUMBERS, TIDY)
 def test_the_triples_are_what_placing_and_then_asking_offers(
     seats: int, seed: int, number: int, tidy: bool
@@ -303,7 +303,7 @@ def test_A32_the_walks_offered_are_all_there_are(seats: int, seed: int) -> None:
     assert walked
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(SEATS, SEEDS, NUMBERS, TIDY)
 def test_what_is_offered_is_accepted_and_read_back(
     seats: int, seed: int, number: int, tidy: bool
@@ -353,7 +353,7 @@ def test_random_games_never_list_all_walks(monkeypatch: pytest.MonkeyPatch) -> N
 # -- scores ---------------------------------------------------------------------------------------
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(SEATS, SEEDS)
 def test_the_scores_are_the_sum_of_the_story(seats: int, seed: int) -> None:
     *_, (game, _) = moments(seats, seed)

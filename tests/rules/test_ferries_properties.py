@@ -1,0 +1,469 @@
+"""What holds in every game with ferries, tried on games played by chance.
+
+Roads and the ferries that may be turned are found a second time here by walking from border point
+to border point over what `TilePlaced` and `FerryLaid` say: only the printed tiles are shared with
+the rules, not their forms, boards or areas.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.areas import taken_points
+from rules.components import components
+from rules.game import Game
+from rules.geometry import xy
+from rules.moves import LayFerry, Move, PlaceTile, TurnFerry
+from rules.notation import read, write
+from rules.record import replay
+from rules.story import Event, FerryLaid, PieceDeployed, Scored, TilePlaced, TurnBegan
+from rules.variants import rulebook
+from tests.rules.reference_base import count_up, report
+from tests.rules.tables import Options, moments, record_of
+
+SEATS = st.integers(2, 5)
+SEEDS = st.integers(0, 10**6)
+TIDY = st.sampled_from([True, True, False])
+OPTIONS: st.SearchStrategy[Options] = st.sampled_from(
+    [None, {"ferries": "C3"}, {"cloister extends ferry roads": "no"}]
+)
+GAME = "base+ferries"
+
+Cell = tuple[int, int]
+Node = tuple[Cell, str]
+"""A lettered road of the tile at a cell."""
+
+STEP = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+@dataclass
+class Roads:
+    """The roads of a table, walked step by step; built from a story."""
+
+    cloisters: bool = True
+    tiles: dict[Cell, tuple[str, int]] = field(default_factory=lambda: {(0, 0): ("D", 0)})
+    ferry: dict[Cell, frozenset[str]] = field(default_factory=dict)
+    thieves: Counter[tuple[Node, int]] = field(default_factory=Counter)
+
+    def see(self, event: Event) -> None:
+        """Takes in what happened."""
+        match event:
+            case TilePlaced():
+                self.tiles[xy(event.cell)] = (event.tile, event.rotation)
+            case FerryLaid():
+                cell = xy(event.joins[0])
+                self.ferry[cell] = frozenset(map(self.letter, event.joins))
+            case PieceDeployed() if event.piece.role.name == "thief":
+                cell = xy(event.piece.spot)
+                self.thieves[(cell, self.letter(event.piece.spot)), event.piece.seat] += 1
+
+    def letter(self, spot: int) -> str:
+        """The letter of a spot: the n-th segment of its tile."""
+        return "abcdefghij"[spot % 16]
+
+    def road_at(self, cell: Cell, side: int) -> Node | None:
+        """The road that leaves a tile through a side."""
+        if cell not in self.tiles:
+            return None
+        tile, quarters = self.tiles[cell]
+        for zone in PRINTED[tile].zones:
+            if zone.terrain == "road" and 3 * ((side - quarters) % 4) + 1 in zone.ports:
+                return cell, zone.letter
+        return None
+
+    def sides(self, node: Node) -> list[int]:
+        """The sides through which a road leaves its tile."""
+        return [side for side in range(4) if self.road_at(node[0], side) == node]
+
+    def end(self, node: Node) -> str | None:
+        """What a road ends at on its tile."""
+        return PRINTED[self.tiles[node[0]][0]].zone(node[1]).inner_end
+
+    def beyond(self, node: Node, side: int) -> Node | None:
+        """The road of the next tile that goes on from a side."""
+        (x, y), (dx, dy) = node[0], STEP[side]
+        return self.road_at((x + dx, y + dy), (side + 2) % 4)
+
+    def road(self, start: Node) -> tuple[set[Node], bool]:
+        """A whole road, and whether nothing of it is open."""
+        found, ahead, complete = {start}, [start], True
+        while ahead:
+            node = ahead.pop()
+            near = [self.beyond(node, side) for side in self.sides(node)]
+            complete = complete and None not in near
+            linked = self.ferry.get(node[0], frozenset())
+            if node[1] in linked:
+                near += [(node[0], letter) for letter in linked]
+            for other in near:
+                if other is not None and other not in found:
+                    found.add(other)
+                    ahead.append(other)
+        return found, complete
+
+    def all(self) -> list[tuple[set[Node], bool]]:
+        """Every road there is, each once."""
+        left = {node for c in self.tiles for s in range(4) if (node := self.road_at(c, s))}
+        found = []
+        while left:
+            nodes, complete = self.road(min(left))
+            left -= nodes
+            found.append((nodes, complete))
+        return found
+
+    def pays(self, nodes: set[Node]) -> dict[int, int]:
+        """Who gets how much for a road: a point a tile to the most thieves (F-32, COM-16)."""
+        count = Counter[int]()
+        for (node, seat), number in self.thieves.items():
+            count[seat] += number if node in nodes else 0
+        most = max(count.values(), default=0)
+        points = len({cell for cell, _ in nodes})
+        return {seat: points for seat, number in count.items() if most and number == most}
+
+    def settle(self, *, complete: bool) -> Counter[tuple[frozenset[Cell], int, int]]:
+        """Scores every road with thieves on it, wherever it is; those thieves go home (F-30)."""
+        found = Counter[tuple[frozenset[Cell], int, int]]()
+        for nodes, done in self.all():
+            if done or not complete:
+                cells = frozenset(cell for cell, _ in nodes)
+                found.update((cells, seat, points) for seat, points in self.pays(nodes).items())
+                for key in [key for key in self.thieves if key[0] in nodes]:
+                    del self.thieves[key]
+        return found
+
+    def turnable(self, placed: Cell) -> set[Cell]:
+        """The first ferry along each road that the tile placed last extends (F-20 to F-23)."""
+        found = set()
+        for side in range(4):
+            node = self.road_at(placed, side)
+            if node is None or (self.end(node) == "monastery" and not self.cloisters):
+                continue
+            there: Node | None = self.beyond(node, side)
+            came = (side + 2) % 4
+            while there is not None and there[0] != placed:
+                if self.end(there) == "quay":
+                    if there[1] in self.ferry.get(there[0], frozenset()):
+                        found.add(there[0])
+                    break
+                out = [other for other in self.sides(there) if other != came]
+                if not out:
+                    break
+                there, came = self.beyond(there, out[0]), (out[0] + 2) % 4
+        return found
+
+
+PRINTED = {
+    name: tile
+    for mix in ("C1", "C3")
+    for name, tile in rulebook(GAME, {"ferries": mix}).ruleset.bags["bag"].tiles.items()
+}
+
+# -- roads and turns found a second time ----------------------------------------------------------
+
+
+def tally(events: list[Scored]) -> Counter[tuple[frozenset[Cell], int, int]]:
+    """Who got how much for which road, in the form of `Roads.settle`."""
+    return Counter(
+        (frozenset(map(xy, event.cells())), seat, points)
+        for event in events
+        if event.kind == "road"
+        for seat, points in event.points
+    )
+
+
+def walked(story: tuple[Event, ...], roads: Roads) -> int:
+    """Follows a finished game's story and compares every score of a road; how many there were."""
+    scored: list[Scored] = []
+    number = 0
+    for event in story[1:]:
+        roads.see(event)
+        if isinstance(event, Scored) and not event.final:
+            scored.append(event)
+        if isinstance(event, TurnBegan):
+            number += len(tally(scored))
+            assert tally(scored) == roads.settle(complete=True)
+            scored = []
+    assert tally(scored) == roads.settle(complete=True)
+    final = [event for event in story if isinstance(event, Scored) and event.final]
+    assert tally(final) == roads.settle(complete=False)
+    assert not roads.thieves
+    return number
+
+
+@settings(max_examples=12)
+@given(SEATS, SEEDS, TIDY, OPTIONS)
+def test_every_score_of_a_road_is_that_of_a_naive_walk(
+    seats: int, seed: int, tidy: bool, options: Options
+) -> None:
+    """F-30 to F-34: also far away, also again, and no road is forgotten."""
+    *_, (game, _) = moments(GAME, seats, seed, tidy=tidy, options=options)
+    assert game.over
+    walked(game.story, Roads())
+
+
+@settings(max_examples=12)
+@given(SEATS, SEEDS, TIDY, OPTIONS)
+def test_the_ferries_that_may_be_turned_are_those_of_a_naive_walk(
+    seats: int, seed: int, tidy: bool, options: Options
+) -> None:
+    """F-20 to F-28: settled when the tile lies, each offered at once and none twice."""
+    roads = Roads(cloisters=not options or options.get("cloister extends ferry roads") != "no")
+    seen, may, asked = 1, set[Cell](), 0
+    for game, _ in moments(GAME, seats, seed, tidy=tidy, options=options):
+        for event in game.story[seen:]:
+            if isinstance(event, TurnBegan):
+                may = set()
+            roads.see(event)
+            if isinstance(event, TilePlaced):
+                may = roads.turnable(xy(event.cell))
+            if isinstance(event, FerryLaid):
+                may.discard(xy(event.joins[0]))
+        seen = len(game.story)
+        turns = [m for m in game.offered() if isinstance(m, TurnFerry)]
+        if not turns:
+            continue
+        asked += 1
+        assert {xy(turn.cell) for turn in turns} == may
+        expected = Counter({cell: 2 if len(quays(roads, cell)) == 3 else 5 for cell in may})
+        assert Counter(xy(turn.cell) for turn in turns) == expected, "every other position, once"
+        for turn in turns:
+            assert {turn.a, turn.b} != roads.ferry[xy(turn.cell)]
+    assert asked
+
+
+@settings(max_examples=8)
+@given(SEATS, SEEDS, OPTIONS)
+def test_where_a_ferry_may_be_turned_it_is_asked(seats: int, seed: int, options: Options) -> None:
+    """The other way round: a turn with a right to turn does not end without the question."""
+    roads = Roads(cloisters=not options or options.get("cloister extends ferry roads") != "no")
+    seen, owed = 1, 0
+    for game, _ in moments(GAME, seats, seed, options=options):
+        if any(isinstance(m, TurnFerry) for m in game.offered()):
+            owed = 0
+        for event in game.story[seen:]:
+            if isinstance(event, TurnBegan):
+                assert not owed, "the next turn began and nobody was asked"
+            roads.see(event)
+            if isinstance(event, TilePlaced):
+                owed = len(roads.turnable(xy(event.cell)))
+                if any(isinstance(m, TurnFerry) for m in game.offered()):
+                    owed = 0
+        seen = len(game.story)
+    assert not owed
+
+
+def quays(roads: Roads, cell: Cell) -> list[str]:
+    """The roads of a tile that end at a quay."""
+    return [zone.letter for zone in PRINTED[roads.tiles[cell][0]].zones if zone.inner_end == "quay"]
+
+
+# -- lakes and ferries ----------------------------------------------------------------------------
+
+
+def links(game: Game) -> Mapping[Cell, list[str]]:
+    """For each cell the roads that ferries join there."""
+    found: dict[Cell, list[str]] = {}
+    for pair in game.board.links:
+        assert len({xy(spot) for spot in pair}) == 1, "a ferry stays on its lake"
+        found.setdefault(xy(pair[0]), []).extend(game.board.zone(spot).letter for spot in pair)
+    return found
+
+
+@settings(max_examples=12)
+@given(SEATS, SEEDS, TIDY, OPTIONS)
+def test_each_lake_has_exactly_one_ferry_after_its_turn(
+    seats: int, seed: int, tidy: bool, options: Options
+) -> None:
+    """And every quay is joined to one other, or ends its road: quays less two a lake."""
+    lakes_seen = 0
+    for game, _ in moments(GAME, seats, seed, tidy=tidy, options=options):
+        ferry = links(game)
+        under_way = None if game.drawn is not None or game.over else xy(game.placed)
+        lakes = {
+            xy(cell): [z.letter for z in form.tile.zones if z.inner_end == "quay"]
+            for cell, form in game.board.tiles.items()
+            if form.tile.id.startswith("FER")
+        }
+        assert set(ferry) <= set(lakes)
+        assert set(lakes) - set(ferry) <= {under_way}
+        for cell, joined in ferry.items():
+            assert len(joined) == len(set(joined)) == 2
+            assert set(joined) <= set(lakes[cell])
+            ends = set(lakes[cell]) - set(joined)
+            assert len(ends) == len(lakes[cell]) - 2
+        lakes_seen = len(lakes)
+        laid = [e for e in game.story if isinstance(e, FerryLaid) and e.before is None]
+        assert len(laid) == len(ferry), "each is laid once; then it is turned"
+    assert 1 <= lakes_seen <= 8
+
+
+@settings(max_examples=12)
+@given(SEATS, SEEDS, TIDY)
+def test_F25_no_ferry_is_laid_or_turned_twice_in_a_turn(seats: int, seed: int, tidy: bool) -> None:
+    *_, (game, _) = moments(GAME, seats, seed, tidy=tidy)
+    this_turn: list[Cell] = []
+    for event in game.story:
+        if isinstance(event, TurnBegan):
+            this_turn = []
+        if isinstance(event, FerryLaid):
+            assert event.joins != event.before
+            this_turn.append(xy(event.joins[0]))
+            assert len(this_turn) == len(set(this_turn)) <= 1 + 4
+
+
+@settings(max_examples=12)
+@given(SEATS, SEEDS, TIDY)
+def test_F27_a_turn_is_tile_follower_ferry_turns_scores(seats: int, seed: int, tidy: bool) -> None:
+    *_, (game, _) = moments(GAME, seats, seed, tidy=tidy)
+    step = 0
+    for event in game.story:
+        match event:
+            case TurnBegan():
+                step = 0
+                continue
+            case TilePlaced():
+                now = 1
+            case PieceDeployed():
+                now = 2
+            case FerryLaid():
+                now = 3 if event.before is None else 4
+            case Scored():
+                now = 5
+            case _:
+                continue
+        assert now >= step
+        assert now > step or now in (4, 5), "one tile, one follower, one new ferry"
+        step = now
+
+
+# -- areas ----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=4)
+@given(SEATS, SEEDS, TIDY)
+def test_the_areas_kept_are_those_found_anew_also_when_ferries_move(
+    seats: int, seed: int, tidy: bool
+) -> None:
+    moved = 0
+    last: Move | None = None
+    for game, move in moments(GAME, seats, seed, tidy=tidy):
+        board = game.board
+        taken = taken_points(board.planes)
+        assert {c: bits for c, bits in board.taken.items() if bits} == taken
+        if not isinstance(last, PlaceTile):
+            moved += isinstance(last, TurnFerry | LayFerry)
+            for layer in game.book.ruleset.layers:
+                kept = {(frozenset(a.spots), a.open) for a in board.areas(layer.name)}
+                found = components(board.tiles, board.links, layer)
+                assert kept == {(frozenset(spots), still) for spots, still in found}
+                for a in board.areas(layer.name):
+                    assert all(board.area(layer.name, spot) is a for spot in a.spots)
+                    assert all(piece.spot in a.spots for piece in a.pieces)
+        last = move
+    assert moved
+
+
+@settings(max_examples=10)
+@given(SEATS, SEEDS, TIDY)
+def test_no_completed_road_or_city_holds_a_follower_at_the_end_of_a_turn(
+    seats: int, seed: int, tidy: bool
+) -> None:
+    complete = 0
+    for game, _ in moments(GAME, seats, seed, tidy=tidy):
+        if game.drawn is not None or game.over:
+            for layer in ("road", "city", "monastery"):
+                for a in game.board.areas(layer):
+                    complete += a.closed
+                    assert not (a.closed and a.pieces)
+    assert complete
+
+
+# -- sums and records -----------------------------------------------------------------------------
+
+
+@settings(max_examples=10)
+@given(SEATS, SEEDS, TIDY, OPTIONS)
+def test_scores_are_the_sums_of_the_events_and_of_their_terms(
+    seats: int, seed: int, tidy: bool, options: Options
+) -> None:
+    before = [0] * seats
+    for game, _ in moments(GAME, seats, seed, tidy=tidy, options=options):
+        scores = list(game.scores)
+        assert all(now >= then for now, then in zip(scores, before, strict=True)), "F-31"
+        before = scores
+    total = [0] * seats
+    for event in game.story:
+        if isinstance(event, Scored):
+            for seat, points in event.points:
+                assert points == sum(number * each for _, number, each in event.terms)
+                total[seat] += points
+    assert total == before
+
+
+@settings(max_examples=8)
+@given(SEATS, SEEDS, TIDY, OPTIONS)
+def test_a_record_replays_exactly_and_every_move_is_read_as_written(
+    seats: int, seed: int, tidy: bool, options: Options
+) -> None:
+    text = record_of(GAME, seats, seed, tidy=tidy, options=options)
+    played = replay(text).game
+    words = set()
+    for moment in moments(GAME, seats, seed, tidy=tidy, options=options):
+        game, move = moment
+        if move is not None:
+            assert read(write(move)) == [move]
+            words.add(write(move).split()[0])
+    assert played.story == game.story
+    assert played.scores == game.scores
+    assert played.board.links == game.board.links
+    assert played.board.tiles.keys() == game.board.tiles.keys()
+    assert words >= {"place", "ferry", "turn", "thief", "pass"}
+
+
+# -- golden records -------------------------------------------------------------------------------
+
+RECORDS = sorted((Path(__file__).parent / "records").glob("ferries-*.record"))
+
+
+def scores_of(text: str) -> str:
+    """A replayed record in the form of ``reference_base.report``."""
+    played = replay(text)
+    scores = played.game.scores
+    best = max(scores)
+    found = []
+    for event, line in zip(played.game.story, played.after(), strict=True):
+        if isinstance(event, Scored) and event.points:
+            cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, event.cells())))
+            shares = " ".join(f"{seat}:{points}" for seat, points in event.points)
+            after = "end" if event.final else line
+            found.append(f"{after} {event.kind} {shares} on {cells}")
+    winners = (str(seat) for seat, points in enumerate(scores) if points == best)
+    head = [f"scores {' '.join(map(str, scores))}", f"winners {' '.join(winners)}"]
+    return "\n".join([*head, *sorted(found)])
+
+
+def test_the_golden_records_are_games_of_two_three_and_five() -> None:
+    names = [path.stem for path in RECORDS]
+    assert names == ["ferries-five-seats", "ferries-three-seats", "ferries-two-seats"]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_golden_record_scores_what_was_written_beside_it(path: Path) -> None:
+    """The scores kept are those of both scorers that share no code with the rules."""
+    text, kept = path.read_text("utf-8"), path.with_suffix(".scores").read_text("utf-8")
+    assert report(count_up(text)) == kept
+    head, body = kept.splitlines()[:2], kept.splitlines()[2:]
+    assert scores_of(text) == "\n".join([*head, *sorted(body)])
+    game = replay(text).game
+    assert game.over
+    assert walked(game.story, Roads()) > 5, "roads that paid during play"
+
+
+def test_the_road_of_the_golden_record_that_was_checked_by_hand() -> None:
+    kept = (RECORDS[2]).with_suffix(".scores").read_text("utf-8").splitlines()
+    assert "56 road 1:4 on -2,-1 -1,-1 0,-2 0,-1" in kept
+    assert "81 road 1:5 on -3,-1 -2,-1 -1,-1 0,-2 0,-1" in kept
