@@ -67,7 +67,7 @@ class FirstFerries(Effect):
             counts = self.monasteries or zone.inner_end != "monastery"
             if zone.terrain == "road" and counts:
                 lake = _first_ferry(game.board, cell, port)
-                if lake is not None and lake != cell:
+                if lake is not None:
                     found[lake] = None
         if not found:
             return game

@@ -18,13 +18,13 @@ from itertools import islice
 from rules.areas import Area
 from rules.errors import IllegalMove
 from rules.game import Game, play, play_together, start
-from rules.ruleset import Ruleset
 from rules.geometry import CROSS, cell_at, xy
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import read, write
 from rules.pieces import Kind
 from rules.random_play import deal, random_move
 from rules.record import Header
+from rules.ruleset import Ruleset
 from rules.story import Event, Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.variants import rulebook
 

@@ -15,13 +15,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from rules.game import Game, play, start
-from rules.geometry import CROSS, cell_at
+from rules.geometry import CROSS, cell_at, xy
 from rules.layers import Form
 from rules.moves import Move, Pass, PlaceTile
 from rules.notation import read, write
 from rules.pieces import Kind, Piece
 from rules.random_play import deal, random_move
-from rules.record import Header
+from rules.record import Header, replay
+from rules.story import Scored
 from rules.variants import rulebook
 from tests.rules.positions import SEATS, spot_of
 
@@ -186,3 +187,20 @@ def record_of(
 def lies(game: Game, x: int, y: int) -> Form:
     """The tile at a cell, as it lies."""
     return game.board.tiles[cell_at(x, y)]
+
+
+def scores_of(text: str) -> str:
+    """A replayed record in the form of ``reference_base.report``."""
+    played = replay(text)
+    scores = played.game.scores
+    best = max(scores)
+    found = []
+    for event, line in zip(played.game.story, played.after(), strict=True):
+        if isinstance(event, Scored) and event.points:
+            cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, event.cells())))
+            shares = " ".join(f"{seat}:{points}" for seat, points in event.points)
+            after = "end" if event.final else line
+            found.append(f"{after} {event.kind} {shares} on {cells}")
+    winners = (str(seat) for seat, points in enumerate(scores) if points == best)
+    head = [f"scores {' '.join(map(str, scores))}", f"winners {' '.join(winners)}"]
+    return "\n".join([*head, *sorted(found)])

@@ -24,7 +24,7 @@ from rules.record import replay
 from rules.story import Event, FerryLaid, PieceDeployed, Scored, TilePlaced, TurnBegan
 from rules.variants import rulebook
 from tests.rules.reference_base import count_up, report
-from tests.rules.tables import Options, moments, record_of
+from tests.rules.tables import Options, moments, record_of, scores_of
 
 SEATS = st.integers(2, 5)
 SEEDS = st.integers(0, 10**6)
@@ -427,23 +427,6 @@ def test_a_record_replays_exactly_and_every_move_is_read_as_written(
 # -- golden records -------------------------------------------------------------------------------
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("ferries-*.record"))
-
-
-def scores_of(text: str) -> str:
-    """A replayed record in the form of ``reference_base.report``."""
-    played = replay(text)
-    scores = played.game.scores
-    best = max(scores)
-    found = []
-    for event, line in zip(played.game.story, played.after(), strict=True):
-        if isinstance(event, Scored) and event.points:
-            cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, event.cells())))
-            shares = " ".join(f"{seat}:{points}" for seat, points in event.points)
-            after = "end" if event.final else line
-            found.append(f"{after} {event.kind} {shares} on {cells}")
-    winners = (str(seat) for seat, points in enumerate(scores) if points == best)
-    head = [f"scores {' '.join(map(str, scores))}", f"winners {' '.join(winners)}"]
-    return "\n".join([*head, *sorted(found)])
 
 
 def test_the_golden_records_are_games_of_two_three_and_five() -> None:
