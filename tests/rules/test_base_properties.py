@@ -105,7 +105,7 @@ def test_the_reference_shares_no_code_with_the_rules() -> None:
     assert not [name for name in names if str(name).split(".")[0] in ("rules", "tests")]
 
 
-@settings(max_examples=10)
+@settings(max_examples=20)
 @given(SEATS, SEEDS, TIDY)
 def test_every_score_of_a_base_game_is_that_of_the_reference(
     seats: int, seed: int, tidy: bool
@@ -114,7 +114,7 @@ def test_every_score_of_a_base_game_is_that_of_the_reference(
     assert table.ask == "over"
 
 
-@settings(max_examples=10)
+@settings(max_examples=20)
 @given(SEATS, SEEDS, TIDY, st.sampled_from(["C1", "C3"]), st.sampled_from(["yes", "no"]))
 def test_every_score_of_a_game_with_ferries_is_that_of_the_reference(
     seats: int, seed: int, tidy: bool, mix: str, extend: str
@@ -124,7 +124,7 @@ def test_every_score_of_a_game_with_ferries_is_that_of_the_reference(
     assert table.ask == "over" and len(table.ferry) <= 8
 
 
-@settings(max_examples=10)
+@settings(max_examples=20)
 @given(st.sampled_from(["base", "base+ferries"]), SEATS, SEEDS, st.integers(1, 150))
 def test_every_position_on_the_way_is_that_of_the_reference(
     name: str, seats: int, seed: int, number: int
