@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test bench backup clean
+.PHONY: play test bench words backup clean
 
 play: $(VENV)/.playground
 	$(BIN)/python -m bot
@@ -19,6 +19,11 @@ test: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+# Brings the message catalogues up to date with the sentences in the code; then translate what is new.
+words: $(VENV)/.dev
+	$(BIN)/pybabel -q extract -F pyproject.toml --no-location --sort-output --omit-header -o $(VENV)/messages.pot .
+	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --omit-header --no-wrap -d bot/locale -i $(VENV)/messages.pot
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3

@@ -1,0 +1,81 @@
+"""Words in the language of whoever reads them: the message catalogues, and which of them speaks.
+
+Messages are English sentences, so English needs no catalogue. ``with speaking("fr"):`` holds for
+everything said inside, tasks and threads started from there included.
+"""
+
+import gettext
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Final, Literal
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_percent
+
+from rules.words import N_
+
+__all__ = ["LANGUAGES", "N_", "_", "language_of", "listed", "ngettext", "percent", "speaking"]
+
+LANGUAGES: Final = {"en": "English", "fr": "français"}
+"""The languages there are, each by its own name; the first is spoken unless another is chosen."""
+
+_LOCALES: Final = {"en": Locale("en", "GB"), "fr": Locale("fr")}
+_speaks: ContextVar[str] = ContextVar("language", default=next(iter(LANGUAGES)))
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Everything inside is said in a language."""
+    token = _speaks.set(language)
+    try:
+        yield
+    finally:
+        _speaks.reset(token)
+
+
+def language_of(locale: object) -> str:
+    """The language for a Discord locale (``fr``, ``en-GB``), the first one if it is not spoken."""
+    language = str(locale).partition("-")[0]
+    return language if language in LANGUAGES else next(iter(LANGUAGES))
+
+
+def _(message: str, **facts: object) -> str:
+    """A message in the language spoken, the braces in it filled with facts."""
+    said = _catalogue(_speaks.get()).gettext(message)
+    return said.format_map(facts) if facts else said
+
+
+def ngettext(one: str, many: str, number: int, **facts: object) -> str:
+    """A message about a number of things; ``{number}`` in it is that number."""
+    said = _catalogue(_speaks.get()).ngettext(one, many, number)
+    return said.format_map({"number": number, **facts})
+
+
+def listed(items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
+    """``A, B and C``, or with ``or``."""
+    return format_list(list(items), style, _LOCALES[_speaks.get()])
+
+
+def percent(share: float) -> str:
+    """``37%``, of a share from 0 to 1."""
+    return format_percent(share, locale=_LOCALES[_speaks.get()])
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    """The catalogue of a language, compiled from its text: nothing but the text is kept."""
+    path = files("bot") / "locale" / language / "LC_MESSAGES" / "messages.po"
+    if not path.is_file():
+        return gettext.NullTranslations()
+    compiled = BytesIO()
+    with path.open("rb") as text:
+        write_mo(compiled, read_po(text, locale=language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
