@@ -21,13 +21,25 @@ from babel.numbers import format_percent
 
 from rules.words import N_
 
-__all__ = ["LANGUAGES", "N_", "_", "language_of", "listed", "ngettext", "percent", "speaking"]
+__all__ = [
+    "ENGLISH",
+    "LANGUAGES",
+    "N_",
+    "_",
+    "language_of",
+    "listed",
+    "ngettext",
+    "percent",
+    "speaking",
+]
 
-LANGUAGES: Final = {"en": "English", "fr": "français"}
-"""The languages there are, each by its own name; the first is spoken unless another is chosen."""
+ENGLISH: Final = "en"
+"""The language of the messages themselves, spoken unless another is chosen."""
+LANGUAGES: Final = {ENGLISH: "English", "fr": "français"}
+"""The languages there are, each by its own name."""
 
 _LOCALES: Final = {"en": Locale("en", "GB"), "fr": Locale("fr")}
-_speaks: ContextVar[str] = ContextVar("language", default=next(iter(LANGUAGES)))
+_speaks: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 @contextmanager
@@ -41,9 +53,9 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def language_of(locale: object) -> str:
-    """The language for a Discord locale (``fr``, ``en-GB``), the first one if it is not spoken."""
+    """The language for a Discord locale (``fr``, ``en-GB``), English if it is not spoken."""
     language = str(locale).partition("-")[0]
-    return language if language in LANGUAGES else next(iter(LANGUAGES))
+    return language if language in LANGUAGES else ENGLISH
 
 
 def _(message: str, **facts: object) -> str:

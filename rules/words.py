@@ -1,6 +1,6 @@
-"""Marks the English sentences of the rules, so that who shows them to a player can translate them."""
+"""Marks the English sentences of the rules for whoever shows them in another language."""
 
 
-def N_(text: str) -> str:  # noqa: N802 - gettext's name for a text that is translated later
+def N_(text: str) -> str:
     """The text itself: it is looked up in a message catalogue only where it is shown."""
     return text
