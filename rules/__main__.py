@@ -1,4 +1,4 @@
-"""``python -m rules``: play a random game, score a record, list the moves at its end."""
+"""``python -m rules``: play a random game, score or verify a record, list the moves at its end."""
 
 import argparse
 import json
@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from rules.errors import RecordError, RulesError
+from rules.fairness import canonical
 from rules.geometry import xy
 from rules.notation import write
 from rules.random_play import deal, random_game
-from rules.record import Replay, replay
+from rules.record import Replay, divided, parse_header, replay
 from rules.story import Scored
 from rules.variants import GAMES
 
@@ -27,15 +28,23 @@ def main(arguments: list[str] | None = None) -> int:
     for name, text in (
         ("score", "the points and events of a record as JSON"),
         ("moves", "the legal moves at the end of a record"),
+        ("verify", "whether the bags of a record are those of its commitment"),
     ):
         reader = commands.add_parser(name, help=text)
         reader.add_argument("record", type=Path, help="a file, or - for standard input")
+        if name == "verify":
+            reader.add_argument("--commitment", default="", help="what was published at the start")
+            reader.add_argument(
+                "--text", action="store_true", help="print only the text that is hashed"
+            )
     given = parser.parse_args(arguments)
     try:
         if given.command == "random":
             chosen = random.Random(given.seed)
             for line in random_game(deal(given.game, given.seats, chosen), chosen):
                 print(line)
+        elif given.command == "verify":
+            return verify(_text(given.record), given.commitment.strip().lower(), given.text)
         else:
             played = replay(_text(given.record))
             if given.command == "score":
@@ -77,6 +86,33 @@ def summary(played: Replay) -> dict[str, Any]:
         "turn": None if game.over else game.turn,
         "events": events,
     }
+
+
+def verify(text: str, published: str, bare: bool) -> int:
+    """Says whether a record's bags and nonce give the commitment published; 0 if they do.
+
+    Without one the record's own is meant, which reading the record has checked. The moves are
+    replayed, so the tiles they laid are those of the bags in that order.
+    """
+    lines, _ = divided(text)
+    header = parse_header(lines)
+    if not header.nonce:
+        print("there is no nonce in this record: its bags were not sealed", file=sys.stderr)
+        return 1
+    if bare:
+        print(canonical(header), end="")
+        return 0
+    game = replay(text).game
+    for bag, order in header.bags.items():
+        print(f"{bag}: {len(order) - len(game.bags[bag])} of {len(order)} tiles drawn, in order")
+    print(f"SHA-256 of the canonical text: {header.commitment}")
+    held = any(line.startswith("commitment") for _, line in lines)
+    if not published and not held:
+        print("nothing to compare with: give --commitment, as published at the start")
+        return 1
+    same = published in ("", header.commitment)
+    print("this is the commitment" if same else f"this is NOT the commitment {published}")
+    return 0 if same else 1
 
 
 def _text(path: Path) -> str:

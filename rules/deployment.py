@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules import explain
 from rules.game import Game
@@ -10,6 +11,7 @@ from rules.moves import Deploy, Move, Pass
 from rules.pieces import Piece
 from rules.ruleset import Decision, Way, by_word
 from rules.story import PieceDeployed
+from rules.words import N_
 
 
 class Action(ABC):
@@ -47,12 +49,9 @@ class Action(ABC):
 class Deployment(Decision):
     """One piece may be put on one free feature of the tile just placed (COM-11, COM-12)."""
 
-    beside: tuple[Action, ...] = ()
+    wanted: ClassVar[str] = N_("deploy a piece or pass")
 
-    @property
-    def wanted(self) -> str:
-        """What the player is to do."""
-        return "deploy a piece or pass"
+    beside: tuple[Action, ...] = ()
 
     def needed(self, game: Game) -> bool:
         """Whether there is anything to do."""

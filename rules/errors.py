@@ -3,31 +3,45 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from rules.words import N_
+
 REASONS: Final[Mapping[str, str]] = {
-    "not-now": "{move} cannot be done now: the next thing to do is {wanted}",
-    "game-over": "the game is over",
-    "out": "seat {seat} has resigned already",
-    "far": "coordinates go from {low} to {high}",
-    "occupied": "there is a tile at {cell} already",
-    "apart": "{cell} touches no tile: a new tile must share a side with one",
-    "mismatch": "it does not fit at {cell} with {rotation}: {sides}; {fitting} would fit",
-    "nowhere-here": "nothing fits at {cell} with this tile: {sides}",
-    "no-role": "{role} is no figure of this game; there are {roles}",
-    "no-letter": "this tile has no segment {letter}; it has {letters}",
-    "wrong-terrain": "segment {letter} is a {terrain}; a {role} stands on {wanted}",
-    "no-place": "this tile has no segment for a {role}, who stands on {wanted}",
-    "which-segment": "a {role} could stand on several segments: {choices}",
-    "no-ferry": "a ferry joins two different roads of the lake just placed: {roads}",
-    "no-turn": "turn the ferry to two roads it does not join yet, out of {roads}",
-    "not-turnable": "the ferry at {cell} cannot be turned this turn; those that can: {lakes}",
-    "no-ark": "the Ark goes onto a tile of the city just finished: {cells}",
-    "walk-length": "the Ark walks one to {longest} tiles",
-    "walk-gap": "there is no tile at {cell} for the Ark to walk on",
-    "walk-twice": "the Ark may not come to {cell} twice in a walk, nor back to where it started",
-    "supply": "no {kind} left in the supply",
-    "taken": "that {area} already holds {piece}",
+    "not-now": N_("{move} cannot be done now: the next thing to do is {wanted}"),
+    "complete": N_("{move} comes too late: the turn is complete"),
+    "game-over": N_("the game is over"),
+    "out": N_("{seat} has resigned already"),
+    "far": N_("coordinates go from {low} to {high}"),
+    "occupied": N_("there is a tile at {cell} already"),
+    "apart": N_("{cell} touches no tile: a new tile must share a side with one"),
+    "mismatch": N_("it does not fit at {cell} with {rotation}: {sides}; {fitting} would fit"),
+    "nowhere-here": N_("nothing fits at {cell} with this tile: {sides}"),
+    "no-role": N_("{role} is no figure of this game; there are {roles}"),
+    "no-letter": N_("this tile has no segment {letter}; it has {letters}"),
+    "wrong-terrain": N_("segment {letter} is a {terrain}; a {role} stands on {wanted}"),
+    "no-place": N_("this tile has no segment for a {role}, who stands on {wanted}"),
+    "which-segment": N_("a {role} could stand on several segments: {choices}"),
+    "no-ferry": N_("a ferry joins two different roads of the lake just placed: {roads}"),
+    "no-turn": N_("turn the ferry to two roads it does not join yet, out of {roads}"),
+    "not-turnable": N_("the ferry at {cell} cannot be turned this turn; those that can: {lakes}"),
+    "no-ark": N_("the Ark goes onto a tile of the city just finished: {cells}"),
+    "walk-length": N_("the Ark walks one to {longest} tiles"),
+    "walk-gap": N_("there is no tile at {cell} for the Ark to walk on"),
+    "walk-twice": N_(
+        "the Ark may not come to {cell} twice in a walk, nor back to where it started"
+    ),
+    "supply": N_("no {kind} left in the supply"),
+    "taken": N_("that {area} already holds {piece}"),
+    "no-move": N_("say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
+    "no-words": N_("say it as in {example}"),
+    "no-rotation": N_("{text} is no rotation: say rot0, rot90, rot180 or rot270"),
+    "no-coordinate": N_("{text} is no coordinate: say a number from {low} to {high}"),
+    "no-figure": N_("{text} is no figure: say `hunter b`, `hunter` or `none`"),
+    "long-letter": N_("{text} is no figure: the segment is one letter, as in `hunter b`"),
+    "no-walk": N_("{text} is no walk: say its steps, as in `n e e`"),
+    "no-roads": N_("name the letters of two roads, as in {example}"),
+    "no-cell": N_("say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
 }
-"""Reason → sentence. The facts in braces are filled in by `IllegalMove.words`."""
+"""Reason → sentence. The facts in braces are filled in by `Explained.words`; see `rules.facts`."""
 
 
 class RulesError(Exception):
@@ -36,10 +50,6 @@ class RulesError(Exception):
 
 class TileSetError(RulesError):
     """The tile data is not sound."""
-
-
-class NotationError(RulesError):
-    """A text is no move; the message says what a move looks like."""
 
 
 class RecordError(RulesError):
@@ -51,8 +61,11 @@ class RecordError(RulesError):
         self.why = why
 
 
-class IllegalMove(RulesError):
-    """A move that is not offered; ``reason`` is a key of REASONS, ``facts`` fill its sentence."""
+class Explained(RulesError):
+    """What a player is told: ``reason`` is a key of REASONS, ``facts`` fill its sentence.
+
+    A fact is a value, such as those of `rules.facts`, whose ``str`` is its English words.
+    """
 
     def __init__(self, reason: str, **facts: object) -> None:
         self.reason = reason
@@ -62,3 +75,11 @@ class IllegalMove(RulesError):
     def words(self, say: Callable[[object], str], reasons: Mapping[str, str] = REASONS) -> str:
         """The sentence, each fact put into words by ``say`` (seats by name, say)."""
         return reasons[self.reason].format_map({k: say(v) for k, v in self.facts.items()})
+
+
+class NotationError(Explained):
+    """A text is no move; the message says what a move looks like."""
+
+
+class IllegalMove(Explained):
+    """A move that is not offered; the message says what would be right."""

@@ -1,14 +1,29 @@
 """Why a move is not offered, and what would be right instead."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from rules.board import Board
 from rules.errors import IllegalMove
+from rules.facts import (
+    Area,
+    Clashes,
+    Demands,
+    Figures,
+    Letters,
+    Phrase,
+    Place,
+    RoleName,
+    Rotations,
+    Standing,
+    Terrains,
+    Written,
+)
 from rules.game import Game
 from rules.geometry import REACH, Cell, Side, xy
 from rules.layers import NIBBLE, TERRAIN_CODE
 from rules.moves import Deploy, Move, PlaceTile
 from rules.notation import write
-from rules.pieces import Piece, Role
+from rules.pieces import Role
 from rules.ruleset import Decision
 from rules.tiles import Terrain
 
@@ -17,91 +32,70 @@ _TERRAINS = {code: terrain for terrain, code in TERRAIN_CODE.items()}
 
 def not_now(move: Move, decision: Decision) -> IllegalMove:
     """The reason why a move does not answer what is to be decided."""
-    return IllegalMove("not-now", move=f"`{write(move)}`", wanted=decision.wanted)
+    return IllegalMove("not-now", move=Written(write(move)), wanted=Phrase(decision.wanted))
+
+
+def too_late(move: Move) -> IllegalMove:
+    """The reason why a move answers nothing that a turn still asks."""
+    return IllegalMove("complete", move=Written(write(move)))
+
+
+def no_gap(board: Board, cell: Cell) -> IllegalMove:
+    """The reason why nothing can be laid at a cell."""
+    if max(map(abs, xy(cell))) > REACH:
+        return IllegalMove("far", low=-REACH, high=REACH)
+    return IllegalMove("occupied" if cell in board.tiles else "apart", cell=Place(cell))
 
 
 def placement(game: Game, move: PlaceTile) -> IllegalMove:
     """The reason why the drawn tile cannot be laid so."""
     where = Place(move.cell)
-    board = game.board
-    if max(map(abs, xy(move.cell))) > REACH:
-        return IllegalMove("far", low=-REACH, high=REACH)
-    if move.cell in board.tiles:
-        return IllegalMove("occupied", cell=where)
-    gap = board.gaps.get(move.cell)
+    gap = game.board.gaps.get(move.cell)
     hand = game.hand
     if gap is None or hand is None:
-        return IllegalMove("apart", cell=where)
+        return no_gap(game.board, move.cell)
     form = hand.turned[move.rotation]
     fitting = hand.fitting[gap]
+    demands = tuple(_sides(gap))
     if not fitting:
-        return IllegalMove("nowhere-here", cell=where, sides=_demands(gap))
-    clashes = "; ".join(
-        f"its {side.name.lower()} side is a {_TERRAINS[form.sides >> 4 * side & NIBBLE]} "
-        f"and meets a {_TERRAINS[gap >> 4 * side & NIBBLE]}"
-        for side in Side
-        if gap >> 4 * side & NIBBLE and (gap ^ form.sides) >> 4 * side & NIBBLE
-    )
+        return IllegalMove("nowhere-here", cell=where, sides=Demands(demands))
+    own = dict(_sides(form.sides))
     return IllegalMove(
         "mismatch",
         cell=where,
-        rotation=f"rot{90 * move.rotation}",
-        sides=clashes,
-        fitting=" or ".join(f"rot{f.degrees}" for f in fitting),
+        rotation=Rotations((move.rotation,)),
+        sides=Clashes(tuple((s, own[s], asked) for s, asked in demands if own[s] != asked)),
+        fitting=Rotations(tuple(form.rotation for form in fitting)),
     )
 
 
 def deployment(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove:
     """The reason why a piece cannot be deployed so; ``meant`` are the readings that could be."""
     role = game.book.role(move.role)
+    name = RoleName(role.name)
     tile = game.last_form.tile
     if meant:
-        choices = ", ".join(f"{figure.role} {figure.letter}" for figure in meant)
-        return IllegalMove("which-segment", role=role.name, choices=choices)
+        choices = Figures(tuple((name, figure.letter) for figure in meant))
+        return IllegalMove("which-segment", role=name, choices=choices)
     if not game.supply[game.turn][role.kind]:
-        return IllegalMove("supply", kind=role.kind.value)
+        return IllegalMove("supply", kind=role.kind)
     terrains = game.board.layers[role.layer][1].terrains
-    wanted = " or ".join(f"a {terrain}" for terrain in sorted(terrains))
+    wanted = Terrains(tuple(sorted(terrains)))
     if move.letter:
-        if move.letter not in (zone.letter for zone in tile.zones):
-            letters = ", ".join(zone.letter for zone in tile.zones)
+        letters = Letters(tuple(zone.letter for zone in tile.zones))
+        if move.letter not in letters.letters:
             return IllegalMove("no-letter", letter=move.letter, letters=letters)
         zone = tile.zone(move.letter)
         if zone.terrain not in terrains:
-            return IllegalMove(
-                *("wrong-terrain",),
-                letter=move.letter,
-                terrain=zone.terrain.value,
-                role=role.name,
-                wanted=wanted,
-            )
+            facts = {"terrain": zone.terrain, "role": name, "wanted": wanted}
+            return IllegalMove("wrong-terrain", letter=move.letter, **facts)
         zones = [zone]
     else:
         zones = [zone for zone in tile.zones if zone.terrain in terrains]
         if not zones:
-            return IllegalMove("no-place", role=role.name, wanted=wanted)
+            return IllegalMove("no-place", role=name, wanted=wanted)
     blocking = _standing(game, role, [zone.letter for zone in zones])
-    return IllegalMove("taken", area=_area_name(role, zones[0].terrain), piece=blocking)
-
-
-class Place(tuple[int, int]):
-    """A cell as a fact in a refusal: its column and row."""
-
-    def __new__(cls, cell: Cell) -> "Place":
-        return super().__new__(cls, xy(cell))
-
-    def __str__(self) -> str:
-        return f"{self[0]} {self[1]}"
-
-
-class Standing(tuple[int, str, Place]):
-    """A piece as a fact in a refusal: its seat, its role and where it stands."""
-
-    def __new__(cls, piece: Piece) -> "Standing":
-        return super().__new__(cls, (piece.seat, piece.role.name, Place(piece.spot)))
-
-    def __str__(self) -> str:
-        return f"seat {self[0]}'s {self[1]} at {self[2]}"
+    return IllegalMove("taken", area=Area(zones[0].terrain, role.layer), piece=blocking)
 
 
 def _standing(game: Game, role: Role, letters: Sequence[str]) -> Standing:
@@ -110,14 +104,9 @@ def _standing(game: Game, role: Role, letters: Sequence[str]) -> Standing:
     return Standing(next(piece for area in areas for piece in area.pieces))
 
 
-def _area_name(role: Role, terrain: Terrain) -> str:
-    return terrain.value if role.layer == terrain.value else f"{terrain.value} {role.layer}"
-
-
-def _demands(gap: int) -> str:
-    """What the neighbours of a gap ask of each side, in words."""
-    return ", ".join(
-        f"its {side.name.lower()} side must be a {_TERRAINS[gap >> 4 * side & NIBBLE]}"
-        for side in Side
-        if gap >> 4 * side & NIBBLE
-    )
+def _sides(codes: int) -> Iterator[tuple[Side, Terrain]]:
+    """The sides of a form or a gap that have a terrain, with it."""
+    for side in Side:
+        code = codes >> 4 * side & NIBBLE
+        if code:
+            yield side, _TERRAINS[code]

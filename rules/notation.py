@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from rules.errors import NotationError
+from rules.facts import Typed, Written
 from rules.geometry import REACH, Cell, cell_at, xy
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
 
@@ -58,7 +59,7 @@ def read(text: str) -> list[Move]:
     """The moves a text names, in order; NotationError says what a move looks like."""
     words = text.strip().lower().replace("@", " ").replace(",", " ").split()
     if not words:
-        raise NotationError("say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`")
+        raise NotationError("no-move")
     match words:
         case ["place", *rest]:
             return list(_placement(rest))
@@ -72,7 +73,7 @@ def read(text: str) -> list[Move]:
             return [walk(" ".join(rest))]
         case ["turn" | "ark" as word, *_]:
             example = {"turn": "turn 2 0 b c", "ark": "ark 2 0"}[word]
-            raise NotationError(f"say it as in `{example}`")
+            raise NotationError("no-words", example=Written(example))
         case _:
             return [figure(" ".join(words))]
 
@@ -81,14 +82,14 @@ def rotation(text: str) -> int:
     """Quarter turns from ``rot90``, ``90`` or ``r90``."""
     found = _ROTATION.fullmatch(text.strip().lower())
     if found is None or int(found[1]) % 90:
-        raise NotationError(f"{text!r} is no rotation: say rot0, rot90, rot180 or rot270")
+        raise NotationError("no-rotation", text=Typed(text))
     return int(found[1]) // 90 % 4
 
 
 def coordinate(text: str) -> int:
     """A column or row."""
     if _NUMBER.fullmatch(text) is None or abs(int(text)) > REACH:
-        raise NotationError(f"{text!r} is no coordinate: say a number from {-REACH} to {REACH}")
+        raise NotationError("no-coordinate", text=Typed(text), low=-REACH, high=REACH)
     return int(text)
 
 
@@ -98,10 +99,10 @@ def figure(text: str) -> Move:
     if len(words) == 1 and words[0] in _NOTHING:
         return Pass()
     if not 1 <= len(words) <= 2 or any(_WORD.fullmatch(word) is None for word in words):
-        raise NotationError(f"{text!r} is no figure: say `hunter b`, `hunter` or `none`")
+        raise NotationError("no-figure", text=Typed(text))
     letter = words[1] if len(words) == 2 else ""
     if len(letter) > 1 or len(words[0]) < 2:
-        raise NotationError(f"{text!r} is no figure: the segment is one letter, as in `hunter b`")
+        raise NotationError("long-letter", text=Typed(text))
     return Deploy(words[0], letter)
 
 
@@ -111,7 +112,7 @@ def walk(text: str) -> Walk:
     long = all(word in _COMPASS for word in words)
     steps = tuple(word[0] for word in words) if long else tuple("".join(words))
     if not steps or any(step not in STEPS for step in steps):
-        raise NotationError(f"{text!r} is no walk: say its steps, as in `n e e`")
+        raise NotationError("no-walk", text=Typed(text))
     return Walk(steps)
 
 
@@ -119,7 +120,7 @@ def _roads(words: list[str], example: str) -> tuple[str, str]:
     """Two letters, the smaller first."""
     letters = sorted("".join(words))
     if len(letters) != 2 or letters[0] == letters[1] or not all(map(str.isalpha, letters)):
-        raise NotationError(f"name the letters of two roads, as in `{example}`")
+        raise NotationError("no-roads", example=Written(example))
     return letters[0], letters[1]
 
 
@@ -131,7 +132,7 @@ def _placement(words: list[str]) -> Iterator[Move]:
     if len(words) > 3 and words[2] in ("rot", "rotation"):
         words = [*words[:2], words[2] + words[3], *words[4:]]
     if len(words) < 3:
-        raise NotationError("say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`")
+        raise NotationError("no-cell")
     yield PlaceTile(_cell(*words[:2]), rotation(words[2]))
     if words[3:]:
         yield from read(" ".join(words[3:]))

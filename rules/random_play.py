@@ -12,9 +12,13 @@ from rules.variants import rulebook
 
 
 def deal(
-    name: str, seats: int, chance: random.Random, options: Mapping[str, str] | None = None
+    name: str,
+    seats: int,
+    chance: random.Random,
+    options: Mapping[str, str] | None = None,
+    nonce: str = "",
 ) -> Header:
-    """A header with every bag shuffled."""
+    """A header with every bag shuffled; a nonce is a secret, so it comes from elsewhere."""
     book = rulebook(name, options)
     allowed = book.ruleset.seats
     if seats not in allowed:
@@ -24,7 +28,7 @@ def deal(
         order = list(tiles.pile())
         chance.shuffle(order)
         bags[bag] = tuple(order)
-    return Header(name, seats, bags, book.ruleset.edition, options or {})
+    return Header(name, seats, bags, book.ruleset.edition, options or {}, nonce)
 
 
 def random_move(game: Game, chance: random.Random) -> Move:

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from rules.errors import RecordError, RulesError
+from rules.fairness import NONCE, commitment
 from rules.game import Game, play_together, start
 from rules.notation import read
 from rules.resignation import resign
@@ -13,16 +15,23 @@ from rules.variants import rulebook, variant
 
 RESIGN = "resign"
 
+Numbered: TypeAlias = tuple[int, str]
+"""A line of a record and its number, counted from 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is settled before the first move: the game, the seats, the order of every bag."""
+    """What is settled before the first move: the game, the seats, the order of every bag.
+
+    With a ``nonce`` others can be given a commitment to it: see `rules.fairness`.
+    """
 
     game: str
     seats: int
     bags: Mapping[str, tuple[str, ...]]
     edition: int = 1
     options: Mapping[str, str] = field(default_factory=dict)
+    nonce: str = ""
 
     def text(self) -> str:
         """The lines of the header; edition 1 and switches as usual go without saying."""
@@ -30,12 +39,18 @@ class Header:
         lines += [f"edition: {self.edition}"] * (self.edition != 1)
         lines += [f"{switch}: {value}" for switch, value in self.options.items()]
         lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
+        lines += [f"nonce: {self.nonce}"] * bool(self.nonce)
         return "\n".join(lines)
 
     @property
     def book(self) -> Rulebook:
         """The rules it is played by."""
         return rulebook(self.game, self.options)
+
+    @property
+    def commitment(self) -> str:
+        """What was promised about the bags; "" where there is no nonce."""
+        return commitment(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +72,26 @@ class Replay:
 
 def replay(text: str) -> Replay:
     """Plays a record; RecordError names the first line that is wrong and why."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
-    header = parse_header(lines[:body])
+    head, moves = divided(text)
+    header = parse_header(head)
     game = start(header.book, header.seats, header.bags)
     at_start = len(game.story)
     played = []
-    for number, line in lines[body:]:
+    for number, line in moves:
         try:
             game = play_line(game, line)
         except RulesError as error:
             raise RecordError(number, f"{line!r}: {error}") from None
         played.append((number, len(game.story)))
     return Replay(game, tuple(played), at_start)
+
+
+def divided(text: str) -> tuple[list[Numbered], list[Numbered]]:
+    """The numbered lines of a record's header, and those of its moves; remarks are left out."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
+    return lines[:body], lines[body:]
 
 
 def play_line(game: Game, line: str) -> Game:
@@ -90,9 +111,9 @@ def seat_of(words: Sequence[str], game: Game) -> int:
     return int(words[0])
 
 
-def parse_header(lines: Sequence[tuple[int, str]]) -> Header:
+def parse_header(lines: Sequence[Numbered]) -> Header:
     """The header in the numbered lines; RecordError names the line that is wrong."""
-    facts: dict[str, tuple[int, str]] = {}
+    facts: dict[str, Numbered] = {}
     last = lines[-1][0] if lines else 1
     for number, line in lines:
         key, _, value = line.partition(":")
@@ -100,7 +121,7 @@ def parse_header(lines: Sequence[tuple[int, str]]) -> Header:
             raise RecordError(number, f"{key.strip()!r} stands twice")
         facts[key.strip()] = (number, value.strip())
 
-    def fact(key: str) -> tuple[int, str]:
+    def fact(key: str) -> Numbered:
         if key not in facts:
             raise RecordError(last, f"the header has no {key!r}")
         return facts.pop(key)
@@ -129,9 +150,17 @@ def parse_header(lines: Sequence[tuple[int, str]]) -> Header:
         number, order = fact(bag)
         bags[bag] = tuple(order.split())
         _check_bag(number, bags[bag], tiles.pile())
+    number, nonce = facts.pop("nonce", (last, ""))
+    if nonce and NONCE.fullmatch(nonce) is None:
+        raise RecordError(number, "a nonce is 32 or more of the digits 0-9 and a-f")
+    header = Header(name, int(seats), bags, book.ruleset.edition, options, nonce)
+    number, claimed = facts.pop("commitment", (last, header.commitment))
+    if claimed.lower() != header.commitment:
+        given = header.commitment or "none, as there is no nonce"
+        raise RecordError(number, f"the bags and the nonce give another commitment: {given}")
     for number, _ in facts.values():
         raise RecordError(number, f"unknown words in the header: {', '.join(facts)}")
-    return Header(name, int(seats), bags, book.ruleset.edition, options)
+    return header
 
 
 def _check_bag(number: int, order: Sequence[str], pile: Sequence[str]) -> None:

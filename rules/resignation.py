@@ -1,6 +1,7 @@
 """Leaving a game before its end: a decision of the table, not of the rules of any box."""
 
 from rules.errors import IllegalMove
+from rules.facts import Seat
 from rules.game import Game, settle
 from rules.ruleset import Effect
 from rules.story import Resigned, TileDrawn
@@ -16,7 +17,7 @@ def resign(game: Game, seat: int) -> Game:
     if game.over:
         raise IllegalMove("game-over")
     if seat in game.out:
-        raise IllegalMove("out", seat=seat)
+        raise IllegalMove("out", seat=Seat(seat))
     game = game.told(Resigned(seat), out=game.out | {seat})
     if game.seats - len(game.out) <= 1:
         return settle(game.but(agenda=game.book.ruleset.finale, drawn=None))

@@ -7,9 +7,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from rules.errors import IllegalMove
+from rules.facts import RoleName, Roles
 from rules.layers import Forms, Layer, compile_tile, planes_of
 from rules.moves import Move
 from rules.notation import word
@@ -21,9 +22,14 @@ if TYPE_CHECKING:
 
 
 class Effect(ABC):
-    """A step that runs by itself."""
+    """A step that runs by itself.
+
+    ``beyond`` says that it goes beyond the moves of a turn, to chance or to the next turn: a draft
+    stops before it.
+    """
 
     __slots__ = ()
+    beyond: ClassVar[bool] = False
 
     @abstractmethod
     def run(self, game: "Game") -> "Game":
@@ -35,14 +41,10 @@ class Effect(ABC):
 
 
 class Decision(ABC):
-    """A step in which the seat to move chooses."""
+    """A step in which the seat to move chooses; ``wanted`` says what, in marked English words."""
 
     __slots__ = ()
-
-    @property
-    @abstractmethod
-    def wanted(self) -> str:
-        """What the player is to do, in words."""
+    wanted: ClassVar[str]
 
     @abstractmethod
     def offered(self, game: "Game") -> tuple[Move, ...]:
@@ -142,5 +144,5 @@ class Rulebook:
         for role in self.ruleset.roles:
             if role.name == name:
                 return role
-        names = ", ".join(role.name for role in self.ruleset.roles)
-        raise IllegalMove("no-role", role=name, roles=names)
+        roles = Roles(tuple(RoleName(role.name) for role in self.ruleset.roles))
+        raise IllegalMove("no-role", role=name, roles=roles)

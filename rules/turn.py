@@ -1,6 +1,7 @@
 """The steps of a turn that all games share: draw, place, score, hand over."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules import explain
 from rules.game import Game, next_seat
@@ -8,6 +9,7 @@ from rules.moves import Move, PlaceTile
 from rules.ruleset import Decision, Effect, Step
 from rules.scoring import Scorer
 from rules.story import Event, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
+from rules.words import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,8 @@ class Draw(Effect):
 
     ``then`` are the steps that follow a tile in hand; with an empty bag they fall away.
     """
+
+    beyond: ClassVar[bool] = True
 
     bag: str
     then: tuple[Step, ...]
@@ -46,10 +50,7 @@ class Draw(Effect):
 class Placement(Decision):
     """The drawn tile must be laid in a gap where all touching sides match (COM-06, COM-07)."""
 
-    @property
-    def wanted(self) -> str:
-        """What the player is to do."""
-        return "place the drawn tile"
+    wanted: ClassVar[str] = N_("place the drawn tile")
 
     def needed(self, game: Game) -> bool:
         """A drawn tile always fits somewhere: `Draw` saw to that."""
@@ -109,6 +110,8 @@ class Scoring(Effect):
 @dataclass(frozen=True, slots=True)
 class TurnEnd(Effect):
     """Hands over to the next seat; after the last tile of the main bag the finale follows."""
+
+    beyond: ClassVar[bool] = True
 
     def run(self, game: Game) -> Game:
         """The next turn's steps, or those of the finale, become the agenda (COM-01, B-60, H-60)."""

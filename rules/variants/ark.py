@@ -3,31 +3,33 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from rules import explain
 from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Action, Deployment
 from rules.errors import IllegalMove
+from rules.facts import Place, Places
 from rules.finale import End, ScoreAll
 from rules.game import Game
-from rules.geometry import CROSS, Cell, cell_of
+from rules.geometry import CROSS, Cell
 from rules.layers import Layer
 from rules.moves import Move, SetArk, Walk
 from rules.notation import STEPS
-from rules.pieces import Kind, Piece, Role, leaders
-from rules.ruleset import Choose, Decision, Effect, Ruleset, Way
-from rules.scoring import Scorer, Terms, added, home_again, per_mark, per_tile, printed, terms
-from rules.story import ArkSet, ArkWalked, PiecesReturned, Scored, Term, TurnBegan
+from rules.pieces import Kind, Role, leaders
+from rules.ruleset import Choose, Decision, Ruleset, Way
+from rules.scoring import Scorer, Terms, added, per_mark, per_tile, printed, terms
+from rules.story import ArkSet, ArkWalked, Scored, Term, TurnBegan
 from rules.tiles import Terrain
 from rules.tileset import read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
+from rules.variants.ark_temples import TEMPLE, ScoreTemples, UnfinishedTemples, on_cells
+from rules.words import N_
 
 CITY: Final = Layer("city", frozenset({Terrain.CITY}))
 ROAD: Final = Layer("road", frozenset({Terrain.ROAD}))
 FIELD: Final = Layer("field", frozenset({Terrain.FIELD}))
-TEMPLE: Final = Layer("temple", frozenset({Terrain.TEMPLE}), CROSS)
 
 KNIGHT: Final = Role("knight", Kind.FOLLOWER, CITY.name)
 THIEF: Final = Role("thief", Kind.FOLLOWER, ROAD.name)
@@ -36,8 +38,6 @@ PROPHET: Final = Role("prophet", Kind.PROPHET, CITY.name)
 
 ARK: Final = "ark"
 LONGEST_WALK: Final = 5
-FINISHED_TEMPLE: Final = 7
-UNFINISHED_TEMPLE: Final = 3
 
 
 def to_prophets(board: Board, area: Area, points: int) -> tuple[tuple[int, int], ...]:
@@ -53,63 +53,11 @@ def flock(board: Board, area: Area) -> Terms:
     return terms(Term("sheep", sheep, 2), Term("wolves", min(sheep, wolves), -2))
 
 
-def on_cells(board: Board, cells: set[Cell]) -> tuple[Piece, ...]:
-    """The pieces that stand on some tiles, on whatever feature."""
-    return tuple(piece for piece in board.pieces() if cell_of(piece.spot) in cells)
-
-
-def cross(area: Area) -> set[Cell]:
-    """A temple's tile and its four neighbours."""
-    centre = cell_of(area.spots[0])
-    return {centre, *(centre + step for step in CROSS)}
-
-
-def temple_score(board: Board, area: Area, points: int, *, final: bool = False) -> Scored:
-    """The event of a temple: all points to the most followers on its cross (A-42, A-61)."""
-    won = tuple((seat, points) for seat in leaders(on_cells(board, cross(area))))
-    return Scored(TEMPLE.name, area.spots, (Term("temple", 1, points),), won, final=final)
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreTemples(Effect):
-    """Temples whose four neighbours now lie; their followers stay (A-40 to A-43)."""
-
-    def run(self, game: Game) -> Game:
-        """One event for each; roads and cities have sent their followers home before."""
-        for area in game.board.newly_closed():
-            if area.layer is TEMPLE:
-                game = game.told(temple_score(game.board, area, FINISHED_TEMPLE))
-        return game
-
-
-@dataclass(frozen=True, slots=True)
-class UnfinishedTemples(Effect):
-    """At the end: 3 points an unfinished temple, then all its followers leave (A-61, X-26)."""
-
-    def run(self, game: Game) -> Game:
-        """All are scored on the same position before anybody leaves."""
-        board = game.board
-        left = [area for area in board.areas(TEMPLE.name) if not area.closed]
-        gone = on_cells(board, {cell for area in left for cell in cross(area)})
-        for area in left:
-            game = game.told(temple_score(board, area, UNFINISHED_TEMPLE, final=True))
-        if not gone:
-            return game
-        return game.told(
-            PiecesReturned(gone),
-            board=board.without_pieces(gone),
-            supply=home_again(game.supply, gone, frozenset({Kind.PROPHET})),
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class ArkSetting(Decision):
     """Who finished the first city sets the Ark on one of its tiles (A-30, X-23)."""
 
-    @property
-    def wanted(self) -> str:
-        """What the player is to do."""
-        return "set the Ark on a tile of the city just finished"
+    wanted: ClassVar[str] = N_("set the Ark on a tile of the city just finished")
 
     def needed(self, game: Game) -> bool:
         """Whether the Ark is still beside the board and a city was finished this turn."""
@@ -127,12 +75,12 @@ class ArkSetting(Decision):
 
     def resolve(self, game: Game, move: Move) -> Move:
         """The move itself, if it is offered."""
-        if not isinstance(move, SetArk):
+        if not isinstance(move, SetArk) or ARK in game.tokens:
             raise explain.not_now(move, self)
         offered = self.offered(game)
         if move not in offered:
-            cells = ", ".join(str(explain.Place(m.cell)) for m in offered if isinstance(m, SetArk))
-            raise IllegalMove("no-ark", cells=cells)
+            places = tuple(Place(m.cell) for m in offered if isinstance(m, SetArk))
+            raise IllegalMove("no-ark", cells=Places(places))
         return move
 
     def take(self, game: Game, move: Move) -> Game:
@@ -178,9 +126,9 @@ class ArkWalk(Action):
         been = path(game, move.steps)
         for number, cell in enumerate(been[1:], 1):
             if cell not in game.board.tiles:
-                raise IllegalMove("walk-gap", cell=explain.Place(cell))
+                raise IllegalMove("walk-gap", cell=Place(cell))
             if cell in been[:number]:
-                raise IllegalMove("walk-twice", cell=explain.Place(cell))
+                raise IllegalMove("walk-twice", cell=Place(cell))
         return move
 
     def take(self, game: Game, move: Move) -> Game:

@@ -6,12 +6,13 @@ A ferry is a link between two roads of a lake tile, so roads split and join by t
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Final
+from typing import ClassVar, Final
 
 from rules import explain
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
+from rules.facts import Letters, Place, Places
 from rules.game import Game
 from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of
 from rules.layers import Form
@@ -21,6 +22,7 @@ from rules.story import FerryLaid
 from rules.tiles import TileSet
 from rules.tileset import read_tiles
 from rules.turn import Draw, Placement
+from rules.words import N_
 
 QUAY: Final = "quay"
 MIXES: Final = ("C1", "C3")
@@ -101,10 +103,7 @@ def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
 class FerryLaying(Decision):
     """A ferry is always laid on a new lake tile, between two of its roads (F-12)."""
 
-    @property
-    def wanted(self) -> str:
-        """What the player is to do."""
-        return "lay the ferry between two roads of your lake"
+    wanted: ClassVar[str] = N_("lay the ferry between two roads of your lake")
 
     def offered(self, game: Game) -> tuple[Move, ...]:
         """Each pair of roads, letters in order."""
@@ -115,7 +114,7 @@ class FerryLaying(Decision):
         if not isinstance(move, LayFerry) or not self.needed(game):
             raise explain.not_now(move, self)
         if move not in self.offered(game):
-            raise IllegalMove("no-ferry", roads=", ".join(quays(game.last_form)))
+            raise IllegalMove("no-ferry", roads=Letters(quays(game.last_form)))
         return move
 
     def take(self, game: Game, move: Move) -> Game:
@@ -128,12 +127,9 @@ class FerryLaying(Decision):
 class FerryTurning(Decision):
     """The first ferries along the extended roads may be turned, each once (F-20, F-25)."""
 
-    lakes: tuple[Cell, ...]
+    wanted: ClassVar[str] = N_("turn a ferry or pass")
 
-    @property
-    def wanted(self) -> str:
-        """What the player is to do."""
-        return "turn a ferry or pass"
+    lakes: tuple[Cell, ...]
 
     def offered(self, game: Game) -> tuple[Move, ...]:
         """For each lake the positions its ferry does not have, and to pass."""
@@ -154,11 +150,10 @@ class FerryTurning(Decision):
             case Pass():
                 return move
             case TurnFerry() if move.cell not in self.lakes:
-                lakes = ", ".join(str(explain.Place(lake)) for lake in self.lakes)
-                raise IllegalMove("not-turnable", cell=explain.Place(move.cell), lakes=lakes)
+                lakes = Places(tuple(map(Place, self.lakes)))
+                raise IllegalMove("not-turnable", cell=Place(move.cell), lakes=lakes)
             case TurnFerry() if move not in self._turns(game):
-                roads = ", ".join(quays(game.board.tiles[move.cell]))
-                raise IllegalMove("no-turn", roads=roads)
+                raise IllegalMove("no-turn", roads=Letters(quays(game.board.tiles[move.cell])))
             case TurnFerry():
                 return move
             case _:

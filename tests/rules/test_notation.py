@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import NotationError
+from rules.errors import REASONS, NotationError
+from rules.facts import Typed
 from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import coordinate, figure, read, rotation, write
@@ -106,6 +107,11 @@ def test_figures_are_read_forgivingly(text: str, moves: list[Move]) -> None:
         ("hunter 2", "'hunter 2' is no figure: say `hunter b`, `hunter` or `none`"),
         ("hunter bc", "'hunter bc' is no figure: the segment is one letter, as in `hunter b`"),
         ("b", "'b' is no figure: the segment is one letter, as in `hunter b`"),
+        ("turn", "say it as in `turn 2 0 b c`"),
+        ("ark 2", "say it as in `ark 2 0`"),
+        ("ferry b", "name the letters of two roads, as in `ferry b d`"),
+        ("turn 2 0 b b", "name the letters of two roads, as in `turn 2 0 b c`"),
+        ("walk up", "'up' is no walk: say its steps, as in `n e e`"),
     ],
 )
 def test_a_text_that_is_no_move_is_told_what_a_move_looks_like(text: str, right: str) -> None:
@@ -114,12 +120,26 @@ def test_a_text_that_is_no_move_is_told_what_a_move_looks_like(text: str, right:
     assert str(caught.value).startswith(right)
 
 
+def test_what_was_typed_and_what_would_be_right_are_facts_that_any_language_can_fill_in() -> None:
+    with pytest.raises(NotationError) as caught:
+        read("place x 0 rot0")
+    error = caught.value
+    assert error.reason == "no-coordinate"
+    assert error.facts == {"text": Typed("x"), "low": -120, "high": 120}
+    french = {**REASONS, "no-coordinate": "{text} n'est pas une coordonnée ({low} à {high})"}
+
+    def quoted(fact: object) -> str:
+        return f"« {fact.text} »" if isinstance(fact, Typed) else str(fact)
+
+    assert error.words(quoted, french) == "« x » n'est pas une coordonnée (-120 à 120)"
+
+
 @given(st.one_of(st.text(max_size=40), st.from_regex(r"place [ -~]{0,30}", fullmatch=True)))
 def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
     try:
         moves = read(text)
     except NotationError as error:
-        assert "say " in str(error) or "one letter" in str(error)
+        assert str(error) == REASONS[error.reason].format_map(error.facts)
     else:
         assert moves
         assert read(" ".join(map(write, moves))) == moves

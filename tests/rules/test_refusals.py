@@ -1,15 +1,36 @@
 """Refusals: each reason there is, with its facts, and a sentence that helps (architecture, 8)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
 
 import pytest
+from babel.messages.extract import extract
 
+import rules
 from rules.errors import REASONS, IllegalMove
+from rules.facts import (
+    Area,
+    Clashes,
+    Demands,
+    Figures,
+    Phrase,
+    Place,
+    RoleName,
+    Rotations,
+    Terrains,
+    Written,
+)
 from rules.game import Game, play, play_together
-from rules.geometry import REACH, cell_at
+from rules.geometry import REACH, Side, cell_at
 from rules.moves import Deploy, PlaceTile
 from rules.notation import read
+from rules.pieces import Kind
 from rules.resignation import resign
+from rules.ruleset import Decision, Step
+from rules.tiles import Terrain
+from rules.variants import GAMES, rulebook
+from rules.variants.ferries import FerryTurning
 from tests.rules.positions import NO_FOLLOWER_LEFT, ended, going, placed, refusal, snapshot
 
 
@@ -216,13 +237,68 @@ def test_the_facts_of_a_refusal_can_be_put_into_other_words() -> None:
     assert error.words(name, french) == "Ada's gatherer est déjà dans cette zone (forest)"
 
 
-OTHER_GAMES = {
+def test_the_facts_are_values_that_can_be_said_in_any_language() -> None:
+    clash = refusal(to_place(), "place -1 0 rot90")
+    assert clash.facts == {
+        "cell": Place(cell_at(-1, 0)),
+        "rotation": Rotations((1,)),
+        "sides": Clashes(((Side.EAST, Terrain.MEADOW, Terrain.RIVER),)),
+        "fitting": Rotations((0, 2)),
+    }
+    demand = refusal(to_place(), "place 1 0 rot0")
+    assert demand.facts["sides"] == Demands(((Side.WEST, Terrain.FOREST),))
+    ground = refusal(to_deploy(), "hut a")
+    assert ground.facts["terrain"] is Terrain.FOREST
+    assert ground.facts["wanted"] == Terrains((Terrain.LAKE, Terrain.RIVER))
+    assert refusal(to_deploy(), "hunter").facts["choices"] == Figures(
+        ((RoleName("hunter"), "d"), (RoleName("hunter"), "e"))
+    )
+    assert refusal(without_huts(), "hut a").facts == {"kind": Kind.HUT}
+    assert refusal(taken(), "gatherer a").facts["area"] == Area(Terrain.FOREST, "forest")
+    assert str(Area(Terrain.LAKE, "system")) == "lake system"
+    asked = refusal(to_place(), "pass")
+    assert asked.facts == {"move": Written("pass"), "wanted": Phrase("place the drawn tile")}
+
+
+@pytest.mark.parametrize(("reason", "game", "text", "sentence"), CASES)
+def test_no_fact_is_a_ready_made_english_phrase(
+    reason: str, game: Callable[[], Game], text: str, sentence: str
+) -> None:
+    for fact in refusal(game(), text).facts.values():
+        assert type(fact) is not str or " " not in fact
+
+
+def test_every_sentence_of_the_rules_is_marked_for_the_catalogues() -> None:
+    root = Path(rules.__file__).parent
+    found = {
+        message
+        for path in root.rglob("*.py")
+        for _, message, _, _ in extract("python", BytesIO(path.read_bytes()), {"N_": None})
+    }
+    assert set(REASONS.values()) <= found
+    steps = [step for book in map(rulebook, GAMES) for step in all_steps(book.ruleset.turn)]
+    wanted = {step.wanted for step in [*steps, FerryTurning(())] if isinstance(step, Decision)}
+    assert len(wanted) == 5
+    assert wanted <= found
+
+
+def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """The steps of a turn with those that follow a draw."""
+    for step in steps:
+        yield step
+        yield from all_steps(getattr(step, "then", ()))
+
+
+ELSEWHERE = {
     *("no-ferry", "no-turn", "not-turnable"),
     *("no-ark", "walk-length", "walk-gap", "walk-twice"),
+    "complete",
+    *("no-move", "no-words", "no-rotation", "no-coordinate", "no-figure", "long-letter"),
+    *("no-walk", "no-roads", "no-cell"),
 }
-"""What only The Ferries and the Ark refuse; the tests of those games try them."""
+"""What only The Ferries, the Ark, drafts and the notation refuse; their own tests try them."""
 
 
 def test_every_reason_there_is_has_a_case_here() -> None:
     tried = {reason for reason, *_ in CASES} | {"far", "out", "not-now"}
-    assert tried == set(REASONS) - OTHER_GAMES
+    assert tried == set(REASONS) - ELSEWHERE

@@ -1,0 +1,173 @@
+"""The facts of a refusal as values, so that whoever shows them says them in any language.
+
+The ``str`` of each is its English words, which the sentences in `rules.errors` are made for. Other
+facts are plain numbers, letters, `Terrain` and `Kind`.
+"""
+
+from dataclasses import dataclass
+
+from rules.geometry import Cell, Side, xy
+from rules.pieces import Piece
+from rules.tiles import Terrain
+
+
+class Place(tuple[int, int]):
+    """A cell: its column and row."""
+
+    def __new__(cls, cell: Cell) -> "Place":
+        return super().__new__(cls, xy(cell))
+
+    def __str__(self) -> str:
+        return f"{self[0]} {self[1]}"
+
+
+class Standing(tuple[int, str, Place]):
+    """A piece on the board: its seat, its role and where it stands."""
+
+    def __new__(cls, piece: Piece) -> "Standing":
+        return super().__new__(cls, (piece.seat, piece.role.name, Place(piece.spot)))
+
+    def __str__(self) -> str:
+        return f"{Seat(self[0])}'s {self[1]} at {self[2]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat at the table."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"seat {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Cells to choose from."""
+
+    places: tuple[Place, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.places))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Words of the notation, the same in every language."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"`{self.text}`"
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed that could not be read."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return repr(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """English words marked with `N_`, to be looked up in a message catalogue."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """Letters of segments, in order."""
+
+    letters: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(self.letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Rotations:
+    """Rotations of a tile in quarter turns clockwise, any of them."""
+
+    quarters: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(f"rot{90 * quarters}" for quarters in self.quarters)
+
+
+class RoleName(str):
+    """The name of a role there is, in the words of the notation (``hunter``)."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The roles there are."""
+
+    names: tuple[RoleName, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Figures to choose from: each a role and the letter of a segment."""
+
+    figures: tuple[tuple[RoleName, str], ...]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{role} {letter}" for role, letter in self.figures)
+
+
+@dataclass(frozen=True, slots=True)
+class Terrains:
+    """What a role stands on: any of some terrains."""
+
+    terrains: tuple[Terrain, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(f"a {terrain}" for terrain in self.terrains)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A feature by the terrain of one of its segments and the layer that joins it to others."""
+
+    terrain: Terrain
+    layer: str
+
+    def __str__(self) -> str:
+        return self.terrain if self.layer == self.terrain else f"{self.terrain} {self.layer}"
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What the neighbours of a gap ask of each side that has one."""
+
+    sides: tuple[tuple[Side, Terrain], ...]
+
+    def __str__(self) -> str:
+        return ", ".join(
+            f"its {side.name.lower()} side must be a {asked}" for side, asked in self.sides
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Clashes:
+    """The sides of a tile that do not match: each its own terrain and the one it meets."""
+
+    sides: tuple[tuple[Side, Terrain, Terrain], ...]
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"its {side.name.lower()} side is a {own} and meets a {met}"
+            for side, own, met in self.sides
+        )

@@ -1,0 +1,56 @@
+"""What is still to come, and how likely it is that somebody gets a tile for a gap.
+
+Everything here follows from what all players know: which tiles have not been drawn, not their
+order.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from math import comb
+
+from rules import explain
+from rules.game import Game
+from rules.geometry import Cell
+
+
+def kinds_left(game: Game) -> Mapping[str, Counter[str]]:
+    """For each bag how many of each tile are undrawn; the tile in hand is drawn."""
+    return {bag: Counter(tiles) for bag, tiles in game.bags.items()}
+
+
+def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
+    """The undrawn tiles of the main bag that fit a gap in some rotation.
+
+    IllegalMove, saying why, where there is no gap.
+    """
+    gap = game.board.gaps.get(cell)
+    if gap is None:
+        raise explain.no_gap(game.board, cell)
+    left = kinds_left(game)[game.book.main_bag]
+    forms = game.book.forms
+    return Counter({tile: number for tile, number in left.items() if forms[tile].fitting[gap]})
+
+
+def draws_left(game: Game, seat: int) -> int:
+    """How many tiles of the main bag a seat is still to draw if none is discarded.
+
+    Each turn takes one, clockwise from the seat after the one to move, until the bag is empty.
+    """
+    if game.over or seat in game.out:
+        return 0
+    order = [(game.turn + n) % game.seats for n in range(1, game.seats + 1)]
+    playing = [other for other in order if other not in game.out]
+    undrawn = len(game.bags[game.book.main_bag])
+    return len(range(playing.index(seat), undrawn, len(playing)))
+
+
+def chance(game: Game, seat: int, cell: Cell) -> float:
+    """How likely a seat is to draw at least one tile that fits a gap, from 0 to 1.
+
+    The undrawn tiles are taken to be in any order, each as likely; no tile to be discarded; and
+    the gap and the players to stay as they are. The tile in hand is not counted.
+    """
+    undrawn = len(game.bags[game.book.main_bag])
+    fitting = fitting_kinds(game, cell).total()
+    draws = draws_left(game, seat)
+    return 1 - comb(undrawn - fitting, draws) / comb(undrawn, draws)

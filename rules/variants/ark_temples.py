@@ -1,0 +1,69 @@
+"""The temples of the Ark of the Covenant (rules A-40 to A-43, A-61): scored by their cross."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules.areas import Area
+from rules.board import Board
+from rules.game import Game
+from rules.geometry import CROSS, Cell, cell_of
+from rules.layers import Layer
+from rules.pieces import Kind, Piece, leaders
+from rules.ruleset import Effect
+from rules.scoring import home_again
+from rules.story import PiecesReturned, Scored, Term
+from rules.tiles import Terrain
+
+TEMPLE: Final = Layer("temple", frozenset({Terrain.TEMPLE}), CROSS)
+
+FINISHED_TEMPLE: Final = 7
+UNFINISHED_TEMPLE: Final = 3
+
+
+def on_cells(board: Board, cells: set[Cell]) -> tuple[Piece, ...]:
+    """The pieces that stand on some tiles, on whatever feature."""
+    return tuple(piece for piece in board.pieces() if cell_of(piece.spot) in cells)
+
+
+def cross(area: Area) -> set[Cell]:
+    """A temple's tile and its four neighbours."""
+    centre = cell_of(area.spots[0])
+    return {centre, *(centre + step for step in CROSS)}
+
+
+def temple_score(board: Board, area: Area, points: int, *, final: bool = False) -> Scored:
+    """The event of a temple: all points to the most followers on its cross (A-42, A-61)."""
+    won = tuple((seat, points) for seat in leaders(on_cells(board, cross(area))))
+    return Scored(TEMPLE.name, area.spots, (Term("temple", 1, points),), won, final=final)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTemples(Effect):
+    """Temples whose four neighbours now lie; their followers stay (A-40 to A-43)."""
+
+    def run(self, game: Game) -> Game:
+        """One event for each; roads and cities have sent their followers home before."""
+        for area in game.board.newly_closed():
+            if area.layer is TEMPLE:
+                game = game.told(temple_score(game.board, area, FINISHED_TEMPLE))
+        return game
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedTemples(Effect):
+    """At the end: 3 points an unfinished temple, then all its followers leave (A-61, X-26)."""
+
+    def run(self, game: Game) -> Game:
+        """All are scored on the same position before anybody leaves."""
+        board = game.board
+        left = [area for area in board.areas(TEMPLE.name) if not area.closed]
+        gone = on_cells(board, {cell for area in left for cell in cross(area)})
+        for area in left:
+            game = game.told(temple_score(board, area, UNFINISHED_TEMPLE, final=True))
+        if not gone:
+            return game
+        return game.told(
+            PiecesReturned(gone),
+            board=board.without_pieces(gone),
+            supply=home_again(game.supply, gone, frozenset({Kind.PROPHET})),
+        )

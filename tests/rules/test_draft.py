@@ -1,0 +1,170 @@
+"""Drafts: what moves would come to, short of the next tile and of the next turn."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.draft import complete, drafted, gains, made
+from rules.errors import IllegalMove
+from rules.game import Game, play
+from rules.moves import Move, Pass
+from rules.notation import read
+from rules.story import TileDrawn, TurnBegan
+from tests.rules.positions import ended, going, snapshot
+from tests.rules.tables import ark, base, ferries, moments
+
+GAMES = ("hunters", "base", "base+ferries", "ark")
+
+
+def drafts(game: Game, *texts: str) -> Game:
+    """The draft of moves in notation."""
+    return drafted(game, [move for text in texts for move in read(text)])
+
+
+def tiles(name: str, seats: int, seed: int) -> Iterator[tuple[Game, list[Move], Game]]:
+    """For each tile of a random game: when it was in hand, the moves with it, and afterwards."""
+    before: Game | None = None
+    moves: list[Move] = []
+    for game, move in moments(name, seats, seed):
+        if game.drawn is not None or game.over:
+            if before is not None:
+                yield before, moves, game
+            before, moves = game, []
+        if move is not None:
+            moves.append(move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=6)
+@given(st.integers(2, 5), st.integers(0, 10**6))
+def test_a_draft_is_the_game_as_it_is_played_up_to_the_next_tile(
+    name: str, seats: int, seed: int
+) -> None:
+    for before, moves, _ in tiles(name, seats, seed):
+        played = before
+        untouched = snapshot(before)
+        for number in range(len(moves) + 1):
+            draft = drafted(before, moves[:number])
+            assert (draft.bags, draft.turn) == (before.bags, before.turn)
+            assert draft.drawn == (None if number else before.drawn)
+            assert draft.story == played.story[: len(draft.story)]
+            # What the draft leaves out is chance and the next turn, and the finale after that.
+            left = played.story[len(draft.story) :]
+            assert not left or isinstance(left[0], TileDrawn | TurnBegan) or played.over
+            points = gains(before, draft)
+            assert points == {
+                seat: after - was
+                for seat, (was, after) in enumerate(zip(before.scores, draft.scores, strict=True))
+                if after != was
+            }
+            assert complete(draft) == (number == len(moves))
+            if number < len(moves):
+                assert draft.offered() == played.offered()
+                played = play(played, moves[number])
+            elif not played.over:
+                assert draft.scores == played.scores
+        assert made(before, moves) == (played, tuple(moves))
+        assert snapshot(before) == untouched
+
+
+def test_a_draft_shows_what_a_move_scores_and_sends_home() -> None:
+    game = going("Red L47 1 0 rot0 gatherer a", hand="L19")
+    draft = drafts(game, "place -1 0 rot0", "fisher a")
+    assert complete(draft)
+    assert draft.drawn is None
+    assert [piece.role.name for piece in draft.board.pieces()] == ["gatherer", "fisher"]
+    finished = drafts(ark(hand="ARK-21"), "place 0 1 rot180", "knight a")
+    assert gains(ark(hand="ARK-21"), finished) == {0: 4}
+    assert finished.board.pieces() == ()
+
+
+def test_a_draft_stops_where_something_can_be_chosen() -> None:
+    laid = drafts(going(hand="L19"), "place -1 0 rot0")
+    assert not complete(laid)
+    assert laid.decision.wanted == "deploy a piece or pass"
+    to_set = drafts(ark(hand="ARK-21"), "place 0 1 rot180", "pass")
+    assert not complete(to_set)
+    assert to_set.decision.wanted == "set the Ark on a tile of the city just finished"
+    assert complete(drafted(to_set, read("ark 0 0")))
+
+
+def test_H_43_a_draft_does_not_draw_the_bonus_tile() -> None:
+    """L20 closes a forest with gold; the bonus tile stays hidden until the move is made."""
+    game = going("Red L75 0 -1 rot180", hand="L20", bonus="B05")
+    moves = [*read("place 1 0 rot180"), Pass()]
+    draft = drafted(game, moves)
+    assert complete(draft)
+    assert draft.bags["bonus"] == game.bags["bonus"]
+    played = play(play(game, moves[0]), moves[1])
+    assert (played.turn, played.drawn) == (game.turn, "B05")
+    assert gains(game, draft) == gains(game, played)
+
+
+def test_F12_a_ferry_can_be_drafted_where_no_figure_can_be_deployed() -> None:
+    """The deployment has nothing to choose and is passed over; a figure is told why."""
+    game = ferries(hand="FER-FRRR")
+    empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
+    draft = drafts(empty, "place 1 0 rot0", "ferry a c")
+    assert complete(draft)
+    with pytest.raises(IllegalMove) as caught:
+        drafts(empty, "place 1 0 rot0", "thief a")
+    assert caught.value.reason == "supply"
+
+
+def test_F20_pass_ends_the_turning_where_no_figure_can_be_deployed() -> None:
+    game = ferries("Red FER-FRRR 1 0 rot0; ferry a c", hand="U")
+    empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
+    assert not complete(drafts(empty, "place -1 0 rot90"))
+    assert complete(drafts(empty, "place -1 0 rot90", "pass"))
+    assert not complete(drafts(game, "place -1 0 rot90", "pass"))
+    played, moves = made(empty, [*read("place -1 0 rot90"), Pass()])
+    assert (played.turn, len(moves)) == (0, 2)
+
+
+def test_no_figure_can_be_said_where_none_is_possible() -> None:
+    """L60 is one meadow, which joins Red's hunter."""
+    game = going("Red L19 -1 0 rot0 hunter b", hand="L60")
+    (place,) = read("place 0 1 rot0")
+    draft = drafted(game, [place, Pass()])
+    assert complete(draft)
+    assert draft == drafted(game, [place])
+    assert made(game, [place, Pass()]) == (play(game, place), (place,))
+
+
+@pytest.mark.parametrize(
+    ("texts", "reason"),
+    [
+        (("place 0 0 rot0",), "occupied"),
+        (("hunter a",), "not-now"),
+        (("place -1 0 rot0", "gatherer"), "no-place"),
+        (("place -1 0 rot0", "place 0 1 rot0"), "not-now"),
+        (("place -1 0 rot0", "pass", "hunter"), "complete"),
+        (("place -1 0 rot0", "pass", "place 0 1 rot0"), "complete"),
+    ],
+)
+def test_what_could_not_be_played_cannot_be_drafted(texts: tuple[str, ...], reason: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        drafts(going(hand="L19"), *texts)
+    assert caught.value.reason == reason
+
+
+def test_a_move_after_the_turn_is_told_that_it_comes_too_late() -> None:
+    with pytest.raises(IllegalMove, match="`place 0 1 rot0` comes too late: the turn is complete"):
+        drafts(base(hand="U"), "place 1 0 rot90", "pass", "place 0 1 rot0")
+
+
+def test_nothing_can_be_drafted_when_the_game_is_over() -> None:
+    over = ended("Red L60 0 1 rot0")
+    assert complete(drafted(over, []))
+    with pytest.raises(IllegalMove) as caught:
+        drafts(over, "place 0 2 rot0")
+    assert caught.value.reason == "game-over"
+
+
+def test_A30_the_ark_is_set_only_once() -> None:
+    game = ark("Red ARK-21 0 1 rot180; ark 0 0", hand="ARK-R42")
+    with pytest.raises(IllegalMove) as caught:
+        drafts(game, "place 1 0 rot0", "pass", "ark 0 0")
+    assert caught.value.reason == "complete"

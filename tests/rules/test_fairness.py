@@ -1,0 +1,181 @@
+"""The fair bag: a commitment to the order of the tiles, and how anybody checks it."""
+
+import hashlib
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import RecordError
+from rules.fairness import canonical, commitment, sealed
+from rules.random_play import deal, random_game
+from rules.record import Header, replay
+from rules.variants import GAMES
+from tests.rules.test_command_line import run
+
+NONCE = "0123456789abcdef" * 4
+FERRIES = {"ferries": "C3"}
+
+
+def dealt(name: str = "hunters", nonce: str = NONCE, seed: int = 7) -> Header:
+    """A sealed deal."""
+    return deal(name, 3, random.Random(seed), nonce=nonce)
+
+
+def played(header: Header) -> str:
+    """The record of a random game."""
+    return "\n".join([*random_game(header, random.Random(1)), ""])
+
+
+def test_the_canonical_text_is_what_its_description_says() -> None:
+    header = deal("base+ferries", 4, random.Random(3), FERRIES, NONCE)
+    assert canonical(header) == (
+        "game: base+ferries\nseats: 4\nedition: 1\n"
+        "ferries: C3\ncloister extends ferry roads: yes\n"
+        f"bag: {' '.join(header.bags['bag'])}\nnonce: {NONCE}\n"
+    )
+    assert commitment(header) == hashlib.sha256(canonical(header).encode()).hexdigest()
+    assert header.commitment == commitment(header)
+
+
+def test_every_bag_stands_in_the_canonical_text() -> None:
+    header = dealt("hunters")
+    keys = [line.partition(":")[0] for line in canonical(header).splitlines()]
+    assert keys == ["game", "seats", "edition", "bag", "bonus", "nonce"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_was_settled_before_the_first_move_changes_the_commitment(name: str) -> None:
+    header = dealt(name)
+    order = header.bags["bag"]
+    other = next(n for n in range(1, len(order)) if order[n] != order[0])
+    swapped = (order[other], *order[1:other], order[0], *order[other + 1 :])
+    changed = [
+        replace(header, bags={**header.bags, "bag": swapped}),
+        replace(header, seats=4),
+        replace(header, nonce=NONCE[::-1]),
+    ]
+    found = {commitment(each) for each in [header, *changed]}
+    assert len(found) == 4
+
+
+def test_a_switch_that_goes_without_saying_is_promised_all_the_same() -> None:
+    usual = {"ferries": "C1", "cloister extends ferry roads": "yes"}
+    header = dealt("base+ferries")
+    assert header.options == {}
+    assert commitment(replace(header, options=usual)) == commitment(header)
+
+
+def test_the_nonce_does_not_change_the_shuffle() -> None:
+    assert dealt(nonce="").bags == dealt().bags
+    assert dealt(nonce="").text() + f"\nnonce: {NONCE}" == dealt().text()
+    assert dealt(nonce="").commitment == ""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sealed_header_is_read_back_as_it_was(name: str) -> None:
+    header = dealt(name)
+    for text in (header.text(), sealed(header)):
+        assert replay(text + "\n").game.bags
+    record = played(header)
+    assert f"\nnonce: {NONCE}\n" in record
+    with_promise = record.replace(header.text(), sealed(header))
+    assert replay(with_promise).game.story == replay(record).game.story
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("nonce: 1234", "a nonce is 32 or more of the digits 0-9 and a-f"),
+        (f"nonce: {NONCE.upper()}", "a nonce is 32 or more of the digits 0-9 and a-f"),
+        (
+            f"nonce: {NONCE}\ncommitment: {'0' * 64}",
+            f"the bags and the nonce give another commitment: {dealt().commitment}",
+        ),
+        (
+            f"commitment: {dealt().commitment}",
+            "the bags and the nonce give another commitment: none, as there is no nonce",
+        ),
+        (f"nonce: {NONCE}\nnonce: {NONCE}", "'nonce' stands twice"),
+    ],
+)
+def test_a_promise_that_was_not_kept_is_refused_with_its_line(line: str, why: str) -> None:
+    head = dealt(nonce="").text()
+    with pytest.raises(RecordError) as caught:
+        replay(f"{head}\n{line}\n")
+    assert caught.value.why == why
+    assert caught.value.line == len(f"{head}\n{line}".splitlines())
+
+
+@given(st.text("0123456789abcdefABCDEF xyz", max_size=40))
+def test_any_nonce_is_read_back_or_refused(nonce: str) -> None:
+    header = replace(dealt(), nonce=nonce)
+    try:
+        replay(header.text())
+    except RecordError as error:
+        assert "nonce" in error.why
+    else:
+        assert not nonce.strip() or set(nonce.strip()) <= set("0123456789abcdef")
+
+
+# -- python -m rules verify -----------------------------------------------------------------------
+
+
+def test_verify_says_that_the_promise_was_kept(tmp_path: Path) -> None:
+    header = dealt()
+    record = tmp_path / "g.record"
+    record.write_text(played(header), encoding="utf-8")
+    done = run("verify", str(record), "--commitment", header.commitment.upper())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "bag: 78 of 78 tiles drawn, in order\n" in done.stdout
+    assert done.stdout.endswith(
+        f"SHA-256 of the canonical text: {header.commitment}\nthis is the commitment\n"
+    )
+
+
+def test_verify_says_that_it_was_not() -> None:
+    header = dealt()
+    done = run("verify", "-", "--commitment", "0" * 64, stdin=played(header))
+    assert done.returncode == 1
+    assert header.commitment in done.stdout
+    assert f"this is NOT the commitment {'0' * 64}" in done.stdout
+
+
+def test_verify_compares_with_the_commitment_in_the_record() -> None:
+    header = dealt("ark")
+    record = played(header).replace(header.text(), sealed(header))
+    assert run("verify", "-", stdin=record).returncode == 0
+    first, second = header.bags["bag"][:2]
+    assert first != second
+    forged = record.replace(f"bag: {first} {second} ", f"bag: {second} {first} ")
+    done = run("verify", "-", stdin=forged)
+    assert done.returncode == 1
+    assert "line 5: the bags and the nonce give another commitment" in done.stderr
+
+
+def test_verify_prints_the_text_that_is_hashed() -> None:
+    header = dealt("base+ferries")
+    done = run("verify", "-", "--text", stdin=played(header))
+    assert (done.returncode, done.stdout) == (0, canonical(header))
+    assert hashlib.sha256(done.stdout.encode()).hexdigest() == header.commitment
+
+
+def test_verify_has_nothing_to_say_for_certain_without_a_commitment_or_a_nonce() -> None:
+    done = run("verify", "-", stdin=played(dealt()))
+    assert done.returncode == 1
+    assert "give --commitment" in done.stdout
+    done = run("verify", "-", stdin=played(dealt(nonce="")))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "its bags were not sealed" in done.stderr
+
+
+def test_verify_replays_the_moves() -> None:
+    header = dealt()
+    lines = played(header).splitlines()
+    at = lines.index("") + 1
+    done = run("verify", "-", stdin="\n".join([*lines[:at], "place 0 0 rot0"]))
+    assert done.returncode == 1
+    assert "there is a tile at 0 0 already" in done.stderr

@@ -1,0 +1,148 @@
+"""What is left in the bags, and how likely somebody is to draw a tile for a gap."""
+
+import random
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.errors import IllegalMove
+from rules.game import Game, next_seat
+from rules.geometry import cell_at
+from rules.layers import NIBBLE
+from rules.odds import chance, draws_left, fitting_kinds, kinds_left
+from rules.resignation import resign
+from rules.story import TileDiscarded, TileDrawn
+from tests.rules.positions import ended
+from tests.rules.tables import base, moments
+
+GAMES = ("hunters", "base", "base+ferries", "ark")
+
+
+def bag_of(game: Game, *tiles: str) -> Game:
+    """The game with other undrawn tiles."""
+    return game.but(bags={**game.bags, "bag": tiles})
+
+
+def draws(game: Game, order: tuple[str, ...]) -> dict[int, list[str]]:
+    """Who draws which tile when the bag is in this order, turn after turn."""
+    found: dict[int, list[str]] = {seat: [] for seat in range(game.seats)}
+    for tile in order:
+        game = game.but(turn=next_seat(game))
+        found[game.turn].append(tile)
+    return found
+
+
+def fits_somehow(game: Game, tile: str, cell: int) -> bool:
+    """Whether some rotation of a tile matches all sides of a gap."""
+    gap = game.board.gaps[cell]
+    return any(
+        all(gap >> 4 * side & NIBBLE in (0, form.sides >> 4 * side & NIBBLE) for side in range(4))
+        for form in game.book.forms[tile].turned
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=5)
+@given(st.integers(2, 5), st.integers(0, 10**6))
+def test_what_is_left_is_what_was_not_drawn(name: str, seats: int, seed: int) -> None:
+    for game, _ in moments(name, seats, seed):
+        drawn = Counter((e.bag, e.tile) for e in game.story if isinstance(e, TileDrawn))
+        left = kinds_left(game)
+        for bag, box in game.book.ruleset.bags.items():
+            for tile, number in Counter(box.pile()).items():
+                assert left[bag][tile] == number - drawn[bag, tile]
+        for cell in list(game.board.gaps)[:5]:
+            assert fitting_kinds(game, cell) == {
+                tile: number
+                for tile, number in left["bag"].items()
+                if fits_somehow(game, tile, cell)
+            }
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=5)
+@given(st.integers(2, 5), st.integers(0, 10**6))
+def test_each_seat_draws_as_often_as_was_said_when_nothing_is_discarded(
+    name: str, seats: int, seed: int
+) -> None:
+    found = list(moments(name, seats, seed))
+    last = found[-1][0].story
+    for game, _ in found:
+        later = last[len(game.story) :]
+        if any(isinstance(event, TileDiscarded) and event.bag == "bag" for event in later):
+            continue
+        drawn = [e.seat for e in later if isinstance(e, TileDrawn) and e.bag == "bag"]
+        for seat in range(seats):
+            assert draws_left(game, seat) == drawn.count(seat)
+
+
+def test_the_chance_is_that_of_all_orders_of_the_bag() -> None:
+    """West of START its road goes on: of six tiles U, V and X have a road, E and R have none."""
+    game = bag_of(base(hand="U", seats=3), "U", "V", "X", "E", "R", "R")
+    cell = cell_at(-1, 0)
+    assert fitting_kinds(game, cell) == {"U": 1, "V": 1, "X": 1}
+    for turn in range(3):
+        for undrawn in range(7):
+            now = bag_of(game.but(turn=turn), *game.bags["bag"][:undrawn])
+            orders = list(permutations(now.bags["bag"]))
+            for seat in range(3):
+                lucky = sum(any(tile in "UVX" for tile in draws(now, o)[seat]) for o in orders)
+                assert chance(now, seat, cell) == pytest.approx(lucky / len(orders))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("out", [(), (1,), (1, 3)])
+def test_the_chance_is_what_shuffling_finds(name: str, out: tuple[int, ...]) -> None:
+    luck = random.Random(5)
+    game = [game for game, _ in moments(name, 4, 11) if game.drawn is not None][45]
+    for seat in out:
+        game = resign(game, seat)
+    cells = sorted(game.board.gaps, key=lambda at: (-fitting_kinds(game, at).total(), at))
+    cell = cells[len(cells) // 2]
+    fitting = fitting_kinds(game, cell)
+    assert 0 < fitting.total() < len(game.bags["bag"])
+    order = list(game.bags["bag"])
+    times = 2000
+    lucky: Counter[int] = Counter()
+    for _ in range(times):
+        luck.shuffle(order)
+        for seat, tiles in draws(game, tuple(order)).items():
+            lucky[seat] += not fitting.keys().isdisjoint(tiles)
+    for seat in range(4):
+        assert chance(game, seat, cell) == pytest.approx(lucky[seat] / times, abs=0.05)
+        assert (chance(game, seat, cell) == 0) >= (seat in out)
+
+
+def test_the_tile_in_hand_is_not_counted() -> None:
+    game = bag_of(base(hand="U"), "R", "R", "R", "R")
+    assert fitting_kinds(game, cell_at(-1, 0)) == {}
+    assert chance(game, 0, cell_at(-1, 0)) == 0
+
+
+def test_a_gap_that_all_tiles_fit_is_certain_for_whoever_draws() -> None:
+    """The last tile is Blue's: Red draws none any more."""
+    game = bag_of(base(hand="U"), "V")
+    assert [chance(game, seat, cell_at(-1, 0)) for seat in (0, 1)] == [0, 1]
+    assert [draws_left(game, seat) for seat in (0, 1)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"), [((0, 0), "occupied"), ((5, 5), "apart"), ((121, 0), "far")]
+)
+def test_where_there_is_no_gap_is_said_why(cell: tuple[int, int], reason: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        fitting_kinds(base(hand="U"), cell_at(*cell))
+    assert caught.value.reason == reason
+
+
+def test_nobody_draws_when_the_game_is_over() -> None:
+    over = ended("Red L60 0 1 rot0")
+    assert [draws_left(over, seat) for seat in range(2)] == [0, 0]
+    gap = next(iter(over.board.gaps))
+    assert chance(over, 0, gap) == 0
+    left = resign(base(hand="U"), 0)
+    assert left.over and left.bags["bag"]
+    assert chance(left, 1, next(iter(left.board.gaps))) == 0, "with a single player left it is over"

@@ -1,0 +1,95 @@
+"""What the game would come to if it ended at once."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.draft import complete, drafted
+from rules.game import play
+from rules.moves import Pass
+from rules.notation import read
+from rules.outlook import ended_now, projected
+from rules.resignation import resign
+from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
+from tests.rules.positions import snapshot
+from tests.rules.tables import ark, base, base_ended, moments
+
+GAMES = ("hunters", "base", "base+ferries", "ark")
+SEATS, SEEDS = st.integers(2, 5), st.integers(0, 10**6)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=8)
+@given(SEATS, SEEDS)
+def test_after_the_last_move_the_outlook_is_what_the_finale_says(
+    name: str, seats: int, seed: int
+) -> None:
+    *_, (game, move), (over, _) = moments(name, seats, seed)
+    assert move is not None
+    draft = drafted(game, [move])
+    left = over.story[len(draft.story) :]
+    told = tuple(e for e in left if not isinstance(e, TurnBegan | TileDrawn | TileDiscarded))
+    assert ended_now(draft) == told
+    assert projected(draft) == over.scores
+    assert ended_now(over) == ()
+    assert projected(over) == over.scores
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=4)
+@given(SEEDS)
+def test_with_a_tile_in_hand_it_is_what_a_resignation_brings_about(name: str, seed: int) -> None:
+    """Of two players one resigns and the final scoring follows; only the winners differ."""
+    for game, _ in moments(name, 2, seed):
+        if game.drawn is not None:
+            before = snapshot(game)
+            resigned = resign(game, 1)
+            assert ended_now(game)[:-1] == resigned.story[len(game.story) + 1 : -1]
+            assert projected(game) == resigned.scores
+            assert snapshot(game) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=4)
+@given(SEATS, SEEDS)
+def test_with_a_tile_just_laid_it_is_what_passing_brings_about(
+    name: str, seats: int, seed: int
+) -> None:
+    tried = 0
+    for game, _ in moments(name, seats, seed):
+        if game.drawn is None and not game.over and Pass() in game.offered():
+            passed = drafted(game, [Pass()])
+            if complete(passed):
+                since = passed.story[len(game.story) :]
+                assert ended_now(game) == since + ended_now(passed)
+                assert projected(game) == projected(passed)
+                tried += 1
+    assert tried
+
+
+def test_an_unfinished_city_is_worth_what_the_last_scoring_pays() -> None:
+    """START's city goes on to the north: two tiles, 1 point each for Red."""
+    game = base("Red R 0 1 rot180 knight a", hand="U")
+    assert game.scores == (0, 0)
+    (city,) = [e for e in ended_now(game) if isinstance(e, Scored) and e.points]
+    assert (city.kind, city.points, city.final) == ("city", ((0, 2),), True)
+    assert projected(game) == (2, 0)
+    assert isinstance(ended_now(game)[-1], GameEnded)
+
+
+def test_what_the_tile_just_laid_has_closed_is_scored_as_closed() -> None:
+    """The city of two tiles is finished, not unfinished: Red is asked where the Ark goes."""
+    game = ark(hand="ARK-21")
+    for text in ("place 0 1 rot180", "knight a"):
+        game = play(game, *read(text))
+    assert game.decision.wanted == "set the Ark on a tile of the city just finished"
+    assert game.scores == projected(game) == (4, 0)
+    laid = play(ark(hand="ARK-21"), *read("place 0 1 rot180"))
+    assert projected(laid) == (0, 0)
+
+
+def test_a_game_that_is_over_has_no_outlook() -> None:
+    over = base_ended("Red R 0 1 rot180 knight a")
+    assert over.scores == (2, 0)
+    assert ended_now(over) == ()
+    assert projected(over) == over.scores
