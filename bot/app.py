@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot import commands
-from bot.buttons import Press
+from bot.buttons import ITEMS, Press, known
 from bot.config import Config
 from bot.drafts import Drafts
 from bot.people import People
@@ -22,9 +22,11 @@ from bot.presenters import prompts, turns
 from bot.presenters.cast import Cast
 from bot.presenters.refusals import sentence
 from bot.refusals import USER_FACTS, Refusal
-from bot.replies import Replies, dismiss
+from bot.replies import BUG, UNKNOWN, UNPOSTED, Replies, dismiss
 from bot.service import Request, Service
 from bot.table import Outcome
+from bot.translator import Translator
+from bot.words import _, language_of, speaking
 from rules.errors import RulesError
 from storage import Database, Log
 
@@ -62,7 +64,7 @@ class App(discord.Client):
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
         commands.add_all(self.tree)
-        self.add_dynamic_items(Press)
+        self.add_dynamic_items(*ITEMS)
 
     # -- life ---------------------------------------------------------------------------------
 
@@ -77,6 +79,8 @@ class App(discord.Client):
         self.service = Service(self.log, self._chance)
         self.replies = Replies(self.posting, self.people)
         self.drafts = Drafts()
+        self.translator = Translator()
+        await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
         if await self.log.setting(SYNCED) != digest:
             await self.tree.sync()
@@ -109,8 +113,9 @@ class App(discord.Client):
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         pressed = interaction.type is discord.InteractionType.component
-        if pressed and Press.__discord_ui_compiled_template__.fullmatch(custom_id) is None:
-            await interaction.response.send_message(Replies.UNKNOWN, ephemeral=True)
+        if pressed and not known(custom_id):
+            with speaking(language_of(interaction.locale)):
+                await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
@@ -131,7 +136,10 @@ class App(discord.Client):
             await database.close()
 
     async def _commands_digest(self) -> str:
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        payload = [
+            await command.get_translated_payload(self.tree, self.translator)
+            for command in self.tree.get_commands()
+        ]
         text = json.dumps(payload, sort_keys=True, default=str)
         return hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
 
@@ -167,7 +175,7 @@ class App(discord.Client):
                 await self.posting.outcome(channel, request.guild, outcome)
             except NOT_TAKEN as error:
                 log.warning("saved, but not posted in %s: %s", request.channel, error)
-                await self.replies.say(interaction, self.replies.UNPOSTED)
+                await self.replies.say(interaction, _(UNPOSTED))
                 return
             await dismiss(interaction)
 
@@ -201,12 +209,13 @@ class App(discord.Client):
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
-        try:
-            yield request
-        except (Refusal, RulesError) as error:
-            await self._refuse(interaction, request, error)
-        finally:
-            self._working.discard(task)
+        with speaking(language_of(interaction.locale)):
+            try:
+                yield request
+            except (Refusal, RulesError) as error:
+                await self._refuse(interaction, request, error)
+            finally:
+                self._working.discard(task)
 
     def _stay_open(self) -> None:
         """A refusal while the bot is closing: it takes nothing new."""
@@ -217,7 +226,8 @@ class App(discord.Client):
         self, interaction: discord.Interaction[Any], error: RulesError
     ) -> None:
         """A private refusal of something that needs no look at the table."""
-        text = sentence(error, Cast((), {}))
+        with speaking(language_of(interaction.locale)):
+            text = sentence(error, Cast((), {}))
         await interaction.response.send_message(text, ephemeral=True)
 
     async def _refuse(
@@ -235,7 +245,7 @@ class App(discord.Client):
         facts = error.facts if isinstance(error, Refusal) else {}
         others = [facts[key] for key in USER_FACTS if key in facts]
         cast = await self.people.cast(seen.table, request.guild, others)
-        text = sentence(error, cast)
+        text = sentence(error, cast, seen.table.name)
         if isinstance(error, Refusal) and error.reason == "late":
             await self.replies.present(interaction, text, seen, cast)
         else:
@@ -263,11 +273,13 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
 async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Logs a bug and answers the player, who must not be left waiting."""
     log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
+    with speaking(language_of(interaction.locale)):
+        text = _(BUG)
     try:
         if interaction.response.is_done():
-            await interaction.edit_original_response(content=Replies.BUG, view=None)
+            await interaction.edit_original_response(content=text, view=None)
         else:
-            await interaction.response.send_message(Replies.BUG, ephemeral=True)
+            await interaction.response.send_message(text, ephemeral=True)
     except NOT_TAKEN as also:
         log.warning("nor could the player be told: %s", also)
 

@@ -1,9 +1,13 @@
 """Who may do what at a table: each check raises a `Refusal`, or gives what the command needs."""
 
+from typing import Final
+
 from bot.refusals import Refusal
-from bot.table import Phase, Table
+from bot.table import Ask, Phase, Table
 from rules.game import Game
 from rules.variants import rulebook
+
+AGREE: Final = "agree"
 
 
 def _in_lobby(table: Table) -> None:
@@ -21,13 +25,23 @@ def _running(table: Table) -> Game:
     return table.game
 
 
-def may_join(table: Table, user: int) -> None:
-    """Whoever has no seat yet, while there is one."""
+def may_join(table: Table, user: int, livery: int | None = None) -> str:
+    """Whoever has no seat yet, while there is one; gives the entry.
+
+    Who has a seat may choose another livery.
+    """
     _in_lobby(table)
-    if user in table.players:
+    seated = user in table.players
+    if seated and livery is None:
         raise Refusal("joined-already")
-    if table.full:
+    if not seated and table.full:
         raise Refusal("full", seats=table.room)
+    worn = table.free_livery() if livery is None else livery
+    if worn in table.liveries:
+        wearer = table.players[table.liveries.index(worn)]
+        if wearer != user:
+            raise Refusal("livery-taken", user=wearer, livery=worn)
+    return f"{'livery' if seated else 'join'} {worn}"
 
 
 def may_leave(table: Table, user: int) -> int:
@@ -63,8 +77,45 @@ def may_move(table: Table, user: int) -> Game:
     return game
 
 
-def may_undo(table: Table, user: int) -> int:
-    """Who moved last, until the next has acted; gives the number of the entry to go back before."""
+def may_undo(table: Table, user: int) -> str:
+    """Who has placed a tile; gives the entry: an undo at once, or a question to the others.
+
+    It is at once until the next player has acted. Who asks again agrees to what has been asked.
+    """
+    _undoing(table, user)
+    if table.asked is not None:
+        return may_agree(table, user, table.asked.entry)
+    line = table.last_placed_by(user)
+    if line is None:
+        raise Refusal("nothing-to-undo")
+    if table.alone_since(line, user) or table.asking() <= {user}:
+        return f"undo {line.number}"
+    return f"ask {line.number}"
+
+
+def may_agree(table: Table, user: int, entry: int) -> str:
+    """A player whose consent to an undo is still missing; gives the entry."""
+    asked = _asked(table, user, entry)
+    if user in asked.agreed:
+        raise Refusal("agreed-already")
+    return AGREE
+
+
+def may_refuse(table: Table, user: int, entry: int) -> str:
+    """Any player, who asked included; gives the entry."""
+    _asked(table, user, entry)
+    return "refuse"
+
+
+def _asked(table: Table, user: int, entry: int) -> Ask:
+    _undoing(table, user)
+    if table.asked is None or table.asked.entry != entry:
+        raise Refusal("late")
+    return table.asked
+
+
+def _undoing(table: Table, user: int) -> None:
+    """A player of a game that has begun and was not broken off."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
     if table.phase is Phase.STOPPED:
@@ -73,12 +124,6 @@ def may_undo(table: Table, user: int) -> int:
         raise Refusal("not-seated")
     if table.game is not None and table.players.index(user) in table.game.out:
         raise Refusal("resigned")
-    line = table.last_placed_by(user)
-    if line is None:
-        if not table.lines:
-            raise Refusal("nothing-to-undo")
-        raise Refusal("no-undo", user=table.lines[-1].user)
-    return line.number
 
 
 def may_resign(table: Table, user: int) -> int:
@@ -96,3 +141,11 @@ def may_end(table: Table, user: int, *, manager: bool) -> None:
         raise Refusal("no-table" if table.game is None else "game-over")
     if user != table.host and not manager:
         raise Refusal("host-ends", host=table.host)
+
+
+def may_be_aided(table: Table) -> Game:
+    """Anybody, at a table that is not played without aids; gives the game."""
+    assert table.game is not None
+    if not table.aided:
+        raise Refusal("purist")
+    return table.game

@@ -31,7 +31,8 @@ class People:
         """The players of a table by name, and other users who have to be named."""
         users = {user for user in (*table.players, table.host, *others) if isinstance(user, int)}
         names = {user: await self._name(guild, user) for user in users}
-        return Cast(table.players, {user: name for user, name in names.items() if name})
+        known = {user: name for user, name in names.items() if name}
+        return Cast(table.players, known, table.liveries)
 
     async def _name(self, guild: int | None, user: int) -> str:
         if guild is None:

@@ -12,16 +12,18 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.buttons import Press
+from bot.buttons import PickMenu, PressButton
 from bot.people import People
 from bot.presenters import games, lobby, scores, turns
-from bot.presenters.post import BUTTONS_A_ROW, CONTENT_LIMIT, TEXT_LIMIT, Button, Post, pages
+from bot.presenters.cast import Cast
+from bot.presenters.post import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT, Post, pages, shortened
 from bot.refusals import Refusal
 from bot.rendering import Rendering
 from bot.table import Outcome, Table
-from renderer.sprites import SEAT_COLOURS
-from rules.game import lay
-from rules.moves import PlaceTile
+from bot.words import _, speaking
+from renderer.sprites import LIVERY_COLOURS
+from rules.draft import drafted
+from rules.moves import Move
 from storage import Log
 
 log = logging.getLogger(__name__)
@@ -51,11 +53,7 @@ class Posting:
         self, channel: discord.PartialMessageable, guild: int | None, outcome: Outcome
     ) -> None:
         """The public post of what a command changed, noted in the log once it is out."""
-        cast = await self._people.cast(outcome.after, guild, [outcome.user])
-        if outcome.after.game is None:
-            post = lobby.lobby(outcome.after, cast)
-        else:
-            post = turns.of_outcome(outcome, cast)
+        post = await self._told(outcome, guild)
         await self.send(channel, outcome.game, outcome.after, post, guild)
         await self._log.mark_posted(outcome.game, outcome.number)
 
@@ -64,9 +62,18 @@ class Posting:
     ) -> None:
         """A public post of how a table stands, where the channel has missed the last one."""
         cast = await self._people.cast(table, guild)
-        post = lobby.lobby(table, cast) if table.game is None else turns.present(table, cast)
+        with speaking(table.settings.language):
+            post = standing(table, cast)
         await self.send(channel, game, table, post, guild)
         await self._log.mark_posted(game, table.last)
+
+    async def _told(self, outcome: Outcome, guild: int | None) -> Post:
+        """What the channel is told of an outcome, in the language of the table."""
+        cast = await self._people.cast(outcome.after, guild, [outcome.user])
+        with speaking(outcome.after.settings.language):
+            if outcome.after.game is None:
+                return lobby.lobby(outcome.after, cast)
+            return turns.of_outcome(outcome, cast)
 
     async def send(
         self,
@@ -86,7 +93,7 @@ class Posting:
             files = await self.files(game, table, post, guild)
             for number, text in enumerate(texts):
                 shown = files if number == len(texts) - 1 else ()
-                layout = layout_of(post, text, game, table.last, shown)
+                layout = layout_of(post, text, game, table.stand, shown)
                 await _retried(channel, layout, shown, mentions, f"{game}-{table.last}-{number}")
 
     async def files(
@@ -95,20 +102,19 @@ class Posting:
         table: Table,
         post: Post,
         guild: int | None,
-        laid: PlaceTile | None = None,
+        draft: Sequence[Move] = (),
     ) -> tuple[tuple[str, bytes, str], ...]:
         """The pictures of a post as (file name, bytes, alt text)."""
         if table.game is None:
             return ()
         cast = await self._people.cast(table, guild)
-        shown = table.game if laid is None else lay(table.game, laid)
-        moment = (game, table.last, laid)
+        shown = drafted(table.game, draft) if draft else table.game
+        moment = (game, table.stand, tuple(draft))
         found = []
         for picture in post.pictures:
-            png = await self._rendering.picture(
-                picture, shown, cast.all_plain(), moment, FILE_LIMIT
-            )
-            found.append((f"{picture.shot.value}-{table.last}.png", png, picture.alt))
+            png = await self._rendering.picture(picture, shown, cast, moment, FILE_LIMIT)
+            alt = shortened(picture.alt, ALT_LIMIT)
+            found.append((f"{picture.shot.value}-{table.stand}.png", png, alt))
         return tuple(found)
 
     async def answer(
@@ -118,15 +124,15 @@ class Posting:
         game: int,
         table: Table,
         *,
-        laid: PlaceTile | None = None,
+        draft: Sequence[Move] = (),
     ) -> None:
-        """A private answer to a deferred interaction: text, pictures and buttons.
+        """A private answer to a deferred interaction: text, pictures, a menu and buttons.
 
-        ``laid`` is a placement to be shown that has not been committed.
+        ``draft`` are moves to be shown that have not been committed.
         """
-        files = await self.files(game, table, post, interaction.guild_id, laid)
+        files = await self.files(game, table, post, interaction.guild_id, draft)
         texts = pages(post.text, CONTENT_LIMIT)
-        view = _view(post.buttons, game, table.last)
+        view = _view(post, game, table.stand)
         try:
             await interaction.edit_original_response(
                 content=texts[0], attachments=[_file(*file) for file in files], view=view
@@ -146,40 +152,41 @@ class Posting:
         """Posts a whole game as an animation; the private answer tells how far the drawing is."""
         assert interaction.channel_id is not None
         # Drawing takes seconds and anybody may ask: one and the same film is posted once.
-        if self._filmed.get(interaction.channel_id) == (game, table.last):
+        if self._filmed.get(interaction.channel_id) == (game, table.stand):
             raise Refusal("filmed")
-        self._filmed[interaction.channel_id] = (game, table.last)
+        self._filmed[interaction.channel_id] = (game, table.stand)
         cast = await self._people.cast(table, interaction.guild_id)
         loop = asyncio.get_running_loop()
         told: list[asyncio.Task[Any]] = []
 
         def progress(done: int, of: int) -> None:
             if done % FRAMES_A_WORD == 0:
-                words = f"Drawing the replay: {done} of {of} frames."
+                words = _("Drawing the replay: {done} of {of} frames.", done=done, of=of)
                 loop.call_soon_threadsafe(lambda: told.append(loop.create_task(say(words))))
 
         async def say(words: str) -> None:
             with suppress(discord.HTTPException):
                 await interaction.edit_original_response(content=words)
 
-        data = await self._rendering.film(table.record(), cast.all_plain(), FILE_LIMIT, progress)
+        data = await self._rendering.film(table.record(), cast, FILE_LIMIT, progress)
         await asyncio.gather(*told)
         channel = self._client.get_partial_messageable(
             interaction.channel_id, guild_id=interaction.guild_id
         )
-        alt = f"The whole game, a frame a turn. {scores.chart_alt(table.running_game, cast)}"
+        with speaking(table.settings.language):
+            text = _("🎬 {game}: the game so far, turn by turn.", game=games.title(table.name))
+            points = scores.chart_alt(table.running_game, cast)
+            alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
         await channel.send(
-            f"🎬 {games.title(table.name)}: the game so far, turn by turn.",
+            text,
             file=discord.File(io.BytesIO(data), filename=f"replay-{game}.webp", description=alt),
         )
 
-    async def update_lobby(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
-        """Brings the lobby post a button stands on up to date."""
-        table = outcome.after
-        cast = await self._people.cast(table, interaction.guild_id)
-        post = lobby.lobby(table, cast)
+    async def update(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
+        """Brings the public post a button stands on up to date."""
+        post = await self._told(outcome, interaction.guild_id)
         assert interaction.message is not None
-        layout = layout_of(post, post.text, outcome.game, table.last)
+        layout = layout_of(post, post.text, outcome.game, outcome.after.stand)
         async with self._lock(interaction.message.channel.id):
             await interaction.message.edit(view=layout)
         await self._log.mark_posted(outcome.game, outcome.number)
@@ -191,35 +198,47 @@ class Posting:
         return lock
 
 
+def standing(table: Table, cast: Cast) -> Post:
+    """How a table stands, whatever its phase."""
+    return lobby.lobby(table, cast) if table.game is None else turns.present(table, cast)
+
+
 def layout_of(
     post: Post, text: str, game: int, entry: int, files: Sequence[tuple[str, bytes, str]] = ()
 ) -> ui.LayoutView:
     """A container in the colour of the seat to move: text, each picture full width, buttons."""
     colour = None
-    if post.seat is not None:
-        colour = discord.Colour.from_rgb(*SEAT_COLOURS[post.seat])
+    if post.livery is not None:
+        colour = discord.Colour.from_rgb(*LIVERY_COLOURS[post.livery])
     box: ui.Container[Any] = ui.Container(accent_colour=colour)
     box.add_item(ui.TextDisplay(text))
-    for name, _, alt in files:
+    for name, _data, alt in files:
         box.add_item(
             ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
         )
-    if post.buttons and (files or not post.pictures):
+    for buttons in post.rows() if files or not post.pictures else ():
         row: ui.ActionRow[Any] = ui.ActionRow()
-        for button in post.buttons[:BUTTONS_A_ROW]:
-            row.add_item(Press.made(button, game, entry))
+        for button in buttons:
+            row.add_item(PressButton.made(button, game, entry))
         box.add_item(row)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(box)
     return layout
 
 
-def _view(buttons: Sequence[Button], game: int, entry: int) -> ui.View | None:
-    if not buttons:
+def _view(post: Post, game: int, entry: int) -> ui.View | None:
+    """The menu and the buttons of a private answer."""
+    rows = post.rows()
+    if not rows and post.menu is None:
         return None
     view = ui.View(timeout=None)
-    for button in buttons[:25]:
-        view.add_item(Press.made(button, game, entry))
+    first = 0
+    if post.menu is not None:
+        view.add_item(PickMenu.made(post.menu, game, entry, row=0))
+        first = 1
+    for number, buttons in enumerate(rows, first):
+        for button in buttons:
+            view.add_item(PressButton.made(button, game, entry, row=number))
     return view
 
 

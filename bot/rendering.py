@@ -4,11 +4,23 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Final, TypedDict
 from weakref import WeakValueDictionary
 
 import renderer
-from bot.presenters.post import Around, Counted, Mine, Owners, Picture, Shot, Stuck
+from bot.presenters.cast import Cast
+from bot.presenters.post import (
+    Around,
+    Counted,
+    Groups,
+    Mine,
+    Owners,
+    Picture,
+    Shot,
+    Stuck,
+    Unaided,
+)
 from renderer import view
 from renderer.film import turns
 from rules.game import Game
@@ -32,14 +44,14 @@ class Rendering:
         self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
 
     async def picture(
-        self, wanted: Picture, game: Game, names: Sequence[str], moment: Hashable, limit: int
+        self, wanted: Picture, game: Game, cast: Cast, moment: Hashable, limit: int
     ) -> bytes:
         """The PNG of a game at a moment."""
-        known = (moment, wanted.shot, wanted.about, tuple(names), limit)
+        known = (moment, wanted.shot, wanted.about, cast.all_plain(), cast.liveries, limit)
         async with self._lock(known):
             if known not in self._kept:
                 async with self._free:
-                    png = await asyncio.to_thread(_draw, wanted, game, names, limit)
+                    png = await asyncio.to_thread(_draw, wanted, game, cast, limit)
                 self._kept[known] = png
             self._kept.move_to_end(known)
             png = self._kept[known]
@@ -55,11 +67,11 @@ class Rendering:
         return lock
 
     async def film(
-        self, record: str, names: Sequence[str], limit: int, progress: Callable[[int, int], None]
+        self, record: str, cast: Cast, limit: int, progress: Callable[[int, int], None]
     ) -> bytes:
         """The animated WebP of a whole record; ``progress`` is called in another thread."""
         async with self._free:
-            return await asyncio.to_thread(_film, record, names, limit, progress)
+            return await asyncio.to_thread(_film, record, cast, limit, progress)
 
 
 def warm_up() -> None:
@@ -69,46 +81,65 @@ def warm_up() -> None:
             time.sleep(BREATH)
 
 
-def _film(
-    record: str, names: Sequence[str], limit: int, progress: Callable[[int, int], None]
-) -> bytes:
+def _film(record: str, cast: Cast, limit: int, progress: Callable[[int, int], None]) -> bytes:
     games = list(turns(record))
-    return renderer.replay(games, names=names, limit=limit, progress=progress).webp
+    worn = _worn(cast)
+    return renderer.replay(games, **worn, limit=limit, progress=progress).webp
 
 
-def _draw(wanted: Picture, game: Game, names: Sequence[str], limit: int) -> bytes:
+class Worn(TypedDict):
+    """How the seats are shown."""
+
+    names: Sequence[str]
+    liveries: Sequence[int]
+
+
+def _worn(cast: Cast) -> Worn:
+    return {"names": cast.all_plain(), "liveries": cast.liveries}
+
+
+def _draw(wanted: Picture, game: Game, cast: Cast, limit: int) -> bytes:
+    worn = _worn(cast)
     match wanted.shot:
         case Shot.TURN:
-            return renderer.turn(game, names=names, limit=limit).png
+            return renderer.turn(game, **worn, limit=limit).png
         case Shot.BOARD:
-            return renderer.shown(game, _view(wanted.about, game, names), limit=limit).png
+            return renderer.shown(game, _view(wanted.about, game, worn), limit=limit).png
         case Shot.LAID:
             return renderer.placed(game).png
+        case Shot.PREVIEW:
+            return renderer.preview(game, **worn, limit=limit).png
         case Shot.ROADS:
             return renderer.roads(game).png
         case Shot.CELLS:
-            return renderer.cells(game, names=names, limit=limit).png
+            return renderer.cells(game, **worn, limit=limit).png
         case Shot.WALK:
             assert isinstance(wanted.about, Walk)
-            return renderer.walk(game, path(game, wanted.about.steps), names=names, limit=limit).png
+            way = path(game, wanted.about.steps)
+            return renderer.walk(game, way, **worn, limit=limit).png
         case Shot.CHART:
-            return renderer.chart(game, names=names).png
+            return renderer.chart(game, **worn).png
+        case Shot.KINDS:
+            assert isinstance(wanted.about, Groups)
+            return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
 
 
-def _view(about: Hashable, game: Game, names: Sequence[str]) -> renderer.View:
+def _view(about: Hashable, game: Game, worn: Worn) -> renderer.View:
     """The view of a board that a picture is about; the whole board if it is about nothing else."""
     match about:
         case Owners():
-            return view.owners(game, names)
+            return view.owners(game, **worn)
         case Mine(seat):
-            return view.mine(game, seat, names)
+            return view.mine(game, seat, **worn)
         case Stuck():
-            return view.stuck(game, names)
+            return view.stuck(game, **worn)
         case Around(cell):
-            return view.near(game, cell, names)
+            return view.near(game, cell, **worn)
+        case Unaided():
+            return replace(view.whole(game, **worn), dead=())
         case Counted(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)
-            return view.numbered(scored, names)
+            return view.numbered(scored, **worn)
         case _:
-            return view.whole(game, names)
+            return view.whole(game, **worn)

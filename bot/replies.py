@@ -1,17 +1,17 @@
 """Private answers to deferred interactions."""
 
 import logging
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import discord
 
 from bot.people import People
-from bot.posting import NOT_TAKEN, Posting
-from bot.presenters import lobby, turns
+from bot.posting import NOT_TAKEN, Posting, standing
 from bot.presenters.cast import Cast
 from bot.presenters.post import CONTENT_LIMIT, Post, pages
 from bot.refusals import Refusal
 from bot.service import Seen
+from bot.words import N_, _
 
 log = logging.getLogger(__name__)
 
@@ -21,17 +21,25 @@ NEEDED_IN_THREADS: Final = (
 )
 
 
+UNPOSTED: Final = N_(
+    "Your move is saved, but Discord did not take my post. `/board` shows how the game stands."
+)
+UNKNOWN: Final = N_("I do not know that button any more. `/board` shows how the game stands.")
+BUG: Final = N_(
+    "Something went wrong on my side, and I have noted it. Whatever was saved is safe: "
+    "`/board` shows how the game stands."
+)
+PERMISSIONS: Final = {
+    "view_channel": N_("view the channel"),
+    "send_messages": N_("send messages"),
+    "send_messages_in_threads": N_("send messages in threads"),
+    "attach_files": N_("attach files"),
+    "embed_links": N_("embed links"),
+}
+
+
 class Replies:
     """Says things to one player."""
-
-    UNPOSTED: ClassVar = (
-        "Your move is saved, but Discord did not take my post. `/board` shows how the game stands."
-    )
-    UNKNOWN: ClassVar = "I do not know that button any more. `/board` shows how the game stands."
-    BUG: ClassVar = (
-        "Something went wrong on my side, and I have noted it. Whatever was saved is safe: "
-        "`/board` shows how the game stands."
-    )
 
     def __init__(self, posting: Posting, people: People) -> None:
         self._posting = posting
@@ -42,7 +50,7 @@ class Replies:
         thread = isinstance(interaction.channel, discord.Thread)
         has = interaction.app_permissions
         missing = [
-            name.replace("_", " ")
+            _(PERMISSIONS[name])
             for name in (NEEDED_IN_THREADS if thread else NEEDED)
             if not getattr(has, name)
         ]
@@ -64,10 +72,9 @@ class Replies:
         self, interaction: discord.Interaction[Any], text: str, seen: Seen, cast: Cast
     ) -> None:
         """A private text, and how the table stands now."""
-        table = seen.table
-        post = lobby.lobby(table, cast) if table.game is None else turns.present(table, cast)
+        post = standing(seen.table, cast)
         await self._posting.answer(
-            interaction, Post(f"{text}\n{post.text}", post.pictures), seen.row.id, table
+            interaction, Post(f"{text}\n{post.text}", post.pictures), seen.row.id, seen.table
         )
 
 

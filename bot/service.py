@@ -11,15 +11,18 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot import checks
+from bot.fold import BrokenLog, Line, fold
 from bot.refusals import Refusal
-from bot.table import BrokenLog, Line, Outcome, Phase, Table, fold
+from bot.table import RANDOM, USUAL, Outcome, Phase, Settings, Table
 from rules import notation
-from rules.game import play_together
+from rules.draft import made
 from rules.moves import Move
 from rules.random_play import deal
 from rules.variants import rulebook
 from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
 
+NONCE_BITS: Final = 128
+"""Of the random number that seals a bag: too many to try out."""
 CACHED_TABLES: Final = 256
 """Tables kept in memory; any other is folded from its log when it is next asked for."""
 
@@ -33,8 +36,8 @@ class Seen:
 
     @property
     def at(self) -> tuple[int, int]:
-        """The moment: the game and its newest entry."""
-        return self.row.id, self.table.last
+        """The moment: the game and the newest entry that changed how it stands."""
+        return self.row.id, self.table.stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +97,25 @@ class Service:
     # -- the lobby ----------------------------------------------------------------------------
 
     async def open(
-        self, request: Request, name: str, seats: int, options: Mapping[str, str] | None = None
+        self,
+        request: Request,
+        name: str,
+        seats: int,
+        options: Mapping[str, str] | None = None,
+        settings: Settings = USUAL,
+        livery: int = 0,
     ) -> Outcome:
         """Opens a table; who opens it hosts it and takes a seat."""
         allowed = rulebook(name, options).ruleset.seats
         if seats not in allowed:
             raise Refusal("seats", low=allowed.start, high=allowed.stop - 1)
+        lines = [
+            f"new {name} {seats}",
+            *(f"{key}: {value}" for key, value in (options or {}).items()),
+        ]
+        lines += settings.lines() + [f"livery: {livery}"] * (livery != 0)
+        entry = NewEntry(request.user, "\n".join(lines))
         async with self._lock(request.channel):
-            switches = "".join(f"\n{key}: {value}" for key, value in (options or {}).items())
-            entry = NewEntry(request.user, f"new {name} {seats}{switches}")
             try:
                 row = await self._log.begin(
                     guild=request.guild,
@@ -116,12 +129,11 @@ class Service:
                 raise Refusal("duplicate") from None
             return Outcome(row.id, None, await self._load(row), request.user)
 
-    async def join(self, request: Request) -> Outcome:
-        """Takes a seat."""
+    async def join(self, request: Request, livery: int | None = None) -> Outcome:
+        """Takes a seat, or for who has one another livery."""
 
         def decide(table: Table) -> list[str]:
-            checks.may_join(table, request.user)
-            return ["join"]
+            return [checks.may_join(table, request.user, livery)]
 
         return await self._act(request, decide)
 
@@ -135,13 +147,15 @@ class Service:
         return await self._act(request, decide)
 
     async def start(self, request: Request) -> Outcome:
-        """Deals: seats in random order (X-03), every bag shuffled, all of it into the log."""
+        """Deals: seats in random order (X-03) if not as joined, every bag shuffled, all logged."""
 
         def decide(table: Table) -> list[str]:
             checks.may_start(table, request.user)
             order = list(range(len(table.players)))
-            self._chance.shuffle(order)
-            header = deal(table.name, len(order), self._chance, table.options)
+            if table.settings.order == RANDOM:
+                self._chance.shuffle(order)
+            nonce = f"{self._chance.getrandbits(NONCE_BITS):0{NONCE_BITS // 4}x}"
+            header = deal(table.name, len(order), self._chance, table.options, nonce)
             return [f"start\norder: {' '.join(map(str, order))}\n{header.text()}"]
 
         return await self._act(request, decide)
@@ -155,17 +169,29 @@ class Service:
 
         def decide(table: Table) -> list[str]:
             game = checks.may_move(table, request.user)
-            return [notation.write(move) for move in play_together(game, moves)[1]]
+            return [notation.write(move) for move in made(game, moves)[1]]
 
         return await self._act(request, decide, at=at)
 
     async def undo(self, request: Request, *, at: tuple[int, int] | None = None) -> Outcome:
-        """Takes back the user's last placement and what followed; the same tile comes back."""
+        """Takes back the user's last placement and what followed; the same tile comes back.
+
+        Once others have played on, it only asks them, or agrees to what has been asked.
+        """
 
         def decide(table: Table) -> list[str]:
-            return [f"undo {checks.may_undo(table, request.user)}"]
+            return _agreed(table, request.user, checks.may_undo(table, request.user))
 
         return await self._act(request, decide, at=at, reopen=True)
+
+    async def answer(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
+        """Agrees to an undo that was asked for, which the last to agree carries out, or refuses."""
+        may = checks.may_agree if agrees else checks.may_refuse
+
+        def decide(table: Table) -> list[str]:
+            return _agreed(table, request.user, may(table, request.user, entry))
+
+        return await self._act(request, decide, reopen=True)
 
     async def resign(self, request: Request, *, at: tuple[int, int] | None = None) -> Outcome:
         """Leaves the running game; the others play on."""
@@ -206,7 +232,7 @@ class Service:
             if seen is None:
                 raise Refusal("no-table")
             row, before = seen.row, seen.table
-            if at is not None and at != (row.id, before.last):
+            if at is not None and at != seen.at:
                 raise Refusal("late")
             texts = decide(before)
             after = fold(_numbered(before.last, request.user, texts), before)
@@ -217,7 +243,7 @@ class Service:
                     entries=[NewEntry(request.user, text) for text in texts],
                     request=request.id,
                     finish=after.phase in (Phase.OVER, Phase.STOPPED),
-                    reopen=reopen and row.finished,
+                    reopen=reopen and row.finished and after.phase is Phase.PLAYING,
                 )
             except Conflict:
                 self._tables.pop(row.id, None)
@@ -249,6 +275,14 @@ class Service:
         if lock is None:
             lock = self._locks[channel] = asyncio.Lock()
         return lock
+
+
+def _agreed(table: Table, user: int, entry: str) -> list[str]:
+    """An entry, and the undo itself where it was the last consent that was missing."""
+    asked = table.asked
+    if entry == checks.AGREE and asked is not None and table.asking() <= asked.agreed | {user}:
+        return [entry, f"undo {asked.number}"]
+    return [entry]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,30 +1,13 @@
-"""A table in a channel: who sits there and the game they play, folded from the log and only that.
+"""A table in a channel: who sits there, how it is run, and the game they play."""
 
-The log of a table is text: ``new hunters 3``, its switches on the lines after it · ``join`` ·
-``leave 1`` (whoever came as the second) · ``start`` with the order of the seats and the header of
-the record on the lines after it · moves in the notation of the rules · ``undo 17`` (entries from
-number 17 on no longer count) · ``resign 1`` · ``end``.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Final
 
-from rules.errors import RulesError
-from rules.game import Game, start
-from rules.record import Header, parse_header, play_line
-
-
-class Line(Protocol):
-    """An entry of the log as far as a table cares."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def user(self) -> int | None: ...
-    @property
-    def text(self) -> str: ...
+from bot.words import ENGLISH
+from rules.game import Game
+from rules.record import Header
 
 
 class Phase(StrEnum):
@@ -36,10 +19,6 @@ class Phase(StrEnum):
     STOPPED = "stopped"
 
 
-class BrokenLog(Exception):
-    """An entry of the log means nothing where it stands."""
-
-
 @dataclass(frozen=True, slots=True)
 class Played:
     """A line of the record that counts: its number in the log, who wrote it, the text."""
@@ -49,30 +28,90 @@ class Played:
     text: str
 
 
+LIVERIES: Final = 5
+"""How many liveries there are: a colour, a shape and a letter each."""
+RANDOM, JOINED = "random", "joined"
+"""The ways to order the seats: by chance, or as the players came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a table is run: the language of its posts, the order of the seats, whether without aids.
+
+    Unlike the switches of a game these change no rule.
+    """
+
+    language: str = ENGLISH
+    order: str = RANDOM
+    purist: bool = False
+
+    def lines(self) -> list[str]:
+        """The lines of the log that say what is not as usual."""
+        found = {"language": self.language, "order": self.order}
+        usual = {"language": ENGLISH, "order": RANDOM}
+        said = [f"{key}: {value}" for key, value in found.items() if value != usual[key]]
+        return said + ["purist: yes"] * self.purist
+
+    @classmethod
+    def taken_from(cls, options: dict[str, str]) -> "Settings":
+        """The settings among the lines of an entry; they are taken out of it."""
+        return cls(
+            options.pop("language", ENGLISH),
+            options.pop("order", RANDOM),
+            options.pop("purist", "no") == "yes",
+        )
+
+
+USUAL: Final = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A wish to take back what the others have played upon: it takes the consent of all.
+
+    ``entry`` is the number of the asking entry, ``number`` that of the first entry to be dropped.
+    """
+
+    entry: int
+    number: int
+    user: int | None
+    agreed: frozenset[int | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table at one moment.
 
     ``players`` are Discord users by seat (in the lobby: in the order they came), None for one who
-    asked to be forgotten. ``host`` opened the table or took over from who did. ``lines`` are the
-    moves that count; ``last`` is the number of the newest entry, counting or not.
+    asked to be forgotten; ``liveries`` what they wear. ``host`` opened the table or took over from
+    who did. ``lines`` are the moves that count; ``last`` is the number of the newest entry,
+    counting or not, ``stand`` that of the newest one that changed how the game stands.
     """
 
     name: str
     room: int
     host: int | None
     players: tuple[int | None, ...]
+    liveries: tuple[int, ...]
     phase: Phase
     last: int
+    stand: int
+    settings: Settings = USUAL
     options: Mapping[str, str] = field(default_factory=dict)
     header: Header | None = None
     game: Game | None = None
     lines: tuple[Played, ...] = ()
+    asked: Ask | None = None
 
     @property
     def full(self) -> bool:
         """Whether every seat is taken."""
         return len(self.players) >= self.room
+
+    @property
+    def aided(self) -> bool:
+        """Whether tiles may be counted, odds told and points projected; over, anybody may."""
+        return not self.settings.purist or self.phase is not Phase.PLAYING
 
     @property
     def to_move(self) -> int | None:
@@ -95,13 +134,24 @@ class Table:
         return None if self.game is not None and seat in self.game.out else seat
 
     def last_placed_by(self, user: int) -> Played | None:
-        """The placement a user may take back: nothing but moves of that user come after it."""
-        for line in reversed(self.lines):
-            if line.user != user or line.text.startswith("resign"):
-                return None
-            if line.text.startswith("place"):
-                return line
-        return None
+        """The last placement of a user, whatever came after it."""
+        placed = (line for line in reversed(self.lines) if line.text.startswith("place"))
+        return next((line for line in placed if line.user == user), None)
+
+    def alone_since(self, line: Played, user: int) -> bool:
+        """Whether nothing but moves of a user come after one of the lines."""
+        after = [other for other in self.lines if other.number >= line.number]
+        return all(o.user == user and not o.text.startswith("resign") for o in after)
+
+    def asking(self) -> frozenset[int]:
+        """The users whose consent a later undo takes: all who are still in the game."""
+        out = self.game.out if self.game is not None else frozenset()
+        users = (user for seat, user in enumerate(self.players) if seat not in out)
+        return frozenset(user for user in users if user is not None)
+
+    def free_livery(self) -> int:
+        """The first livery nobody wears."""
+        return next(n for n in range(LIVERIES) if n not in self.liveries)
 
     def record(self) -> str:
         """The game as a record, the hidden order included."""
@@ -122,93 +172,3 @@ class Outcome:
     def number(self) -> int:
         """The number of the last entry written."""
         return self.after.last
-
-
-def fold(entries: Iterable[Line], table: Table | None = None) -> Table:
-    """The table after entries, from an empty table or a known one; BrokenLog names a bad entry."""
-    held: list[Line] = list(entries)
-    for index, entry in enumerate(held):
-        verb, _, rest = entry.text.partition(" ")
-        try:
-            if verb == "undo" and table is not None:
-                table = _undone(table, int(rest), entry.number)
-            else:
-                table = _after(table, entry)
-        except (RulesError, ValueError, IndexError, AssertionError) as error:
-            at = held[index]
-            raise BrokenLog(f"entry {at.number} ({at.text.splitlines()[0]!r}): {error}") from error
-    if table is None:
-        raise BrokenLog("the log is empty")
-    return table
-
-
-def replay(entries: Sequence[Line]) -> str:
-    """What a log comes to, in a line for `python -m storage check`; BrokenLog names what is bad."""
-    table = fold(entries)
-    score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""
-    return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
-
-
-def _after(table: Table | None, entry: Line) -> Table:
-    verb, _, rest = entry.text.partition(" ")
-    if table is None:
-        if verb != "new":
-            raise ValueError("a log begins with `new`")
-        first, *switches = rest.split("\n")
-        name, seats = first.split()
-        options = dict(switch.split(": ", 1) for switch in switches)
-        who = (entry.user,)
-        return Table(name, int(seats), entry.user, who, Phase.LOBBY, entry.number, options)
-    table = replace(table, last=entry.number)
-    match verb:
-        case "join":
-            return replace(table, players=(*table.players, entry.user))
-        case "leave":
-            gone = int(rest)
-            players = table.players[:gone] + table.players[gone + 1 :]
-            hosted = table.players[gone] == table.host
-            host = next(iter(players), None) if hosted else table.host
-            return replace(table, players=players, host=host)
-        case "end":
-            return replace(table, phase=Phase.STOPPED)
-        case _ if entry.text.startswith("start\n"):
-            return _started(table, entry.text)
-        case _:
-            return _moved(table, Played(entry.number, entry.user, entry.text))
-
-
-def _started(table: Table, text: str) -> Table:
-    _, order, *header_lines = text.splitlines()
-    seats = [int(number) for number in order.removeprefix("order:").split()]
-    header = parse_header(list(enumerate(header_lines, 3)))
-    return replace(
-        table,
-        players=tuple(table.players[seat] for seat in seats),
-        phase=Phase.PLAYING,
-        header=header,
-        game=start(header.book, header.seats, header.bags),
-    )
-
-
-def _moved(table: Table, line: Played) -> Table:
-    assert table.game is not None, "no game has started"
-    game = play_line(table.game, line.text)
-    phase = Phase.OVER if game.over else Phase.PLAYING
-    return replace(table, game=game, phase=phase, lines=(*table.lines, line))
-
-
-def _undone(table: Table, number: int, last: int) -> Table:
-    """The table without the moves from an entry on, the moves before it played again."""
-    assert table.header is not None, "no game has started"
-    header = table.header
-    fresh = replace(
-        table,
-        last=last,
-        phase=Phase.PLAYING,
-        game=start(header.book, header.seats, header.bags),
-        lines=(),
-    )
-    for line in table.lines:
-        if line.number < number:
-            fresh = _moved(fresh, line)
-    return fresh

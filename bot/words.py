@@ -30,6 +30,7 @@ __all__ = [
     "listed",
     "ngettext",
     "percent",
+    "pgettext",
     "speaking",
 ]
 
@@ -62,6 +63,11 @@ def _(message: str, **facts: object) -> str:
     """A message in the language spoken, the braces in it filled with facts."""
     said = _catalogue(_speaks.get()).gettext(message)
     return said.format_map(facts) if facts else said
+
+
+def pgettext(context: str, message: str) -> str:
+    """A message that is translated otherwise than where the same words mean something else."""
+    return _catalogue(_speaks.get()).pgettext(context, message)
 
 
 def ngettext(one: str, many: str, number: int, **facts: object) -> str:

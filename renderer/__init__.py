@@ -1,24 +1,31 @@
-"""Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage."""
+"""Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage.
 
-from collections.abc import Callable, Iterator, Sequence
+``names`` are what the seats are called, ``liveries`` what each wears (a colour, a shape and a
+letter, 0 to 4); a seat without one wears the livery of its number.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from renderer.brushes import tile_with
-from renderer.choices import cells_view, roads_scene, walk_view
+from renderer.choices import cells_view, preview_view, roads_scene, walk_view
 from renderer.encode import png
 from renderer.film import animation
 from renderer.graph import chart_scene
-from renderer.layout import board_scene, hand_scene, placed_scene, turn_scene
+from renderer.kinds import Group, kinds_scenes
+from renderer.layout import board_scene, hand_scene, placed_scene, preview_scene, turn_scene
 from renderer.paint import paint
+from renderer.players import LIVERIES, Players
 from renderer.scene import Scene
-from renderer.view import View, near, shrunk, whole
+from renderer.view import View, ever_smaller, near, whole
 from rules.game import Game
 from rules.geometry import Cell
 from rules.ruleset import Rulebook
 
 __all__ = [
     "LIMIT",
+    "LIVERIES",
     "Film",
     "Picture",
     "View",
@@ -27,8 +34,10 @@ __all__ = [
     "chart",
     "crop",
     "hand",
+    "kinds",
     "picture",
     "placed",
+    "preview",
     "replay",
     "roads",
     "shown",
@@ -63,39 +72,62 @@ class Film:
     height: int
 
 
-def board(game: Game, *, names: Sequence[str] = (), limit: int = LIMIT) -> Picture:
+def board(
+    game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = (), limit: int = LIMIT
+) -> Picture:
     """The whole board with both axes, where the drawn tile may go, and the score strip."""
-    return shown(game, whole(game, names), limit=limit)
+    return shown(game, whole(game, names, liveries=liveries), limit=limit)
 
 
 def crop(
-    game: Game, *, around: Cell | None = None, names: Sequence[str] = (), limit: int = LIMIT
+    game: Game,
+    *,
+    around: Cell | None = None,
+    names: Sequence[str] = (),
+    liveries: Sequence[int] = (),
+    limit: int = LIMIT,
 ) -> Picture:
     """At most seven by seven cells around one, the last that was laid if none is named."""
-    return shown(game, near(game, around, names), limit=limit)
+    return shown(game, near(game, around, names, liveries=liveries), limit=limit)
 
 
-def turn(game: Game, *, names: Sequence[str] = (), limit: int = LIMIT) -> Picture:
+def turn(
+    game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = (), limit: int = LIMIT
+) -> Picture:
     """One picture for a turn: the cells around the last change, the tile in hand, the scores."""
-    view = near(game, None, names, TURN_COLUMNS, TURN_ROWS)
+    view = near(game, None, names, TURN_COLUMNS, TURN_ROWS, liveries=liveries)
     return shown(game, view, turn_scene, limit)
 
 
-def roads(game: Game) -> Picture:
+def preview(
+    game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = (), limit: int = LIMIT
+) -> Picture:
+    """What a move would make: the cells around the tile just laid, its segments lettered."""
+    return shown(game, preview_view(game, names, liveries), preview_scene, limit)
+
+
+def roads(game: Game, *, liveries: Sequence[int] = ()) -> Picture:
     """For each way to turn a ferry now, a small picture of the road it would make."""
-    return picture(roads_scene(game))
+    return picture(roads_scene(game, Players.of((), liveries)))
 
 
-def cells(game: Game, *, names: Sequence[str] = (), limit: int = LIMIT) -> Picture:
+def cells(
+    game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = (), limit: int = LIMIT
+) -> Picture:
     """The cells that may be chosen now, framed."""
-    return shown(game, cells_view(game, names), limit=limit)
+    return shown(game, cells_view(game, Players.of(names, liveries)), limit=limit)
 
 
 def walk(
-    game: Game, path: Sequence[Cell], *, names: Sequence[str] = (), limit: int = LIMIT
+    game: Game,
+    path: Sequence[Cell],
+    *,
+    names: Sequence[str] = (),
+    liveries: Sequence[int] = (),
+    limit: int = LIMIT,
 ) -> Picture:
     """The Ark's way so far, drawn over the board around its end."""
-    return shown(game, walk_view(game, path, names), limit=limit)
+    return shown(game, walk_view(game, path, Players.of(names, liveries)), limit=limit)
 
 
 def hand(game: Game) -> Picture | None:
@@ -109,6 +141,11 @@ def placed(game: Game) -> Picture:
     return picture(placed_scene(game))
 
 
+def kinds(book: Rulebook, groups: Sequence[Group], *, limit: int = LIMIT) -> Picture:
+    """Kinds of tiles with how many there are of each, in groups: a title, then ids and numbers."""
+    return _within(limit, kinds_scenes(book, groups))
+
+
 def warm(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
     """Draws every tile in every rotation ahead of time, yielding after each."""
     for size in sizes:
@@ -118,15 +155,16 @@ def warm(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
                 yield
 
 
-def chart(game: Game, *, names: Sequence[str] = ()) -> Picture:
+def chart(game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = ()) -> Picture:
     """Points over turns by seat, and the table of points."""
-    return picture(chart_scene(game, names))
+    return picture(chart_scene(game, Players.of(names, liveries)))
 
 
 def replay(
     games: Sequence[Game],
     *,
     names: Sequence[str] = (),
+    liveries: Sequence[int] = (),
     limit: int = LIMIT,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Film:
@@ -134,7 +172,7 @@ def replay(
 
     ``progress`` is told after each frame how many are done, and of how many.
     """
-    return Film(*animation(games, names, limit, progress))
+    return Film(*animation(games, Players.of(names, liveries), limit, progress))
 
 
 def shown(
@@ -144,13 +182,19 @@ def shown(
     limit: int = LIMIT,
 ) -> Picture:
     """A view of a game; its tiles get smaller until the file is within the limit."""
-    found = picture(arrange(game, view))
-    while len(found.png) > limit and (smaller := shrunk(view)) != view:
-        view = smaller
-        found = picture(arrange(game, view))
-    return found
+    return _within(limit, (arrange(game, smaller) for smaller in ever_smaller(view)))
 
 
 def picture(scene: Scene) -> Picture:
     """A scene painted and packed."""
     return Picture(png(paint(scene)), scene.width, scene.height)
+
+
+def _within(limit: int, scenes: Iterable[Scene]) -> Picture:
+    """The first of some scenes whose file is within a limit, or the last."""
+    found = Picture(b"", 0, 0)
+    for scene in scenes:
+        found = picture(scene)
+        if len(found.png) <= limit:
+            break
+    return found

@@ -29,7 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             data = renderer.picture(sheet_scene(rulebook(given.game))).png
         elif given.command == "replay":
             games = list(turns(_text(given.record)))
-            data = renderer.replay(games, names=given.names, progress=_progress).webp
+            data = renderer.replay(
+                games, names=given.names, liveries=given.liveries, progress=_progress
+            ).webp
         else:
             game = replay(_text(given.record)).game
             data = PICTURES[given.command](game, given).png
@@ -53,6 +55,9 @@ def _parser() -> argparse.ArgumentParser:
         elif name != "bench":
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
+            command.add_argument(
+                "--liveries", nargs="*", type=int, default=(), help="what each wears, 0 to 4"
+            )
         if name != "bench":
             command.add_argument("out", type=Path, help="the picture to write")
         if name == "board":
@@ -68,7 +73,7 @@ def _board(game: Game, given: argparse.Namespace) -> renderer.Picture:
 def _mine(game: Game, given: argparse.Namespace) -> View:
     if given.seat not in range(game.seats):
         raise ValueError(f"seats go from 0 to {game.seats - 1}")
-    return mine(game, given.seat, given.names)
+    return mine(game, given.seat, given.names, liveries=given.liveries)
 
 
 def _hand(game: Game, given: argparse.Namespace) -> renderer.Picture:
@@ -79,24 +84,29 @@ def _numbered(game: Game, given: argparse.Namespace) -> View:
     scored = [event for event in game.story if isinstance(event, Scored) and event.points]
     if not scored:
         raise ValueError("nothing has been scored yet")
-    return numbered(max(scored, key=lambda event: len(event.spots)), given.names)
+    return numbered(
+        max(scored, key=lambda event: len(event.spots)), given.names, liveries=given.liveries
+    )
 
 
 VIEWS: Final[dict[str, Callable[[Game, argparse.Namespace], View]]] = {
-    "whole": lambda game, given: whole(game, given.names),
-    "near": lambda game, given: near(game, names=given.names),
-    "owners": lambda game, given: owners(game, given.names),
+    "whole": lambda game, given: whole(game, given.names, liveries=given.liveries),
+    "near": lambda game, given: near(game, names=given.names, liveries=given.liveries),
+    "owners": lambda game, given: owners(game, given.names, liveries=given.liveries),
     "mine": _mine,
     "numbered": _numbered,
-    "stuck": lambda game, given: stuck(game, given.names),
+    "stuck": lambda game, given: stuck(game, given.names, liveries=given.liveries),
 }
 
 PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Picture]]] = {
     "board": _board,
-    "crop": lambda game, given: renderer.crop(game, names=given.names),
-    "turn": lambda game, given: renderer.turn(game, names=given.names),
+    "crop": lambda game, given: renderer.crop(game, names=given.names, liveries=given.liveries),
+    "turn": lambda game, given: renderer.turn(game, names=given.names, liveries=given.liveries),
     "hand": _hand,
-    "chart": lambda game, given: renderer.chart(game, names=given.names),
+    "preview": lambda game, given: renderer.preview(
+        game, names=given.names, liveries=given.liveries
+    ),
+    "chart": lambda game, given: renderer.chart(game, names=given.names, liveries=given.liveries),
 }
 
 COMMANDS: Final = {
@@ -104,6 +114,7 @@ COMMANDS: Final = {
     "crop": "the cells around the last tile",
     "turn": "the picture of a turn's post",
     "hand": "the tile in hand in its rotations, or the one just laid",
+    "preview": "the tile just laid among its neighbours, lettered",
     "chart": "points over turns, and the table of points",
     "replay": "the whole game as an animated WebP",
     "sheet": "every tile of a box in its four rotations",

@@ -1,9 +1,15 @@
-"""Where on a tile a piece stands, and which zone is painted at a point."""
+"""Where on a tile pieces stand beside each other, and which zone is painted at a point."""
+
+import math
+from collections.abc import Sequence
 
 from renderer.art.kinds import Form, form
 from renderer.art.plan import plan_of
 from renderer.art.shapes import turned
 from rules.tiles import Tile
+
+Place = tuple[float, float]
+"""A point in parts of a tile, y downwards."""
 
 DOORSTEP = 0.13
 """How far before the middle of a building its piece stands, so that the building is seen."""
@@ -34,3 +40,38 @@ def quay(tile: Tile, rotation: int, letter: str) -> tuple[float, float]:
                 if band.letter == letter and not band.through:
                     return turned(band.at(band.seen), rotation)
     raise KeyError(letter)
+
+
+def apart(places: Sequence[Place], radii: Sequence[float], held: int = 0) -> tuple[Place, ...]:
+    """The middles of discs, moved until these lie beside each other within a tile.
+
+    The first ``held`` stay where they are, and the others make way for them.
+    """
+    moved = [list(place) for place in places]
+    for _ in range(40):
+        near = False
+        for n, one in enumerate(moved):
+            for m, other in enumerate(moved[:n]):
+                dx, dy = one[0] - other[0], one[1] - other[1]
+                distance, least = math.hypot(dx, dy), radii[n] + radii[m]
+                if n >= held and distance < least - 1e-9:
+                    near = True
+                    push = least - distance + 2e-6
+                    ux, uy = (dx / distance, dy / distance) if distance > 1e-9 else _inward(one)
+                    if m >= held:
+                        push /= 2
+                        other[0], other[1] = other[0] - ux * push, other[1] - uy * push
+                    one[0], one[1] = one[0] + ux * push, one[1] + uy * push
+        for place, edge in zip(moved[held:], radii[held:], strict=True):
+            place[0] = min(max(place[0], edge), 1 - edge)
+            place[1] = min(max(place[1], edge), 1 - edge)
+        if not near:
+            break
+    return tuple((x, y) for x, y in moved)
+
+
+def _inward(place: Sequence[float]) -> Place:
+    """The way from a place towards the middle of the tile, where there is room."""
+    dx, dy = 0.5 - place[0], 0.5 - place[1]
+    far = math.hypot(dx, dy)
+    return (dx / far, dy / far) if far > 1e-9 else (1.0, 0.0)

@@ -10,10 +10,10 @@ from renderer import text
 from renderer.palette import INKS, palette
 from renderer.scene import DiscOn, FerryOn, Ink, On, PieceOn, TintOn, TokenOn, Way
 from renderer.sprites import (
-    SEAT_COLOURS,
+    LIVERY_COLOURS,
     ferry_sprite,
+    livery_badge,
     piece_sprite,
-    seat_badge,
     tile_sprite,
     token_sprite,
 )
@@ -43,16 +43,18 @@ def tile_with(
     image.paste(EDGE, (0, 0), _rim(size))
     for thing in on:
         match thing:
-            case PieceOn(x, y, seat, role):
-                _centred(image, piece_sprite(seat, role, size), x, y)
+            case PieceOn(x, y, livery, role):
+                _centred(image, piece_sprite(livery, role, size), x, y)
             case TokenOn(x, y, name):
                 _centred(image, token_sprite(name, size), x, y)
             case DiscOn(x, y, letter, em, live):
                 _centred(image, disc(letter, em, live), x, y)
             case FerryOn():
                 _ferry(image, thing)
-            case TintOn(letter, seats):
-                washed(image, kind, rotation, letter, tuple(SEAT_COLOURS[s] for s in seats))
+            case TintOn(letter, liveries):
+                washed(
+                    image, kind, rotation, letter, tuple(LIVERY_COLOURS[one] for one in liveries)
+                )
     colours = palette(book)
     return colours.calmed(image) if size <= CALM else colours.indexed(image)
 
@@ -70,15 +72,15 @@ def words_on(
 
 
 @lru_cache(maxsize=256)
-def badge_on(book: Rulebook, seat: int, size: int, ground: Ink) -> Image.Image:
-    """A seat's emblem on a plain ground."""
-    return _on_ground(book, seat_badge(seat, size), size, ground)
+def badge_on(book: Rulebook, livery: int, size: int, ground: Ink) -> Image.Image:
+    """A livery's emblem on a plain ground."""
+    return _on_ground(book, livery_badge(livery, size), size, ground)
 
 
 @lru_cache(maxsize=512)
-def icon_on(book: Rulebook, seat: int, role: str, size: int, ground: Ink) -> Image.Image:
-    """A seat's piece, as large as fits, on a plain ground."""
-    sprite = piece_sprite(seat, role, 4 * size)
+def icon_on(book: Rulebook, livery: int, role: str, size: int, ground: Ink) -> Image.Image:
+    """A livery's piece, as large as fits, on a plain ground."""
+    sprite = piece_sprite(livery, role, 4 * size)
     box = sprite.getchannel("A").getbbox()
     sprite = sprite.crop(box) if box else sprite
     scale = size / max(sprite.size)

@@ -11,6 +11,7 @@ from renderer.graph import chart_scene
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.palette import INKS
+from renderer.players import Players
 from renderer.scene import Ink
 from renderer.view import View, Window, gained, recent
 from rules.errors import RecordError, RulesError
@@ -53,7 +54,7 @@ def turns(record: str) -> Iterator[Game]:
 
 def animation(
     games: Sequence[Game],
-    names: Sequence[str],
+    players: Players,
     limit: int,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> tuple[bytes, int, int]:
@@ -64,11 +65,11 @@ def animation(
     frames: list[Image.Image] = []
     for game in games:
         view = View(
-            window, frames=recent(game)[-1:], gained=gained(game), names=tuple(names), tile=tile
+            window, frames=recent(game)[-1:], gained=gained(game), players=players, tile=tile
         )
         frames.append(paint(board_scene(game, view)))
         progress(len(frames), len(games) + 1)
-    frames.append(_fitted(paint(chart_scene(last, names)), frames[0].size))
+    frames.append(_fitted(paint(chart_scene(last, players)), frames[0].size))
     data = b""
     for quality in QUALITIES:
         data = _webp(frames, quality)

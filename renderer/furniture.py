@@ -1,17 +1,16 @@
 """What stands around the table: the score strip and the tile in hand with its letters."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
-from renderer.anchors import anchor
+from renderer.anchors import anchor, apart
 from renderer.blocks import Block, in_a_row, stacked
+from renderer.players import Livery
 from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
-from renderer.table import apart
-from renderer.view import View
+from renderer.view import View, choosable
 from rules.game import Game
-from rules.moves import Deploy, LayFerry
 from rules.pieces import Kind
 from rules.story import GameEnded
 from rules.tiles import Tile
@@ -27,7 +26,7 @@ SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 1
 class Standing:
     """What the strip says of a seat; ``pieces`` are the roles they are drawn as, and how many."""
 
-    seat: int
+    livery: Livery
     name: str
     points: int
     gained: int
@@ -56,8 +55,8 @@ def strip(game: Game, view: View, width: int, em: int) -> Block:
     cells = [
         _seat(
             Standing(
-                seat,
-                name_of(view.names, seat),
+                view.players.livery(seat),
+                view.players.name(seat),
                 scores[seat],
                 view.gained[seat] if view.gained else 0,
                 tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
@@ -72,11 +71,6 @@ def strip(game: Game, view: View, width: int, em: int) -> Block:
     ]
     rows = [in_a_row(cells[n : n + columns], between) for n in range(0, len(cells), columns)]
     return stacked(rows, between)
-
-
-def name_of(names: Sequence[str], seat: int) -> str:
-    """What a seat is called in a picture."""
-    return text.clean(names[seat] if seat < len(names) else "", f"Player {seat + 1}")
 
 
 def rotations(game: Game, size: int, em: int, columns: int) -> Block:
@@ -111,14 +105,7 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
 def just_placed(game: Game, size: int, em: int) -> Block:
     """The tile just laid as it lies; only the letters where a piece may go are strong."""
     form = game.last_form
-    live: set[str] = set()
-    for move in game.offered():
-        match move:
-            case Deploy(letter=letter):
-                live.add(letter)
-            case LayFerry(a, b):
-                live |= {a, b}
-    tile = lettered(form.tile, form.rotation, size, em, live)
+    tile = lettered(form.tile, form.rotation, size, em, choosable(game))
     return carded(Block(size, size, (tile,)), em, above=0.5)
 
 
@@ -126,7 +113,8 @@ def lettered(tile: Tile, rotation: int, size: int, em: int, live: Iterable[str])
     """A tile with the letters of its segments, none hiding another."""
     radius = (text.DISC * em + 1) / size
     letters = [zone.letter for zone in tile.zones]
-    places = apart([anchor(tile, rotation, letter) for letter in letters], 2 * radius, radius)
+    anchors = [anchor(tile, rotation, letter) for letter in letters]
+    places = apart(anchors, [radius] * len(anchors))
     alive = frozenset(live)
     return TileAt(
         0,
@@ -161,7 +149,7 @@ def _seat(one: Standing, wide: int, em: int) -> Block:
     ink = Ink.INK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
     pad, line = round(0.4 * em), round(1.5 * em)
     items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
-    items.append(Badge(pad, pad, line, one.seat, ground))
+    items.append(Badge(pad, pad, line, one.livery, ground))
     left = pad + line + round(0.3 * em)
     room = wide - pad - left - (line if one.won else 0)
     name = text.fitted(one.name, room, em, one.light)
@@ -178,7 +166,7 @@ def _seat(one: Standing, wide: int, em: int) -> Block:
         gold = Ink.BRONZE if one.light else Ink.GOLD
         items.append(Label(pad + taken, low, room, line, more, em, gold, ground, Align.LEFT, True))
     for role, left_over in one.pieces:
-        items.append(Icon(right, low + (line - icon) // 2, icon, one.seat, role, ground))
+        items.append(Icon(right, low + (line - icon) // 2, icon, one.livery, role, ground))
         right += icon
         items.append(Label(right, low, count, line, str(left_over), em, ink, ground))
         right += count + em // 5

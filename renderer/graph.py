@@ -1,12 +1,12 @@
 """A small chart of points over turns, a line a seat."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
 from renderer.blocks import Block, stacked
-from renderer.furniture import name_of
+from renderer.players import Players
 from renderer.scene import Align, Badge, Curve, Ink, Item, Label, Panel, Scene, Star
 from rules.game import Game
 from rules.story import Event, GameEnded, Scored, TurnBegan
@@ -55,13 +55,15 @@ def course(story: Iterable[Event], seats: int) -> Course:
     return Course(tuple(map(tuple, found)))
 
 
-def chart_scene(game: Game, names: Sequence[str] = ()) -> Scene:
+def chart_scene(game: Game, players: Players) -> Scene:
     """The chart with the final or present table below, the best first."""
-    block = stacked((_plot(course(game.story, game.seats)), standings(game, names)), EM // 2)
+    block = stacked(
+        (_plot(course(game.story, game.seats), players), standings(game, players)), EM // 2
+    )
     return Scene(game.book, WIDTH, block.height + EM // 2, tuple(block.flat()))
 
 
-def standings(game: Game, names: Sequence[str]) -> Block:
+def standings(game: Game, players: Players) -> Block:
     """The seats by points, the best first; winners have a star."""
     ended = next((e for e in reversed(game.story) if isinstance(e, GameEnded)), None)
     winners = ended.winners if ended else ()
@@ -74,11 +76,11 @@ def standings(game: Game, names: Sequence[str]) -> Block:
         ink = Ink.INK if won else Ink.CHALK
         mark, top, high = round(1.4 * EM), round(0.25 * EM), round(1.4 * EM)
         left, room = 2 * EM + EM // 4, wide - 8 * EM
-        name = text.fitted(name_of(names, seat), room, EM, won)
+        name = text.fitted(players.name(seat), room, EM, won)
         big, score = round(1.25 * EM), str(game.scores[seat])
         items: list[Item] = [
             Panel(0, 0, wide, line, ground, radius=EM // 3),
-            Badge(EM // 2, top, mark, seat, ground),
+            Badge(EM // 2, top, mark, players.livery(seat), ground),
             Label(left, top, room, high, name, EM, ink, ground, Align.LEFT, won),
             Label(
                 wide - 4 * EM, top, 7 * EM // 2, high, score, big, ink, ground, Align.RIGHT, True
@@ -90,7 +92,7 @@ def standings(game: Game, names: Sequence[str]) -> Block:
     return stacked(rows, EM // 4)
 
 
-def _plot(found: Course) -> Block:
+def _plot(found: Course, players: Players) -> Block:
     """The curves over a few lines of even points; a seat's emblem stands at the end of each."""
     left, right, top, bottom = 2 * EM + EM // 2, 2 * EM, EM, 2 * EM
     wide, high = WIDTH - left - right, HEIGHT - top - bottom
@@ -114,13 +116,13 @@ def _plot(found: Course) -> Block:
         items.append(Label(*box, str(turn), EM, Ink.FAINT, Ink.TABLE))
     for seat, points_of in enumerate(found.points):
         line = tuple(at(turn, points) for turn, points in enumerate(points_of))
-        items.append(Curve(0, 0, seat, line, 5))
+        items.append(Curve(0, 0, players.livery(seat), line, 5))
     mark = round(1.1 * EM)
     last = [at(turns, course[-1])[1] - mark // 2 for course in found.points]
     ends = sorted(range(len(last)), key=lambda seat: last[seat])
     free = -mark
     for seat in ends:
         free = max(last[seat], free)
-        items.append(Badge(left + wide + EM // 4, free, mark, seat, Ink.TABLE))
+        items.append(Badge(left + wide + EM // 4, free, mark, players.livery(seat), Ink.TABLE))
         free += mark
     return Block(WIDTH, HEIGHT, tuple(items))

@@ -101,6 +101,13 @@ def placed_scene(game: Game) -> Scene:
     return framed(game, just_placed(game, 256, 26), 26)
 
 
+def preview_scene(game: Game, view: View) -> Scene:
+    """A table alone, its tiles as large as the view lets them be."""
+    size = snapped(view.tile)
+    _, em = _measure(view, size)
+    return _scene(game, (table(game, view, size, em),), em)
+
+
 def _measure(view: View, size: int, more: float = 0.0) -> tuple[int, int]:
     """The width and em of a picture of a window; ``more`` are the ems of what stands beside it."""
     window = view.window

@@ -79,21 +79,21 @@ def _put(
             slack = width - words.width
             shift = {Align.LEFT: 0, Align.CENTRE: slack // 2, Align.RIGHT: slack}[align]
             image.paste(words, (x + shift, y + (height - words.height) // 2))
-        case Badge(x, y, size, seat, ground):
-            image.paste(badge_on(book, seat, size, ground), (x, y))
-        case Icon(x, y, size, seat, role, ground):
-            image.paste(icon_on(book, seat, role, size, ground), (x, y))
+        case Badge(x, y, size, livery, ground):
+            image.paste(badge_on(book, livery, size, ground), (x, y))
+        case Icon(x, y, size, livery, role, ground):
+            image.paste(icon_on(book, livery, role, size, ground), (x, y))
         case Pointer(x, y, size, way, ink, ground):
             image.paste(pointer(book, size, way, ink, ground), (x, y))
         case Star(x, y, size, ink, ground):
             image.paste(star(book, size, ink, ground), (x, y))
-        case Curve(x, y, seat, points, width):
+        case Curve(x, y, livery, points, width):
             for start, end in pairwise(points):
                 ends = (x + start[0], y + start[1], x + end[0], y + end[1])
-                draw.line(ends, fill=colours.seats[seat], width=width)
+                draw.line(ends, fill=colours.liveries[livery], width=width)
                 dot = width // 2
                 corner = (ends[2] - dot, ends[3] - dot, ends[2] + dot, ends[3] + dot)
-                draw.ellipse(corner, fill=colours.seats[seat])
+                draw.ellipse(corner, fill=colours.liveries[livery])
         case _:
             assert_never(item)
 
@@ -119,7 +119,7 @@ def _gap(
 def _frame(colours: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
     """A bright border between two dark ones, so that it shows on any tile."""
     wide = max(3, frame.size // 18)
-    dark, bright = colours.inks[Ink.INK], colours.seats[frame.seat]
+    dark, bright = colours.inks[Ink.INK], colours.liveries[frame.livery]
     for inset, width, index in ((-1, wide + 3, dark), (0, wide, bright)):
         low, high = inset, frame.size - 1 - inset
         box = (frame.x + low, frame.y + low, frame.x + high, frame.y + high)
@@ -132,4 +132,4 @@ def _tab(colours: Palette, image: Image.Image, tab: Tab, book: Rulebook) -> None
     image.paste(colours.inks[Ink.PAPER], (tab.x, tab.y), pill(size, size, radius))
     inner = size - max(2, size // 8)
     at = (size - inner) // 2
-    image.paste(badge_on(book, tab.seat, inner, Ink.PAPER), (tab.x + at, tab.y + at))
+    image.paste(badge_on(book, tab.livery, inner, Ink.PAPER), (tab.x + at, tab.y + at))

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from renderer.scene import Ink
-from renderer.sprites import SEAT_COLOURS, piece_sprite, tile_sprite
+from renderer.sprites import LIVERY_COLOURS, piece_sprite, tile_sprite
 from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
@@ -56,7 +56,7 @@ class Palette:
     swatch: Image.Image
     colours: tuple[Colour, ...]
     inks: Mapping[Ink, int]
-    seats: tuple[int, ...]
+    liveries: tuple[int, ...]
     alike: tuple[bytes, ...]
 
     def indexed(self, image: Image.Image) -> Image.Image:
@@ -108,8 +108,8 @@ class Palette:
 
 @lru_cache(maxsize=8)
 def palette(book: Rulebook) -> Palette:
-    """The palette of a rulebook's pictures: the furniture and seats exactly, the tiles closely."""
-    exact = [*INKS.values(), *_greys(), *SEAT_COLOURS]
+    """The palette of a rulebook: the furniture and liveries exactly, the tiles closely."""
+    exact = [*INKS.values(), *_greys(), *LIVERY_COLOURS]
     colours = list(dict.fromkeys(_rgb(colour) for colour in exact))
     for colour in _common(book, COLOURS):
         if len(colours) == COLOURS:
@@ -122,13 +122,13 @@ def palette(book: Rulebook) -> Palette:
         swatch,
         tuple(colours),
         {ink: colours.index(colour) for ink, colour in INKS.items()},
-        tuple(colours.index(_rgb(colour)) for colour in SEAT_COLOURS),
+        tuple(colours.index(_rgb(colour)) for colour in LIVERY_COLOURS),
         tuple(bytes(_alike(one, other) for other in colours) for one in colours),
     )
 
 
 def _common(book: Rulebook, number: int) -> Iterator[Colour]:
-    """The colours that stand best for the tiles of a box and the pieces of every seat."""
+    """The colours that stand best for the tiles of a box and the pieces of every livery."""
     tiles = list(_telling(book))
     roles = [role.name for role in book.ruleset.roles]
     columns = 6
@@ -137,9 +137,9 @@ def _common(book: Rulebook, number: int) -> Iterator[Colour]:
     for n, tile in enumerate(tiles):
         at = (n % columns * SAMPLE, n // columns * SAMPLE)
         sheet.paste(tile_sprite(tile, 0, SAMPLE), at)
-        for seat in range(len(SEAT_COLOURS)):
-            if seat % columns == n % columns:
-                piece = piece_sprite(seat, roles[n % len(roles)], SAMPLE)
+        for livery in range(len(LIVERY_COLOURS)):
+            if livery % columns == n % columns:
+                piece = piece_sprite(livery, roles[n % len(roles)], SAMPLE)
                 sheet.paste(piece, at, piece)
     found = sheet.quantize(number, method=Image.Quantize.MEDIANCUT, kmeans=2)
     flat = found.getpalette() or []

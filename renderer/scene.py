@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from renderer.players import Livery
 from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
@@ -47,11 +48,11 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PieceOn:
-    """A seat's piece on a tile, its middle counted from the tile's corner."""
+    """A player's piece on a tile, its middle counted from the tile's corner."""
 
     x: int
     y: int
-    seat: int
+    livery: Livery
     role: str
 
 
@@ -87,10 +88,10 @@ class DiscOn:
 
 @dataclass(frozen=True, slots=True)
 class TintOn:
-    """A zone washed in the colours of seats, hatched where there are several."""
+    """A zone washed in the colours of liveries, hatched where there are several."""
 
     letter: str
-    seats: tuple[int, ...]
+    liveries: tuple[Livery, ...]
 
 
 On: TypeAlias = PieceOn | TokenOn | FerryOn | DiscOn | TintOn
@@ -134,22 +135,22 @@ class GapMark:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A border in a seat's colour within a cell."""
+    """A border in a livery's colour within a cell."""
 
     x: int
     y: int
     size: int
-    seat: int
+    livery: Livery
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A seat's emblem on a small card, at the corner of a frame."""
+    """A livery's emblem on a small card, at the corner of a frame."""
 
     x: int
     y: int
     size: int
-    seat: int
+    livery: Livery
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,23 +182,23 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A seat's emblem."""
+    """A livery's emblem."""
 
     x: int
     y: int
     size: int
-    seat: int
+    livery: Livery
     ground: Ink
 
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A small drawing of a seat's piece."""
+    """A small drawing of a piece in a livery."""
 
     x: int
     y: int
     size: int
-    seat: int
+    livery: Livery
     role: str
     ground: Ink
 
@@ -227,11 +228,11 @@ class Star:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A seat's line through points, as a chart has it."""
+    """A player's line through points, as a chart has it."""
 
     x: int
     y: int
-    seat: int
+    livery: Livery
     points: tuple[tuple[int, int], ...]
     width: int
 

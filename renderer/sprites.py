@@ -8,17 +8,17 @@ from typing import Final
 from PIL import Image
 
 from renderer.art.compose import draw_tile
+from renderer.art.liveries import INKS, LETTERS, SHAPES
 from renderer.art.pieces import badge, piece
-from renderer.art.seats import INKS, LETTERS, SHAPES
 from renderer.art.tokens import ark, ferry
 from rules.tiles import Tile
 
 KEPT: Final = 64 * 2**20
 """How many bytes of tile pictures are kept: the largest box in full at 96 and at 192 pixels."""
 
-SEAT_COLOURS: Final[tuple[tuple[int, int, int], ...]] = INKS
-SEAT_SHAPES: Final[tuple[str, ...]] = SHAPES
-SEAT_LETTERS: Final = LETTERS
+LIVERY_COLOURS: Final[tuple[tuple[int, int, int], ...]] = INKS
+LIVERY_SHAPES: Final[tuple[str, ...]] = SHAPES
+LIVERY_LETTERS: Final = LETTERS
 TOKENS: Final = {"ark": ark}
 
 _lock = Lock()
@@ -54,13 +54,13 @@ def warm(tiles: Iterable[Tile], size: int) -> Iterator[None]:
             yield
 
 
-def piece_sprite(seat: int, role: str, size: int) -> Image.Image:
-    """A seat's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
-    return piece(seat, role, size)
+def piece_sprite(livery: int, role: str, size: int) -> Image.Image:
+    """A livery's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
+    return piece(livery, role, size)
 
 
 def token_sprite(name: str, size: int) -> Image.Image:
-    """A piece of no seat, RGBA: "ark"; its middle belongs on the anchor."""
+    """A piece of nobody, RGBA: "ark"; its middle belongs on the anchor."""
     return TOKENS[name](size)
 
 
@@ -74,6 +74,6 @@ def ferry_sprite(
     return ferry(size, a, b)
 
 
-def seat_badge(seat: int, size: int) -> Image.Image:
-    """A seat's emblem in its colour, RGBA, ``size`` pixels wide, for the score strip."""
-    return badge(seat, size)
+def livery_badge(livery: int, size: int) -> Image.Image:
+    """A livery's emblem in its colour, RGBA, ``size`` pixels wide, for the score strip."""
+    return badge(livery, size)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from renderer import text
-from renderer.anchors import anchor, quay
+from renderer.anchors import Place, anchor, apart, quay
 from renderer.blocks import Block
 from renderer.scene import (
     Align,
@@ -46,10 +46,8 @@ TAB: Final = 0.24
 TABBED: Final = 48
 """The least size of tiles on which such an emblem says anything."""
 
-PIECE: Final = 0.30
-"""How much of a tile's side a piece takes."""
-
-Place = tuple[float, float]
+PIECE: Final = 0.16
+"""The radius that a piece takes, as a part of a tile's side."""
 
 
 def table(game: Game, view: View, size: int, em: int) -> Block:
@@ -74,38 +72,16 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
     items += [
         GapMark(*corner(cell), size, word if font else "", font) for cell, word in words.items()
     ]
-    framed = [(corner(cell), seat) for cell, seat in view.frames if window.has(cell)]
-    items += [Frame(*at, size, seat) for at, seat in framed]
-    items += [Tab(*at, round(TAB * size), seat) for at, seat in framed if size >= TABBED]
+    wears = view.players.livery
+    framed = [(corner(cell), wears(seat)) for cell, seat in view.frames if window.has(cell)]
+    items += [Frame(*at, size, livery) for at, livery in framed]
+    items += [Tab(*at, round(TAB * size), livery) for at, livery in framed if size >= TABBED]
     if view.path:
         middles = [(x + size // 2, y + size // 2) for x, y in map(corner, view.path)]
-        items += [Curve(0, 0, game.turn, tuple(middles), max(6, size // 8))]
+        items += [Curve(0, 0, wears(game.turn), tuple(middles), max(6, size // 8))]
     items += _axes(window, left, top, size, em)
     items += _beyond(game, view, left, top, size, em)
     return Block(left + width + round(RIGHT * em), top + height + round(BOTTOM * em), tuple(items))
-
-
-def apart(places: Sequence[Place], least: float, edge: float) -> tuple[Place, ...]:
-    """Places moved until they are ``least`` from each other and ``edge`` from the border."""
-    moved = [list(place) for place in places]
-    for _ in range(40):
-        near = False
-        for n, one in enumerate(moved):
-            for other in moved[:n]:
-                dx, dy = one[0] - other[0], one[1] - other[1]
-                distance = (dx * dx + dy * dy) ** 0.5
-                if distance < least - 1e-9:
-                    near = True
-                    push = (least - distance) / 2 + 1e-6
-                    ux, uy = (dx / distance, dy / distance) if distance > 1e-9 else (1.0, 0.0)
-                    one[0], one[1] = one[0] + ux * push, one[1] + uy * push
-                    other[0], other[1] = other[0] - ux * push, other[1] - uy * push
-        for place in moved:
-            place[0] = min(max(place[0], edge), 1 - edge)
-            place[1] = min(max(place[1], edge), 1 - edge)
-        if not near:
-            break
-    return tuple((x, y) for x, y in moved)
 
 
 def _cells(window: Window) -> Iterable[Cell]:
@@ -119,17 +95,20 @@ def _standing(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
     """Each tile of some cells, with what stands on it."""
-    board = game.board
+    board, wears = game.board, view.players.livery
     pieces: dict[Cell, list[tuple[Spot, int, str]]] = {}
     for piece in board.pieces():
-        found = pieces.setdefault(cell_of(piece.spot), [])
-        found.append((piece.spot, piece.seat, piece.role.name))
+        stood = pieces.setdefault(cell_of(piece.spot), [])
+        stood.append((piece.spot, piece.seat, piece.role.name))
     tokens: dict[Cell, list[str]] = {}
     for name, cell in sorted(game.tokens.items()):
         tokens.setdefault(cell, []).append(name)
     ferries: dict[Cell, list[tuple[Spot, Spot]]] = {}
     for one, other in sorted(board.links):
         ferries.setdefault(cell_of(one), []).append((one, other))
+    tabbed = {cell for cell, _ in view.frames} if size >= TABBED else set()
+    # on small tiles discs are larger than what they could make way for
+    disc = min(PIECE, (text.DISC * em + 1) / size)
     marked = {cell_of(spot) for spot in (*view.tints, *view.numbers)}
     for cell in cells:
         form = board.tiles.get(cell)
@@ -148,23 +127,26 @@ def _standing(
             return quay(form.tile, form.rotation, form.tile.zones[spot % SLOTS].letter)
 
         here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
-        places = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
-        points = [(round(x * size), round(y * size)) for x, y in apart(places, PIECE, 0.17)]
         spots = range(cell, cell + len(form.tile.zones))
+        written = [spot for spot in spots if spot in view.numbers]
+        tabs = [(TAB / 2, TAB / 2)] if cell in tabbed else []
+        standing = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
+        radii = [TAB / 2] * len(tabs) + [PIECE] * len(standing) + [disc] * len(written)
+        held = apart([*tabs, *standing], radii[: len(radii) - len(written)], len(tabs))
+        found = apart([*held, *map(at, written)], radii, len(held))[len(tabs) :]
+        points = [(round(x * size), round(y * size)) for x, y in found]
         on: list[On] = [
-            TintOn(board.zone(spot).letter, view.tints[spot])
+            TintOn(board.zone(spot).letter, tuple(map(wears, view.tints[spot])))
             for spot in spots
             if spot in view.tints
         ]
         for one, other in ferries.get(cell, ()):
             (x, y), (to_x, to_y) = landing(one), landing(other)
             on.append(FerryOn(*(round(v * size) for v in (x, y, to_x, to_y))))
-        on += [PieceOn(*points[n], seat, role) for n, (_, seat, role) in enumerate(here)]
+        on += [PieceOn(*points[n], wears(seat), role) for n, (_, seat, role) in enumerate(here)]
         on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(here))]
-        for spot in spots:
-            if spot in view.numbers:
-                x, y = at(spot)
-                on.append(DiscOn(round(x * size), round(y * size), view.numbers[spot], em))
+        for n, spot in enumerate(written, len(standing)):
+            on.append(DiscOn(*points[n], view.numbers[spot], em, spot not in view.pale))
         yield cell, tuple(on)
 
 

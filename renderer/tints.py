@@ -1,4 +1,4 @@
-"""Zones of a tile washed in the colours of seats."""
+"""Zones of a tile washed in the colours of liveries."""
 
 from collections.abc import Sequence
 from functools import lru_cache

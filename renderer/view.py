@@ -1,12 +1,13 @@
 """What a picture is to show of a game: which cells, and what is pointed out on them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from renderer.players import NOBODY, Players
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
-from rules.moves import TurnFerry
+from rules.moves import Deploy, LayFerry, TurnFerry
 from rules.pieces import leaders
 from rules.story import Scored, TilePlaced, TurnBegan
 
@@ -61,8 +62,9 @@ class View:
 
     ``gaps`` are where the tile in hand may go, ``dead`` the gaps that no tile left fits,
     ``frames`` the cells framed for a seat, ``tints`` the seats in whose colours a zone is washed,
-    ``numbers`` what is written on a zone, ``path`` cells joined by a line in the colour of the
-    seat to move, ``gained`` each seat's points of the last turn.
+    ``numbers`` what is written on a zone, and ``pale`` where that is only to be read,
+    ``path`` cells joined by a line in the colour of the
+    seat to move, ``gained`` each seat's points of the last turn, ``players`` who sits there.
     """
 
     window: Window
@@ -71,9 +73,10 @@ class View:
     frames: tuple[tuple[Cell, int], ...] = ()
     tints: Mapping[Spot, tuple[int, ...]] = field(default_factory=dict)
     numbers: Mapping[Spot, str] = field(default_factory=dict)
+    pale: frozenset[Spot] = frozenset()
     path: tuple[Cell, ...] = ()
     gained: tuple[int, ...] = ()
-    names: tuple[str, ...] = ()
+    players: Players = NOBODY
     tile: int = 128
 
 
@@ -124,6 +127,18 @@ def ferry_letters(game: Game) -> dict[Spot, str]:
     return found
 
 
+def choosable(game: Game) -> frozenset[str]:
+    """The letters of the tile just laid that the move asked for now may name."""
+    found: set[str] = set()
+    for move in game.offered():
+        match move:
+            case Deploy(letter=letter):
+                found.add(letter)
+            case LayFerry(a, b):
+                found |= {a, b}
+    return frozenset(found)
+
+
 def gained(game: Game) -> tuple[int, ...]:
     """Each seat's points since the last turn that is over began."""
     points = [0] * game.seats
@@ -140,7 +155,9 @@ def gained(game: Game) -> tuple[int, ...]:
     return tuple(points)
 
 
-def whole(game: Game, names: Sequence[str] = (), tile: int = 96) -> View:
+def whole(
+    game: Game, names: Sequence[str] = (), tile: int = 96, *, liveries: Sequence[int] = ()
+) -> View:
     """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit."""
     gaps = legal_cells(game)
     dead = () if game.over else dead_cells(game)
@@ -151,7 +168,7 @@ def whole(game: Game, names: Sequence[str] = (), tile: int = 96) -> View:
         frames=recent(game)[-1:],
         numbers=ferry_letters(game),
         gained=gained(game),
-        names=tuple(names),
+        players=Players.of(names, liveries),
         tile=tile,
     )
 
@@ -162,6 +179,8 @@ def near(
     names: Sequence[str] = (),
     columns: int = CROP,
     rows: int = CROP,
+    *,
+    liveries: Sequence[int] = (),
 ) -> View:
     """The cells around one, the last that was laid if none is named, moved to show most gaps."""
     gaps = legal_cells(game)
@@ -187,44 +206,47 @@ def near(
         frames=recent(game),
         numbers=ferry_letters(game),
         gained=gained(game),
-        names=tuple(names),
+        players=Players.of(names, liveries),
     )
 
 
-def owners(game: Game, names: Sequence[str] = ()) -> View:
+def owners(game: Game, names: Sequence[str] = (), *, liveries: Sequence[int] = ()) -> View:
     """The whole board with every area in the colours of who leads in it."""
-    return _washed(game, names, lambda seats: bool(seats))
+    return _washed(game, Players.of(names, liveries), lambda seats: bool(seats))
 
 
-def mine(game: Game, seat: int, names: Sequence[str] = ()) -> View:
+def mine(game: Game, seat: int, names: Sequence[str] = (), *, liveries: Sequence[int] = ()) -> View:
     """The whole board with only the areas that a seat leads or shares."""
-    return _washed(game, names, lambda seats: seat in seats)
+    return _washed(game, Players.of(names, liveries), lambda seats: seat in seats)
 
 
-def numbered(scored: Scored, names: Sequence[str] = ()) -> View:
+def numbered(scored: Scored, names: Sequence[str] = (), *, liveries: Sequence[int] = ()) -> View:
     """What one feature was scored for, its sections or tiles numbered to be counted by finger."""
     counted: dict[Cell | Spot, Spot] = {}
     by_section = any(term.name == SECTIONS for term in scored.terms)
     for spot in scored.spots:
         counted.setdefault(spot if by_section else cell_of(spot), spot)
     numbers = {spot: str(n) for n, spot in enumerate(counted.values(), 1)}
-    return View(Window.around(scored.cells()), numbers=numbers, names=tuple(names))
+    return View(Window.around(scored.cells()), numbers=numbers, players=Players.of(names, liveries))
 
 
-def stuck(game: Game, names: Sequence[str] = ()) -> View:
+def stuck(game: Game, names: Sequence[str] = (), *, liveries: Sequence[int] = ()) -> View:
     """The whole board with the gaps marked that no tile left fits."""
     dead = dead_cells(game)
     gaps = legal_cells(game)
     window = Window.around((*game.board.tiles, *gaps, *dead))
-    return View(window, gaps, dead, recent(game)[-1:], names=tuple(names), tile=96)
+    return View(window, gaps, dead, recent(game)[-1:], players=Players.of(names, liveries), tile=96)
 
 
-def shrunk(view: View) -> View:
-    """The view with smaller tiles; the same one when they cannot get smaller."""
-    return replace(view, tile=max(SMALLEST, view.tile * 3 // 4))
+def ever_smaller(view: View) -> Iterator[View]:
+    """The view, and then again with smaller tiles each time."""
+    yield view
+    while view.tile > SMALLEST:
+        view = replace(view, tile=max(SMALLEST, view.tile * 3 // 4))
+        yield view
 
 
-def _washed(game: Game, names: Sequence[str], wanted: Callable[[tuple[int, ...]], bool]) -> View:
+def _washed(game: Game, players: Players, wanted: Callable[[tuple[int, ...]], bool]) -> View:
     tints: dict[Spot, tuple[int, ...]] = {}
     for name in game.board.layers:
         for area in game.board.areas(name):
@@ -232,7 +254,7 @@ def _washed(game: Game, names: Sequence[str], wanted: Callable[[tuple[int, ...]]
             if seats and wanted(seats):
                 for spot in area.spots:
                     tints.setdefault(spot, seats)
-    return View(Window.around(game.board.tiles), tints=tints, names=tuple(names), tile=96)
+    return View(Window.around(game.board.tiles), tints=tints, players=players, tile=96)
 
 
 def _starts(at: int, low: int, high: int, length: int) -> range:

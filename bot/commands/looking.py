@@ -1,16 +1,31 @@
 """Looking at the game: always a private answer."""
 
 import io
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.presenters import boards, games, looks, prompts, scores, turns
+from bot import checks
+from bot.presenters import (
+    boards,
+    games,
+    history,
+    left,
+    looks,
+    places,
+    positions,
+    prompts,
+    scores,
+    topics,
+    turns,
+)
 from bot.presenters.post import Button, Picture, Post, Shot
 from bot.refusals import Refusal
 from bot.replies import dismiss
 from bot.service import Request
+from bot.words import N_, _, language_of, speaking
 from rules.geometry import REACH, Cell, cell_at
 from rules.variants import GAMES
 
@@ -18,14 +33,16 @@ if TYPE_CHECKING:
     from bot.app import App
 
 Coordinate = app_commands.Range[int, -REACH, REACH]
-GAME_CHOICES: Final = [app_commands.Choice(name=games.title(name), value=name) for name in GAMES]
+GAME_CHOICES: Final = [
+    app_commands.Choice(name=games.ABOUT[name].title, value=name) for name in GAMES
+]
 
 
-@app_commands.command(name="board", description="The board as it stands")
+@app_commands.command(name="board", description=N_("The board as it stands"))
 @app_commands.describe(
-    view="What to show",
-    x="Only what lies around this column …",
-    y="… and this row",
+    view=N_("What to show"),
+    x=N_("Only what lies around this column …"),
+    y=N_("… and this row"),
 )
 @app_commands.choices(
     view=[app_commands.Choice(name=words, value=name) for name, words in boards.VIEWS.items()]
@@ -54,15 +71,19 @@ async def show_board(
     seen = await app.service.begun(request.channel)
     table = seen.table
     cast = await app.people.cast(table, request.guild)
+    if view == boards.TEXT:
+        text = positions.position(table.running_game, cast, aided=table.aided)
+        await app.replies.say(interaction, text)
+        return
     words, picture = boards.picture(table, cast, view, cell, table.seat_of(request.user))
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[Button | None, ...] = ()
     if turns.half_way(table) and table.to_move == request.user:
         buttons = prompts.next_decision(table.running_game).buttons
     text = "\n".join(filter(None, (words, turns.status(table, cast))))
     await app.posting.answer(interaction, Post(text, (picture,), buttons), seen.row.id, table)
 
 
-@app_commands.command(name="score", description="Points so far, and how they came about")
+@app_commands.command(name="score", description=N_("Points so far, and how they came about"))
 async def score(interaction: "discord.Interaction[App]") -> None:
     """Tells the points."""
     await interaction.client.tell(interaction, lambda request: show_score(interaction, request))
@@ -74,24 +95,102 @@ async def show_score(interaction: "discord.Interaction[App]", request: Request) 
     seen = await app.service.begun(request.channel)
     cast = await app.people.cast(seen.table, request.guild)
     chart = Picture(Shot.CHART, scores.chart_alt(seen.table.running_game, cast))
-    post = Post(looks.score_text(seen.table, cast), (chart,))
+    post = Post(history.score_text(seen.table, cast), (chart,))
     await app.posting.answer(interaction, post, seen.row.id, seen.table)
 
 
-@app_commands.command(name="tiles", description="What is still to come, by kind")
+@app_commands.command(name="tiles", description=N_("What is still to come, by kind"))
 async def tiles(interaction: "discord.Interaction[App]") -> None:
     """Tells what is left in the bags, never in which order."""
     app = interaction.client
 
     async def work(request: Request) -> None:
         seen = await app.service.begun(request.channel)
-        assert seen.table.game is not None
-        await app.replies.say(interaction, looks.tiles_text(seen.table.game))
+        post = left.tiles(checks.may_be_aided(seen.table))
+        await app.posting.answer(interaction, post, seen.row.id, seen.table)
 
     await app.tell(interaction, work)
 
 
-@app_commands.command(name="export", description="The game as a record that can be replayed")
+@app_commands.command(name="fits", description=N_("Which of the tiles left fit a gap"))
+@app_commands.describe(x=N_("Column of the gap"), y=N_("Row of the gap"))
+async def fits(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate) -> None:
+    """Tells which kinds of tiles fit a gap, and how likely each player is to draw one."""
+    app = interaction.client
+
+    async def work(request: Request) -> None:
+        seen = await app.service.begun(request.channel)
+        game = checks.may_be_aided(seen.table)
+        cell = cell_at(x, y)
+        if cell not in game.board.gaps:
+            raise Refusal("no-gap", cell=f"{x} {y}")
+        cast = await app.people.cast(seen.table, request.guild)
+        post = left.fits(game, cell, cast)
+        await app.posting.answer(interaction, post, seen.row.id, seen.table)
+
+    await app.tell(interaction, work)
+
+
+@app_commands.command(name="places", description=N_("Where the drawn tile may go"))
+async def places_(interaction: "discord.Interaction[App]") -> None:
+    """Lists the legal places in words."""
+    app = interaction.client
+
+    async def work(request: Request) -> None:
+        seen = await app.service.begun(request.channel)
+        table = seen.table
+        cast = await app.people.cast(table, request.guild)
+        text = places.places(table.running_game, cast, aided=table.aided)
+        await app.replies.say(interaction, text)
+
+    await app.tell(interaction, work)
+
+
+@app_commands.command(name="rule", description=N_("A rule of the game, in a few lines"))
+@app_commands.describe(topic=N_("What about"), game=N_("Which game; else the one of this channel"))
+@app_commands.choices(game=GAME_CHOICES)
+async def rule(
+    interaction: "discord.Interaction[App]",
+    topic: app_commands.Range[str, 1, 100],
+    game: str | None = None,
+) -> None:
+    """Tells a rule."""
+    app = interaction.client
+
+    async def work(request: Request) -> None:
+        name = game or await _game_here(interaction)
+        known = topics.TOPICS[name].get(topic)
+        found = [known] if known is not None else topics.found(name, topic)
+        if not found:
+            raise Refusal("no-topic", typed=topic)
+        await app.replies.say(interaction, topics.said(found[0]))
+
+    await app.tell(interaction, work)
+
+
+@rule.autocomplete("topic")
+async def offer_topics(
+    interaction: "discord.Interaction[App]", typed: str
+) -> list[app_commands.Choice[str]]:
+    """The rules of the game, those that match first."""
+    name = interaction.namespace.game or await _game_here(interaction)
+    if name not in GAMES:
+        return []
+    with speaking(language_of(interaction.locale)):
+        found = topics.found(name, typed)
+        return [app_commands.Choice(name=_(one.title), value=one.key) for one in found]
+
+
+async def _game_here(interaction: "discord.Interaction[App]") -> str:
+    """The game of the channel, the first there is where none was opened yet."""
+    assert interaction.channel_id is not None
+    seen = None
+    with suppress(Refusal):
+        seen = await interaction.client.service.seen(interaction.channel_id)
+    return seen.table.name if seen is not None else next(iter(GAMES))
+
+
+@app_commands.command(name="export", description=N_("The game as a record that can be replayed"))
 async def export(interaction: "discord.Interaction[App]") -> None:
     """Gives the record as a file."""
     app = interaction.client
@@ -102,7 +201,7 @@ async def export(interaction: "discord.Interaction[App]") -> None:
             raise Refusal("no-record")
         data = io.BytesIO(looks.export_text(seen.table).encode())
         name = f"{seen.table.name}-{seen.row.id}.record"
-        text = "The record of this game: `python -m rules score` reads it once the game is over."
+        text = _("The record of this game: `python -m rules score` reads it once the game is over.")
         await interaction.edit_original_response(
             content=text, attachments=[discord.File(data, filename=name)]
         )
@@ -110,21 +209,22 @@ async def export(interaction: "discord.Interaction[App]") -> None:
     await app.tell(interaction, work)
 
 
-@app_commands.command(name="help", description="How to play, and every command")
-@app_commands.describe(game="Which game; without it, the one of this channel")
+@app_commands.command(name="help", description=N_("How to play, and every command"))
+@app_commands.describe(game=N_("Which game; else the one of this channel"))
 @app_commands.choices(game=GAME_CHOICES)
 async def help_(interaction: "discord.Interaction[App]", game: str | None = None) -> None:
     """Explains the commands and the game."""
 
     async def work(request: Request) -> None:
-        seen = await interaction.client.service.seen(request.channel)
-        name = game or (seen.table.name if seen is not None else next(iter(GAMES)))
+        name = game or await _game_here(interaction)
         await interaction.client.replies.say(interaction, looks.help_text(name))
 
     await interaction.client.tell(interaction, work)
 
 
-@app_commands.command(name="replay", description="The whole game as an animation, for everybody")
+@app_commands.command(
+    name="replay", description=N_("The whole game as an animation, for everybody")
+)
 async def replay(interaction: "discord.Interaction[App]") -> None:
     """Posts the game so far as an animation."""
     await interaction.client.tell(interaction, lambda request: post_replay(interaction, request))
@@ -140,5 +240,5 @@ async def post_replay(interaction: "discord.Interaction[App]", request: Request)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(board, score, tiles, export, replay, help_),
+    *(board, score, tiles, fits, places_, rule, export, replay, help_),
 )

@@ -13,6 +13,7 @@ from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
 from bot.service import Request, Seen
 from bot.table import Outcome
+from bot.words import N_, _, language_of, speaking
 from rules import notation
 from rules.errors import NotationError
 from rules.game import Game, lay
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 Letter = app_commands.Range[str, 1, 1]
 
 
-@app_commands.command(name="place", description="Lay your tile, and put a figure on it")
+@app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it"))
 @app_commands.describe(
-    x="Column: it grows to the east",
-    y="Row: it grows to the north",
-    rotation="Quarter turns clockwise: rot0, rot90, rot180, rot270",
-    figure="Which figure on which segment, as in hunter b; none for none",
+    x=N_("Column: it grows to the east"),
+    y=N_("Row: it grows to the north"),
+    rotation=N_("Quarter turns clockwise: rot0, rot90, rot180, rot270"),
+    figure=N_("Which figure on which segment, as in hunter b; none for none"),
 )
 async def place(
     interaction: "discord.Interaction[App]",
@@ -55,7 +56,7 @@ async def place(
         if post is None:
             return await app.service.play(request, [meant])
         app.drafts.keep(request.channel, request.user, seen.at, meant)
-        await app.posting.answer(interaction, post, seen.row.id, seen.table, laid=meant)
+        await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=[meant])
         return None
 
     await app.change(interaction, work)
@@ -78,27 +79,29 @@ async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
     await app.change(interaction, work)
 
 
-@app_commands.command(name="pass", description="No figure on your tile, or no more ferries to turn")
+@app_commands.command(
+    name="pass", description=N_("No figure on your tile, or no more ferries to turn")
+)
 async def pass_(interaction: "discord.Interaction[App]") -> None:
     """Confirms the tile without a figure, or ends the turning of ferries."""
     await decide(interaction, Pass())
 
 
-@app_commands.command(name="ferry", description="The Ferries: lay the ferry of your new lake")
-@app_commands.describe(a="One of the two roads it joins", b="The other road")
+@app_commands.command(name="ferry", description=N_("The Ferries: lay the ferry of your new lake"))
+@app_commands.describe(a=N_("One of the two roads it joins"), b=N_("The other road"))
 async def ferry(interaction: "discord.Interaction[App]", a: Letter, b: Letter) -> None:
     """Lays the ferry of the tile just laid."""
     await decide(interaction, LayFerry(*sorted((a.strip().lower(), b.strip().lower()))))
 
 
 @app_commands.command(
-    name="turn", description="The Ferries: turn a ferry along a road you extended"
+    name="turn", description=N_("The Ferries: turn a ferry along a road you extended")
 )
 @app_commands.describe(
-    x="Column of the lake",
-    y="Row of the lake",
-    a="One of the two roads it is to join",
-    b="The other",
+    x=N_("Column of the lake"),
+    y=N_("Row of the lake"),
+    a=N_("One of the two roads it is to join"),
+    b=N_("The other road"),
 )
 async def turn(
     interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate, a: Letter, b: Letter
@@ -108,15 +111,17 @@ async def turn(
     await decide(interaction, TurnFerry(cell_at(x, y), *roads))
 
 
-@app_commands.command(name="ark", description="The Ark: set it on a tile of the city just finished")
-@app_commands.describe(x="Column", y="Row")
+@app_commands.command(
+    name="ark", description=N_("The Ark: set it on a tile of the city just finished")
+)
+@app_commands.describe(x=N_("Column"), y=N_("Row"))
 async def ark(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate) -> None:
     """Sets the Ark."""
     await decide(interaction, SetArk(cell_at(x, y)))
 
 
-@app_commands.command(name="walk", description="The Ark: walk it instead of placing a figure")
-@app_commands.describe(steps="One to five steps: n, e, s, w, as in n e e")
+@app_commands.command(name="walk", description=N_("The Ark: walk it instead of placing a figure"))
+@app_commands.describe(steps=N_("One to five steps: n, e, s, w, as in n e e"))
 async def walk(
     interaction: "discord.Interaction[App]", steps: app_commands.Range[str, 1, 40]
 ) -> None:
@@ -140,7 +145,8 @@ def offering(option: str, rows: Callable[[Game], Iterable[choices.Row]]) -> Any:
         if game is None:
             return []
         given = {name: value for name, value in interaction.namespace if value not in (None, "")}
-        offered = choices.choices(rows(game), option, str(typed), given)
+        with speaking(language_of(interaction.locale)):
+            offered = choices.choices(rows(game), option, str(typed), given)
         return [app_commands.Choice(name=choice.name, value=choice.value) for choice in offered]
 
     return offer
@@ -191,13 +197,13 @@ for _option in ("x", "y"):
     ark.autocomplete(_option)(offering(_option, choices.decisions))
 
 
-@app_commands.command(name="undo", description="Take your last move back, until the next is made")
+@app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
 async def undo(interaction: "discord.Interaction[App]") -> None:
     """Takes the last move back."""
     await interaction.client.change(interaction, interaction.client.service.undo)
 
 
-@app_commands.command(name="resign", description="Leave the running game; the others play on")
+@app_commands.command(name="resign", description=N_("Leave the running game; the others play on"))
 async def resign(interaction: "discord.Interaction[App]") -> None:
     """Asks whether the player really wants to leave."""
     app = interaction.client
@@ -206,9 +212,11 @@ async def resign(interaction: "discord.Interaction[App]") -> None:
         seen = await app.service.running(request)
         checks.may_resign(seen.table, request.user)
         post = Post(
-            "Leave the game? Your pieces stay on the board and your turns are skipped. "
-            "This cannot be taken back.",
-            buttons=(Button("Resign", "resign", Tone.GRAVE),),
+            _(
+                "Leave the game? Your pieces stay on the board and your turns are skipped. "
+                "This cannot be taken back."
+            ),
+            buttons=(Button(_("Resign"), "resign", Tone.GRAVE),),
         )
         await app.posting.answer(interaction, post, seen.row.id, seen.table)
 

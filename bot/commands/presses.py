@@ -4,18 +4,17 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import checks
 from bot.buttons import Press
 from bot.commands.looking import post_replay, show_board, show_score
+from bot.commands.panels import open_panel, plan_walk, show_draft
+from bot.commands.past import show_log, show_since
 from bot.posting import NOT_TAKEN
-from bot.presenters import prompts
+from bot.presenters import panel, prompts
 from bot.refusals import Refusal
 from bot.replies import dismiss
 from bot.service import Request
 from bot.table import Outcome, Phase
 from rules import notation
-from rules.moves import PlaceTile
-from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
     from bot.app import App
@@ -24,13 +23,19 @@ if TYPE_CHECKING:
 async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
     """Carries out a press."""
     app = interaction.client
-    match press.does:
-        case "board" | "score" | "replay":
+    match press.does.split()[0]:
+        case "board" | "score" | "replay" | "log" | "since":
             await app.tell(interaction, lambda request: _look(interaction, request, press))
-        case does if does.startswith(prompts.PLAN):
-            await app.tell(interaction, lambda request: _plan(interaction, request, press))
+        case panel.PANEL:
+            await app.tell(interaction, lambda request: open_panel(interaction, request, press))
+        case panel.SHOW:
+            await app.tell(interaction, lambda request: show_draft(interaction, request, press))
+        case prompts.PLAN:
+            await app.tell(interaction, lambda request: plan_walk(interaction, request, press))
         case "join" | "leave" | "start":
             await app.change(interaction, lambda request: _lobby(interaction, request, press))
+        case "agree" | "refuse":
+            await app.change(interaction, lambda request: _answer(interaction, request, press))
         case _:
             await app.change(interaction, lambda request: _table(interaction, request, press))
 
@@ -38,30 +43,18 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
 async def _look(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
     await interaction.client.service.here(request.channel, press.game)
-    match press.does:
+    word, _, rest = press.does.partition(" ")
+    match word:
         case "board":
             await show_board(interaction, request)
         case "score":
             await show_score(interaction, request)
+        case "log":
+            await show_log(interaction, request, int(rest))
+        case "since":
+            await show_since(interaction, request)
         case _:
             await post_replay(interaction, request)
-
-
-async def _plan(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
-    """A press that shows a walk of the Ark one step further; nothing is committed."""
-    app = interaction.client
-    seen = await app.service.here(request.channel, press.game)
-    game = checks.may_move(seen.table, request.user)
-    if seen.at != (press.game, press.entry) or ARK not in game.tokens:
-        raise Refusal("late")
-    words = press.does.removeprefix(prompts.PLAN).strip()
-    before, _, steps = words.rpartition("walk")
-    laid = next(iter(notation.read(before)), None) if before else None
-    walked = notation.walk(steps).steps if steps.strip() else ()
-    cast = await app.people.cast(seen.table, request.guild)
-    assert laid is None or isinstance(laid, PlaceTile)
-    post = prompts.walk(game, laid, walked, cast)
-    await app.posting.answer(interaction, post, seen.row.id, seen.table, laid=laid)
 
 
 async def _lobby(
@@ -79,10 +72,30 @@ async def _lobby(
             outcome = await app.service.leave(request)
         case _:
             return await app.service.start(request)
+    return await _brought_up_to_date(interaction, outcome)
+
+
+async def _answer(
+    interaction: "discord.Interaction[App]", request: Request, press: Press
+) -> Outcome | None:
+    """Yes or no to taking back what others have played on."""
+    app = interaction.client
+    await app.service.here(request.channel, press.game)
+    word, _, entry = press.does.partition(" ")
+    outcome = await app.service.answer(request, int(entry), agrees=word == "agree")
+    if outcome.before is not None and outcome.after.stand != outcome.before.stand:
+        return outcome  # all have agreed: the tile is back
+    return await _brought_up_to_date(interaction, outcome)
+
+
+async def _brought_up_to_date(
+    interaction: "discord.Interaction[App]", outcome: Outcome
+) -> Outcome | None:
+    """The public post a button stands on changed; the outcome where that post is gone."""
     try:
-        await app.posting.update_lobby(interaction, outcome)
+        await interaction.client.posting.update(interaction, outcome)
     except NOT_TAKEN:
-        return outcome  # the post the button stands on is gone: there will be a new one
+        return outcome
     await dismiss(interaction)
     return None
 

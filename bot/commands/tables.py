@@ -7,9 +7,12 @@ from discord import app_commands
 
 from bot import checks
 from bot.commands.looking import GAME_CHOICES
+from bot.presenters import liveries, nouns
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
 from bot.service import Request
+from bot.table import JOINED, RANDOM, Settings
+from bot.words import LANGUAGES, N_, _, language_of
 from rules.variants import CLOISTER, FERRIES, GAMES
 
 if TYPE_CHECKING:
@@ -19,25 +22,45 @@ if TYPE_CHECKING:
 def _values(switch: str) -> list[app_commands.Choice[str]]:
     """The values of a switch, whichever game has it."""
     values = next(v.switches[switch] for v in GAMES.values() if switch in v.switches)
-    return [app_commands.Choice(name=value, value=value) for value in values]
+    return [app_commands.Choice(name=nouns.VALUES[value], value=value) for value in values]
 
 
-@app_commands.command(name="new", description="Open a table in this channel")
+COLOURS: Final = [
+    app_commands.Choice(name=name, value=livery) for livery, name in enumerate(liveries.NAMES)
+]
+
+
+@app_commands.command(name="new", description=N_("Open a table in this channel"))
 @app_commands.describe(
-    game="Which game",
-    seats="For how many players",
-    ferries="The Ferries: the first edition's mix of lakes (C1) or the third's (C3)",
-    cloister="The Ferries: whether a cloister with a road extends a ferry's road",
+    game=N_("Which game"),
+    seats=N_("For how many players"),
+    language=N_("The language of what is posted here; else yours"),
+    colour=N_("Your colour"),
+    order=N_("Who sits where: by chance, or as you join"),
+    purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
+    ferries=N_("The Ferries: the lake tiles of the first edition or of the third"),
+    cloister=N_("The Ferries: whether a monastery with a road extends a ferry's road"),
 )
 @app_commands.choices(
     game=GAME_CHOICES,
+    language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()],
+    order=[
+        app_commands.Choice(name=N_("by chance"), value=RANDOM),
+        app_commands.Choice(name=N_("as you join"), value=JOINED),
+    ],
+    purist=[app_commands.Choice(name=N_("yes"), value="yes")],
     ferries=_values(FERRIES),
     cloister=_values(CLOISTER),
 )
+@app_commands.choices(colour=COLOURS)
 async def new(
     interaction: "discord.Interaction[App]",
     game: str,
     seats: app_commands.Range[int, 2, 5],
+    language: str | None = None,
+    colour: int = 0,
+    order: str = RANDOM,
+    purist: str | None = None,
     ferries: str | None = None,
     cloister: str | None = None,
 ) -> None:
@@ -45,28 +68,36 @@ async def new(
     app = interaction.client
     given = {FERRIES: ferries, CLOISTER: cloister}
     switches = {switch: value for switch, value in given.items() if value is not None}
-    await app.change(interaction, lambda request: app.service.open(request, game, seats, switches))
+    spoken = language or language_of(interaction.locale)
+    settings = Settings(spoken, order, purist == "yes")
+    await app.change(
+        interaction,
+        lambda request: app.service.open(request, game, seats, switches, settings, colour),
+    )
 
 
-@app_commands.command(name="join", description="Take a seat at the open table")
-async def join(interaction: "discord.Interaction[App]") -> None:
-    """Takes a seat."""
-    await interaction.client.change(interaction, interaction.client.service.join)
+@app_commands.command(name="join", description=N_("Take a seat at the open table"))
+@app_commands.describe(colour=N_("Your colour; with a seat already, the one to change to"))
+@app_commands.choices(colour=COLOURS)
+async def join(interaction: "discord.Interaction[App]", colour: int | None = None) -> None:
+    """Takes a seat, or changes colour."""
+    app = interaction.client
+    await app.change(interaction, lambda request: app.service.join(request, colour))
 
 
-@app_commands.command(name="leave", description="Give your seat back before the game starts")
+@app_commands.command(name="leave", description=N_("Give your seat back before the game starts"))
 async def leave(interaction: "discord.Interaction[App]") -> None:
     """Gives a seat back."""
     await interaction.client.change(interaction, interaction.client.service.leave)
 
 
-@app_commands.command(name="start", description="Deal the tiles and begin")
+@app_commands.command(name="start", description=N_("Deal the tiles and begin"))
 async def start(interaction: "discord.Interaction[App]") -> None:
     """Starts the game."""
     await interaction.client.change(interaction, interaction.client.service.start)
 
 
-@app_commands.command(name="end", description="End the game of this channel before its time")
+@app_commands.command(name="end", description=N_("End the game of this channel before its time"))
 async def end(interaction: "discord.Interaction[App]") -> None:
     """Asks whether the game shall really end."""
     app = interaction.client
@@ -81,8 +112,8 @@ async def end(interaction: "discord.Interaction[App]") -> None:
             raise Refusal("abandoned") from refusal
         checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
         post = Post(
-            "End this game for everybody? What is on the board is not scored any more.",
-            buttons=(Button("End the game", "end", Tone.GRAVE),),
+            _("End this game for everybody? What is on the board is not scored any more."),
+            buttons=(Button(_("End the game"), "end", Tone.GRAVE),),
         )
         await app.posting.answer(interaction, post, seen.row.id, seen.table)
 

@@ -3,22 +3,27 @@
 from typing import Final
 
 from bot.presenters.cast import Cast
-from bot.presenters.post import Around, Counted, Mine, Owners, Picture, Shot, Stuck
-from bot.presenters.scores import arithmetic, title, where
+from bot.presenters.post import Around, Counted, Mine, Owners, Picture, Shot, Stuck, Unaided
+from bot.presenters.scores import arithmetic, named
 from bot.presenters.turns import alt_text
 from bot.refusals import Refusal
 from bot.table import Table
+from bot.words import N_, _
 from rules.geometry import Cell
 from rules.story import Scored
 
+TEXT: Final = "text"
 VIEWS: Final = {
-    "whole": "the whole board",
-    "owners": "who leads where",
-    "mine": "what you lead or share",
-    "numbered": "what was scored last, to count it",
-    "stuck": "gaps that no tile left fits",
+    "whole": N_("the whole board"),
+    TEXT: N_("the position in words"),
+    "owners": N_("who leads where"),
+    "mine": N_("what you lead or share"),
+    "numbered": N_("what was scored last, to count it"),
+    "stuck": N_("gaps that no tile left fits"),
 }
-"""The views there are, and what each shows."""
+"""The views there are, and what each shows; TEXT is no picture."""
+AIDS: Final = frozenset({"owners", "mine", "stuck"})
+"""The views that a table played without aids does not have."""
 
 
 def picture(
@@ -27,29 +32,29 @@ def picture(
     """What a view is called and its picture; ``cell`` moves it to one place on the board."""
     game = table.running_game
     alt = alt_text(table, cast, [])
+    if view in AIDS and not table.aided:
+        raise Refusal("purist")
     match view:
         case "owners":
-            return "Each area in the colours of who leads in it; hatched where they tie.", Picture(
-                Shot.BOARD, f"Who leads where. {alt}", Owners()
-            )
+            words = _("Each area in the colours of who leads in it; hatched where they tie.")
+            return words, Picture(Shot.BOARD, f"{words} {alt}", Owners())
         case "mine":
             if seat is None:
                 raise Refusal("not-seated")
-            return "The areas you lead or share.", Picture(
-                Shot.BOARD, f"The areas of {cast.plain(seat)}. {alt}", Mine(seat)
-            )
+            words = _("The areas that {player} leads or shares.", player=cast.plain(seat))
+            return words, Picture(Shot.BOARD, f"{words} {alt}", Mine(seat))
         case "stuck":
-            return "Crossed gaps fit no tile that is left.", Picture(
-                Shot.BOARD, f"The gaps that no tile left fits. {alt}", Stuck()
-            )
+            words = _("Crossed gaps fit no tile that is left.")
+            return words, Picture(Shot.BOARD, f"{words} {alt}", Stuck())
         case "numbered":
             for number in reversed(range(len(game.story))):
                 event = game.story[number]
                 if isinstance(event, Scored) and (cell is None or cell in event.cells()):
-                    text = f"{title(event.kind)} {where(event)}: {arithmetic(event.terms)}"
-                    return text, Picture(Shot.BOARD, f"Counted: {text}", Counted(number))
+                    text = f"{named(event)}: {arithmetic(event.terms)}"
+                    shown = _("Numbered to be counted: {feature}", feature=text)
+                    return text, Picture(Shot.BOARD, shown, Counted(number))
             raise Refusal("nothing-scored")
-        case _ if cell is not None:
+        case _other if cell is not None:
             return "", Picture(Shot.BOARD, alt, Around(cell))
-        case _:
-            return "", Picture(Shot.BOARD, alt)
+        case _other:
+            return "", Picture(Shot.BOARD, alt, None if table.aided else Unaided())

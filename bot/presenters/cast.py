@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.words import _
+
 NAME_LIMIT: Final = 32
 LETTERS: Final = "ABCDE"
-"""The letters of the seats, as pictures show them."""
+"""The letters of the liveries, as pictures show them."""
 MARKS_LIMIT: Final = 2
 """Combining marks kept on one letter; more would run over the lines around."""
 
@@ -24,16 +26,21 @@ class Cast:
 
     players: tuple[int | None, ...]
     names: Mapping[int, str]
+    liveries: tuple[int, ...] = ()
 
     def plain(self, seat: int) -> str:
         """A seat's name for a picture or an alt text."""
         user = self.players[seat] if seat < len(self.players) else None
         name = self.names.get(user, "") if user is not None else ""
         if not name:
-            return f"Player {seat + 1}"
+            return _("Player {number}", number=seat + 1)
         names = [self.names.get(other) for other in self.players if other is not None]
-        # Two players may bear the same name: the letter of the seat tells them apart.
-        return f"{name} ({LETTERS[seat]})" if names.count(name) > 1 else name
+        # Two players may bear the same name: the letter of the livery tells them apart.
+        return f"{name} ({LETTERS[self.livery(seat)]})" if names.count(name) > 1 else name
+
+    def livery(self, seat: int) -> int:
+        """What a seat wears."""
+        return self.liveries[seat] if seat < len(self.liveries) else seat
 
     def shown(self, seat: int) -> str:
         """A seat's name for a message, bold, its markdown harmless."""
@@ -44,7 +51,7 @@ class Cast:
         if user in self.players and isinstance(user, int):
             return self.shown(self.players.index(user))
         name = self.names.get(user) if isinstance(user, int) else None
-        return f"**{escaped(name)}**" if name else "somebody"
+        return f"**{escaped(name)}**" if name else _("somebody")
 
     def all_plain(self) -> tuple[str, ...]:
         """All names by seat, for a picture."""

@@ -5,16 +5,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.presenters.post import shortened
-from bot.presenters.scores import counted
+from bot.presenters.figures import figure_name
+from bot.words import _
 from rules import notation
 from rules.errors import NotationError, RulesError
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Deploy, LayFerry, SetArk, TurnFerry, Walk
 from rules.reach import triples
-from rules.story import Term
-from rules.tiles import Zone
 from rules.variants.ark import next_steps
 
 CHOICES: Final = 25
@@ -56,9 +54,7 @@ def placements(game: Game) -> Iterator[Row]:
         x, y = xy(cell)
         rotation = f"rot{form.degrees}"
         value = _figure_text(figure)
-        name = value
-        if figure is not None:
-            name = shortened(figure_name(figure, form.tile.zone(figure.letter)), 100)
+        name = _("no figure") if figure is None else figure_name(figure, form)
         yield {
             "x": Choice(str(x), x),
             "y": Choice(str(y), y),
@@ -89,12 +85,6 @@ def walks(game: Game, typed: str) -> list[Choice]:
     more = [Walk((*steps, step)) for step in next_steps(game, steps)]
     texts = [" ".join(walk.steps) for walk in so_far + more]
     return [Choice(text, text) for text in texts]
-
-
-def figure_name(figure: Deploy, zone: Zone) -> str:
-    """``Hunter b: meadow, 2 deer``."""
-    marks = "".join(f", {counted(Term(mark, n, 1))}" for mark, n in zone.marks.items())
-    return f"{figure.role.capitalize()} {figure.letter}: {zone.terrain.value}{marks}"
 
 
 def _figure_text(figure: Deploy | None) -> str:

@@ -1,12 +1,14 @@
 """What happened, as lines of text."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.presenters import scores
+from bot.presenters import nouns, scores
 from bot.presenters.cast import Cast
+from bot.words import _, listed, ngettext
 from rules.game import Game
 from rules.geometry import Spot, xy
-from rules.pieces import Piece
+from rules.pieces import Kind, Piece
 from rules.story import (
     ArkSet,
     ArkWalked,
@@ -22,6 +24,9 @@ from rules.story import (
     TilePlaced,
 )
 
+SPENT: Final = frozenset({Kind.PROPHET})
+"""Kinds of pieces that leave the game when what they stand on is scored (A-24)."""
+
 
 def told(events: Sequence[Event], game: Game, cast: Cast) -> list[str]:
     """Events as lines of text, in order."""
@@ -29,39 +34,55 @@ def told(events: Sequence[Event], game: Game, cast: Cast) -> list[str]:
     final = False
     for index, event in enumerate(events):
         if not final and isinstance(event, Scored) and event.final:
-            lines.append("🏁 **Final scoring.**")
+            lines.append(_("🏁 **Final scoring.**"))
             final = True
-        match event:
-            case TilePlaced():
-                following = events[index + 1] if index + 1 < len(events) else None
-                lines.append(_placed(event, following, game, cast))
-            case Scored():
-                lines.append(scores.scored(event, cast))
-                if event.pieces and not event.final:
-                    lines[-1] += f" {_home(event.pieces, cast)}"
-            case FerryLaid():
-                lines.append(_ferry(event, game, cast))
-            case ArkSet(seat, cell):
-                lines.append(f"⛺ {cast.shown(seat)} set the Ark at `{_at(cell)}`.")
-            case ArkWalked(seat, path):
-                lines.append(
-                    f"⛺ {cast.shown(seat)} walked the Ark {len(path)} "
-                    f"tile{'' if len(path) == 1 else 's'} to `{_at(path[-1])}`."
-                )
-            case TileDrawn(seat, bag, _) if bag != game.book.main_bag:
-                lines.append(f"✨ There was gold in it: {cast.shown(seat)} draws a bonus tile.")
-            case TileDiscarded(_, _, tile):
-                lines.append(f"🗑️ Tile {tile} was drawn, fits nowhere and leaves the game.")
-            case PiecesReturned(pieces):
-                number = f"{len(pieces)} follower{'' if len(pieces) == 1 else 's'}"
-                lines.append(f"🏁 {number} on unfinished features left without points.")
-            case Resigned(seat):
-                lines.append(f"🏳️ {cast.shown(seat)} resigned; their pieces stay.")
-            case GameEnded(winners):
-                lines.append(_won(winners, game, cast))
-            case _:
-                pass
+        following = events[index + 1] if index + 1 < len(events) else None
+        line = line_of(event, following, game, cast)
+        if line:
+            lines.append(line)
     return lines
+
+
+def line_of(event: Event, following: Event | None, game: Game, cast: Cast) -> str:
+    """An event in a line; empty where another event tells of it.
+
+    ``following`` is the event after it: a figure is told together with its tile.
+    """
+    match event:
+        case TilePlaced():
+            return _placed(event, following, game, cast)
+        case Scored():
+            home = home_again(event.pieces, cast) if not event.final else ""
+            return f"{scores.scored(event, cast)} {home}".rstrip()
+        case FerryLaid():
+            return _ferry(event, game, cast)
+        case ArkSet(seat, cell):
+            return _("⛺ {who} set the Ark at `{cell}`.", who=cast.shown(seat), cell=_at(cell))
+        case ArkWalked(seat, path):
+            return ngettext(
+                "⛺ {who} walked the Ark {number} tile to `{cell}`.",
+                "⛺ {who} walked the Ark {number} tiles to `{cell}`.",
+                len(path),
+                who=cast.shown(seat),
+                cell=_at(path[-1]),
+            )
+        case TileDrawn(seat, bag) if bag != game.book.main_bag:
+            who = cast.shown(seat)
+            return _("✨ There was gold in it: {who} draws a bonus tile.", who=who)
+        case TileDiscarded(tile=tile):
+            return _("🗑️ Tile {tile} was drawn, fits nowhere and leaves the game.", tile=tile)
+        case PiecesReturned(pieces):
+            return ngettext(
+                "🏁 {number} follower on unfinished features left without points.",
+                "🏁 {number} followers on unfinished features left without points.",
+                len(pieces),
+            )
+        case Resigned(seat):
+            return _("🏳️ {who} resigned; their pieces stay.", who=cast.shown(seat))
+        case GameEnded(winners):
+            return _won(winners, game, cast)
+        case _other:
+            return ""
 
 
 def _at(spot: Spot) -> str:
@@ -70,37 +91,65 @@ def _at(spot: Spot) -> str:
 
 
 def _placed(event: TilePlaced, following: Event | None, game: Game, cast: Cast) -> str:
-    text = f"{cast.shown(event.seat)} laid a tile at `{_at(event.cell)}` rot{90 * event.rotation}"
-    if isinstance(following, PieceDeployed):
-        piece = following.piece
-        zone = game.board.zone(piece.spot)
-        text += f" and put a {piece.role.name} on its {zone.terrain.value} {zone.letter}"
-    return text + "."
+    facts = {
+        "who": cast.shown(event.seat),
+        "cell": _at(event.cell),
+        "rotation": f"rot{90 * event.rotation}",
+    }
+    if not isinstance(following, PieceDeployed):
+        return _("{who} laid a tile at `{cell}` {rotation}.", **facts)
+    piece = following.piece
+    zone = game.board.zone(piece.spot)
+    return _(
+        "{who} laid a tile at `{cell}` {rotation} and put {a_figure} on its {terrain} {letter}.",
+        a_figure=nouns.a_role(piece.role.name),
+        terrain=nouns.terrain(zone.terrain),
+        letter=zone.letter,
+        **facts,
+    )
 
 
 def _ferry(event: FerryLaid, game: Game, cast: Cast) -> str:
     a, b = (game.board.zone(spot).letter for spot in event.joins)
-    verb = "laid the ferry" if event.before is None else "turned the ferry"
-    return f"⛴️ {cast.shown(event.seat)} {verb} at `{_at(event.joins[0])}` to join {a} and {b}."
+    facts = {"who": cast.shown(event.seat), "cell": _at(event.joins[0]), "a": a, "b": b}
+    if event.before is None:
+        return _("⛴️ {who} laid the ferry at `{cell}` to join {a} and {b}.", **facts)
+    return _("⛴️ {who} turned the ferry at `{cell}` to join {a} and {b}.", **facts)
 
 
-def _home(pieces: Sequence[Piece], cast: Cast) -> str:
+def home_again(pieces: Sequence[Piece], cast: Cast) -> str:
     """Whose pieces came back, and which left the game."""
     said = []
-    for spent, verb in ((False, "home"), (True, "out of the game")):
-        names = [
-            f"{cast.shown(piece.seat)}'s {piece.role.name}"
-            for piece in pieces
-            if (piece.role.kind == "prophet") is spent
-        ]
-        if names:
-            listed = " and ".join([", ".join(names[:-1]), names[-1]][len(names) == 1 :])
-            said.append(f"{listed} {'comes' if len(names) == 1 else 'come'} {verb}.")
-    return " ".join(said).replace("comes out of", "leaves").replace("come out of", "leave")
+    home = [_piece(piece, cast) for piece in pieces if piece.role.kind not in SPENT]
+    gone = [_piece(piece, cast) for piece in pieces if piece.role.kind in SPENT]
+    if home:
+        said.append(
+            ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=listed(home))
+        )
+    if gone:
+        said.append(
+            ngettext(
+                "{pieces} leaves the game.",
+                "{pieces} leave the game.",
+                len(gone),
+                pieces=listed(gone),
+            )
+        )
+    return " ".join(said)
+
+
+def _piece(piece: Piece, cast: Cast) -> str:
+    """``Ana's hunter``."""
+    who, figure = cast.shown(piece.seat), nouns.role(piece.role.name)
+    return _("{who}'s {figure}", who=who, figure=figure)
 
 
 def _won(winners: Sequence[int], game: Game, cast: Cast) -> str:
-    names = " and ".join(cast.shown(seat) for seat in winners)
-    points = game.scores[winners[0]]
-    verb = "share the victory" if len(winners) > 1 else "wins"
-    return f"🏆 {names} {verb} with **{points}** points.\n{scores.table(game, cast)}"
+    line = ngettext(
+        "🏆 {players} wins with {points} points.",
+        "🏆 {players} share the victory with {points} points.",
+        len(winners),
+        players=listed(map(cast.shown, winners)),
+        points=f"**{game.scores[winners[0]]}**",
+    )
+    return f"{line}\n{scores.table(game, cast)}"

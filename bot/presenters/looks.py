@@ -1,73 +1,53 @@
-"""Answers to who wants to know: the scores, the tiles left, the record, help."""
+"""Answers to who wants to know: help, the record, whether the bag was fair."""
 
-from collections import Counter
 from typing import Final
 
-from bot.presenters import scores
-from bot.presenters.cast import Cast
-from bot.presenters.games import ABOUT
+from bot.presenters import games
 from bot.table import Phase, Table
-from rules.game import Game
-from rules.story import Scored
-from rules.tiles import Tile
+from bot.words import N_, _
+from rules.fairness import commitment
 from rules.variants import rulebook
 
-HELP: Final = """\
-## {title}
-*{note}*
-**Your turn**: lay the tile so that all its touching sides match, then put a figure on it or not.
-`/place 3 -1 rot90 {figure} b`: column 3, row -1, a quarter turn clockwise, a figure on segment b. \
-Every option suggests what is legal. Leave the figure out and you are asked; `none` puts none.
-`/pass`: no figure on the tile you were asked about · `/undo`: take your last move back until \
-the next player has moved · `/resign`: leave the game
-**Figures**
-{figures}
-**Looking**: `/board` the whole board · `/score` points and why · `/tiles` what is still to come · \
-`/export` the game as a record
-**Table**: `/new` opens one · `/join` `/leave` `/start` · `/end` stops the game (its host, or who \
-manages the server)"""
+HELP: Final = (
+    N_(
+        "**Your turn**: press *Place my tile* under the newest post and choose, or type: "
+        "`/place 3 -1 rot90 {figure} b` is column 3, row -1, a quarter turn clockwise, a figure on "
+        "segment b. All touching sides must match. Every option suggests what is legal. Leave the "
+        "figure out and you are asked; `none` puts none."
+    ),
+    N_(
+        "`/pass`: no figure on the tile you were asked about · `/undo`: take your last tile back; "
+        "once others have played on, all have to agree · `/resign`: leave the game"
+    ),
+)
+MORE: Final = (
+    N_(
+        "**Looking**: `/board` the board, in pictures or in words · `/places` where your tile may "
+        "go · `/since` what is new to you · `/score` points and why · `/log` all that happened · "
+        "`/tiles` what is still to come · `/fits` what fits a gap · `/rule` the rules at hand · "
+        "`/replay` the game as an animation · `/export` the game as a record · `/verify` that the "
+        "bag was fair"
+    ),
+    N_(
+        "**Table**: `/new` opens one · `/join` `/leave` `/start` · `/end` stops the game (its "
+        "host, or who manages the server)"
+    ),
+)
 
 
 def help_text(name: str) -> str:
     """How to play a game, every command, and its figures, in short."""
-    about = ABOUT[name]
     role = next(iter(rulebook(name).ruleset.roles)).name
-    return HELP.format(title=about.title, note=about.note, figures=about.figures, figure=role)
-
-
-def score_text(table: Table, cast: Cast) -> str:
-    """Points by kind, what each seat has left, and the arithmetic of every event so far."""
-    game = table.game
-    assert game is not None
-    lines = [scores.table(game, cast)]
-    if table.phase is Phase.PLAYING:
-        lines += [
-            f"{cast.shown(seat)}: {scores.supplies(game, seat)} left" for seat in range(game.seats)
+    return "\n".join(
+        [
+            f"## {games.title(name)}",
+            f"*{games.note(name)}*",
+            *(_(text, figure=role) for text in HELP),
+            _("**Figures**"),
+            games.figures(name),
+            *map(_, MORE),
         ]
-    events = [event for event in game.story if isinstance(event, Scored) and event.points]
-    lines += ["", *(scores.scored(event, cast) for event in events)]
-    if not events:
-        lines.append("Nothing has been scored yet.")
-    return "\n".join(lines)
-
-
-def tiles_text(game: Game) -> str:
-    """What is left in each bag, by the sides of the tiles and by what is printed, not by order."""
-    lines = []
-    for bag, tile_set in game.book.ruleset.bags.items():
-        left = [tile_set.tiles[tile] for tile in game.bags[bag]]
-        name = {"bag": "Tiles", "bonus": "Bonus tiles"}.get(bag, bag)
-        lines.append(f"**{name} left: {len(left)}**")
-        for sides, number in sorted(Counter(map(_sides, left)).items(), key=lambda i: (-i[1], i)):
-            lines.append(f"{number} × {sides}")
-        marks = Counter[str]()
-        for tile in left:
-            for zone in tile.zones:
-                marks.update(zone.marks)
-                marks["spring"] += zone.inner_end == "spring"
-        if +marks:
-            lines.append("Printed on them: " + ", ".join(f"{n} {m}" for m, n in (+marks).items()))
-    return "\n".join(lines)
+    )
 
 
 def export_text(table: Table) -> str:
@@ -79,6 +59,8 @@ def export_text(table: Table) -> str:
     game = table.game
     lines = [f"game: {table.name}", f"seats: {game.seats}"]
     lines += [f"{switch}: {value}" for switch, value in table.options.items()]
+    if table.header.nonce:
+        lines.append(f"commitment: {commitment(table.header)}")
     for bag, order in table.header.bags.items():
         seen = order[: len(order) - len(game.bags[bag])]
         lines.append(f"{bag}: {' '.join([*seen, '…'])}")
@@ -86,7 +68,24 @@ def export_text(table: Table) -> str:
     return "\n".join([*lines, "", *(line.text for line in table.lines), ""])
 
 
-def _sides(tile: Tile) -> str:
-    """``2 forest, 1 river, 1 meadow``."""
-    found = Counter(tile.at_port(3 * side + 1).terrain.value for side in range(4))
-    return ", ".join(f"{number} {terrain}" for terrain, number in sorted(found.items()))
+def verify_text(table: Table) -> str:
+    """Whether the bags were sealed at the start, and that they are what was played from."""
+    header = table.header
+    assert header is not None
+    if not header.nonce:
+        return _("This game was dealt before bags were sealed, so there is nothing to verify.")
+    seal = f"`{commitment(header)}`"
+    if table.phase is not Phase.OVER:
+        return _(
+            "The bag was shuffled and sealed when the game started: {seal} is the SHA-256 of its "
+            "order and a random number. Both are told when the game is over; then anybody can "
+            "check that nothing was changed.",
+            seal=seal,
+        )
+    return _(
+        "The order of the bag and the random number {nonce} have the SHA-256 {seal}, which was "
+        "posted at the start: the bag was not touched. Check it yourself: `/export` the record and "
+        "run `python -m rules verify` on it.",
+        nonce=f"`{header.nonce}`",
+        seal=seal,
+    )

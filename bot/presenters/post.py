@@ -14,6 +14,12 @@ CONTENT_LIMIT: Final = 2000
 ALT_LIMIT: Final = 1024
 LABEL_LIMIT: Final = 80
 BUTTONS_A_ROW: Final = 5
+ROWS: Final = 5
+"""Rows of buttons and menus of one message."""
+CHOICES_A_MENU: Final = 25
+CHOICE_LIMIT: Final = 100
+"""Characters of a choice's label, of its description and of what it does."""
+ID_LIMIT: Final = 100
 FENCE: Final = "```"
 
 
@@ -27,6 +33,8 @@ class Shot(StrEnum):
     CELLS = "cells"
     WALK = "walk"
     CHART = "chart"
+    PREVIEW = "preview"
+    KINDS = "kinds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,18 @@ class Around:
     """The board around a cell."""
 
     cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Unaided:
+    """The whole board without the marks that count the tiles left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Kinds of tiles with how many of each, in titled groups."""
+
+    groups: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +105,50 @@ class Button:
     label: str
     does: str
     tone: Tone = Tone.PLAIN
+    chosen: bool = False
+    """Whether it is what is shown already: it cannot be pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a menu and the text of what choosing it does."""
+
+    label: str
+    does: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list to choose one from."""
+
+    placeholder: str
+    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message: the only ping goes to ``ping``; ``seat`` lends the message its colour."""
+    """A message: the only ping goes to ``ping``; ``livery`` lends the message its colour.
+
+    ``buttons`` stand in rows of at most BUTTONS_A_ROW; a None begins a new row.
+    """
 
     text: str
     pictures: tuple[Picture, ...] = ()
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[Button | None, ...] = ()
+    menu: Menu | None = None
     ping: int | None = None
-    seat: int | None = None
+    livery: int | None = None
+
+    def rows(self) -> list[list[Button]]:
+        """The buttons by rows."""
+        found: list[list[Button]] = [[]]
+        for button in self.buttons:
+            if button is None or len(found[-1]) == BUTTONS_A_ROW:
+                found.append([])
+            if button is not None:
+                found[-1].append(button)
+        return [row for row in found if row]
 
 
 def shortened(text: str, limit: int) -> str:

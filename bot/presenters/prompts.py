@@ -1,16 +1,28 @@
 """What a player is asked privately in the middle of a turn: figures, ferries, the Ark."""
 
+from bot.presenters import scores
 from bot.presenters.cast import Cast
-from bot.presenters.choices import figure_name
-from bot.presenters.post import LABEL_LIMIT, Button, Picture, Post, Shot, Tone, shortened
+from bot.presenters.figures import figure_name
+from bot.presenters.post import Button, Picture, Post, Shot, Tone
+from bot.words import N_, _, ngettext
 from rules import notation
 from rules.game import Game, lay
 from rules.geometry import Cell, xy
+from rules.layers import Form
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
-from rules.tiles import Tile
 from rules.variants.ark import next_steps, path, walk_points
 
-ARROWS = {"n": "▲ north", "e": "▶ east", "s": "▼ south", "w": "◀ west"}
+ARROWS = {"n": N_("▲ north"), "e": N_("▶ east"), "s": N_("▼ south"), "w": N_("◀ west")}
+LAID: dict[type[Move], str] = {
+    Deploy: N_("Your tile lies. Now put a figure on it, or none."),
+    Walk: N_("Your tile lies. Now put a figure on it, walk the Ark, or neither."),
+    LayFerry: N_("Your tile lies. Now lay its ferry between two roads."),
+    TurnFerry: N_("Your tile lies. Now you may turn ferries on the roads you extended."),
+    SetArk: N_("Your tile lies. Now set the Ark on a tile of the city you finished."),
+    Pass: N_("Your tile lies. Now choose what to do."),
+    PlaceTile: N_("You draw another tile: lay it."),
+}
+"""What is still to be decided, by the kind of move that is offered first."""
 SHOTS = ((Deploy, Shot.LAID), (LayFerry, Shot.LAID), (TurnFerry, Shot.ROADS), (SetArk, Shot.CELLS))
 """Which picture helps to decide, by the kind of move that is offered first."""
 PLAN = "plan"
@@ -25,23 +37,30 @@ def figure(game: Game, laid: PlaceTile) -> Post | None:
     if not options:
         return None
     where = notation.write(laid).removeprefix("place ")
-    text = f"Your tile at `{where}`: which figure? Nothing is laid until you choose."
-    alt = f"Your tile as it would lie at {where}, its segments lettered."
-    tile = after.last_form.tile
-    buttons = [_button(option, tile, f"{notation.write(laid)} ") for option in options]
+    text = _("Your tile at `{where}`: which figure? Nothing is laid until you choose.", where=where)
+    alt = _("Your tile as it would lie at {where}, its segments lettered.", where=where)
+    before = f"{notation.write(laid)} "
+    buttons = [offer(option, after.last_form, before) for option in options]
     return Post(text, (Picture(Shot.LAID, alt),), tuple(buttons[:BUTTONS]))
 
 
 def next_decision(game: Game) -> Post:
     """What is still to be decided about the tile just laid."""
     options = game.decision.openings(game)
-    tile = game.last_form.tile
-    buttons = tuple(_button(option, tile, "") for option in options[:BUTTONS])
-    text = f"Your tile lies. Now {game.decision.wanted}."
+    buttons = tuple(offer(option, game.last_form, "") for option in options[:BUTTONS])
+    text = _(LAID[type(options[0])])
     if len(options) > BUTTONS:
-        text += f" The buttons show {BUTTONS} of {len(options)} choices; any can be typed."
+        more = ngettext(
+            "The buttons show {shown} of {number} choice; any can be typed.",
+            "The buttons show {shown} of {number} choices; any can be typed.",
+            len(options),
+            shown=BUTTONS,
+        )
+        text = f"{text} {more}"
     shot = next((shot for kind, shot in SHOTS if isinstance(options[0], kind)), Shot.BOARD)
-    return Post(text, (Picture(shot, f"{text} {_listed(options)}"),), buttons)
+    choices = ", ".join(map(notation.write, options[:BUTTONS]))
+    alt = f"{text} {_('Choices: {choices}.', choices=choices)}"
+    return Post(text, (Picture(shot, alt),), buttons)
 
 
 def walk(game: Game, laid: PlaceTile | None, steps: tuple[str, ...], cast: Cast) -> Post:
@@ -51,45 +70,46 @@ def walk(game: Game, laid: PlaceTile | None, steps: tuple[str, ...], cast: Cast)
     cells = path(after, steps)
     way = " → ".join(f"`{_at(cell)}`" for cell in cells)
     met = walk_points(after, cells[1:])
-    gains = ", ".join(f"**{points}** for {cast.shown(seat)}" for seat, points in met.items())
-    text = f"The Ark walks {way}. It earns {gains or 'nobody anything'} so far."
+    gains = scores.gained(met, cast)
     if not steps:
-        text = f"The Ark stands at {way}. Where does it go first? It walks one to five tiles."
+        text = _(
+            "The Ark stands at {cell}. Where does it go first? It walks one to five tiles.",
+            cell=way,
+        )
+    elif gains:
+        text = _("The Ark walks {way}. So far it earns {gains}.", way=way, gains=gains)
+    else:
+        text = _("The Ark walks {way}. So far it earns nobody anything.", way=way)
     buttons = [
-        Button(ARROWS[step], f"{PLAN} {before}{notation.write(Walk((*steps, step)))}")
+        Button(_(ARROWS[step]), f"{PLAN} {before}{notation.write(Walk((*steps, step)))}")
         for step in next_steps(after, steps)
     ]
     if steps:
         back = notation.write(Walk(steps[:-1]))
-        buttons.append(Button("Take back", f"{PLAN} {before}{back}"))
-        buttons.append(Button("Go", f"{before}{notation.write(Walk(steps))}", Tone.GOOD))
+        buttons.append(Button(_("Take back"), f"{PLAN} {before}{back}"))
+        buttons.append(Button(_("Go"), f"{before}{notation.write(Walk(steps))}", Tone.GOOD))
     alt = text.replace("*", "").replace("`", "")
     return Post(text, (Picture(Shot.WALK, alt, Walk(steps)),), tuple(buttons))
 
 
-def _button(move: Move, tile: Tile, before: str) -> Button:
+def offer(move: Move, form: Form, before: str) -> Button:
     """A button for a move, whatever it is; ``before`` is the text of what is played with it."""
     does = before + notation.write(move)
     match move:
         case Deploy():
-            label = figure_name(move, tile.zone(move.letter))
-            return Button(shortened(label, LABEL_LIMIT), does, Tone.MAIN)
+            return Button(figure_name(move, form), does, Tone.MAIN)
         case Pass():
-            return Button("No figure" if before else "Done", does)
+            return Button(_("No figure") if before else _("Done"), does)
         case LayFerry(a, b):
-            return Button(f"Ferry {a}-{b}", does, Tone.MAIN)
+            return Button(_("Ferry {a}-{b}", a=a, b=b), does, Tone.MAIN)
         case TurnFerry(cell, a, b):
-            return Button(f"At {_at(cell)}: {a}-{b}", does, Tone.MAIN)
+            return Button(_("At {cell}: {a}-{b}", cell=_at(cell), a=a, b=b), does, Tone.MAIN)
         case SetArk(cell):
-            return Button(f"Ark to {_at(cell)}", does, Tone.MAIN)
+            return Button(_("Ark to {cell}", cell=_at(cell)), does, Tone.MAIN)
         case Walk():
-            return Button("Walk the Ark …", f"{PLAN} {does}", Tone.GOOD)
+            return Button(_("Walk the Ark …"), f"{PLAN} {does}", Tone.GOOD)
         case PlaceTile():
             return Button(does, does)
-
-
-def _listed(options: tuple[Move, ...]) -> str:
-    return "Choices: " + ", ".join(map(notation.write, options[:BUTTONS])) + "."
 
 
 def _at(cell: Cell) -> str:

@@ -3,66 +3,106 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.presenters import liveries, topics
 from bot.presenters.cast import Cast
+from bot.presenters.facts import said
 from bot.refusals import USER_FACTS, Refusal
-from rules.errors import IllegalMove, RulesError
-from rules.explain import Place, Standing
+from bot.words import N_, _
+from rules.errors import REASONS, Explained, RulesError
 
 SENTENCES: Final[Mapping[str, str]] = {
-    "no-table": "There is no game in this channel. Open one with `/new`.",
-    "busy": "A game is open or running in this channel already. `/board` shows it; "
-    "its host can end it with `/end`.",
-    "seats": "This game is for {low} to {high} players: choose `seats` from {low} to {high}.",
-    "not-started": "The game has not begun yet. Join with `/join`, begin with `/start`.",
-    "started-already": "The game has begun already; `/board` shows how it stands.",
-    "game-over": "The game is over. `/score` shows how it ended, `/new` opens the next one.",
-    "joined-already": "You have a seat at this table already; `/leave` gives it back.",
-    "full": "All {seats} seats are taken. In another channel `/new` opens a table.",
-    "not-seated": "You do not play at this table. Before a game starts you can `/join`.",
-    "resigned": "You have resigned from this game. `/board` shows how the others play on.",
-    "resign-instead": "The game is running: `/resign` leaves it, `/leave` is for before it starts.",
-    "too-few": "It takes at least {low} players. Somebody else has to `/join` first.",
-    "host-starts": "Seats are still free: only {host}, who opened the table, can start now.",
-    "host-ends": "Only {host}, who opened the table, or somebody who may manage the server "
-    "can end it.",
-    "not-your-turn": "It is not your turn: {user} is to play.",
-    "no-undo": "{user} has played since: only who moved last can take a move back.",
-    "nothing-to-undo": "Nothing has been played yet, so there is nothing to take back. "
-    "`/board` shows whose turn it is.",
-    "nothing-scored": "Nothing has been scored there yet, so there is nothing to count.",
-    "late": "Somebody was faster: the game has gone on since that was shown.",
-    "broken": "The log of this game cannot be read: {why}. Nothing of it is lost, but it cannot go "
-    "on here. Somebody who may manage the server can close it with `/end`.",
-    "abandoned": "The game whose log could not be read is closed. `/new` opens the next one.",
-    "filmed": "The replay up to here has been posted already, or is just being drawn. Ask again "
-    "after the next move.",
-    "duplicate": "Discord sent that twice; it has been done once.",
-    "nothing-laid": "Lay your tile first, with `/place`; its option `figure` takes `none` if you "
-    "want no figure.",
-    "elsewhere": "That button belongs to another game, which is not in this channel.",
-    "permissions": "I may not post here. I need these permissions in this channel: {missing}.",
-    "closing": "The bot is just restarting. Try again in a moment; nothing was lost.",
-    "no-record": "There is no game to export yet: `/start` deals the tiles.",
+    "no-table": N_("There is no game in this channel. Open one with `/new`."),
+    "busy": N_(
+        "A game is open or running in this channel already. `/board` shows it; its host"
+        " can end it with `/end`."
+    ),
+    "seats": N_("This game is for {low} to {high} players: choose `seats` from {low} to {high}."),
+    "not-started": N_("The game has not begun yet. Join with `/join`, begin with `/start`."),
+    "started-already": N_("The game has begun already; `/board` shows how it stands."),
+    "game-over": N_("The game is over. `/score` shows how it ended, `/new` opens the next one."),
+    "joined-already": N_("You have a seat at this table already; `/leave` gives it back."),
+    "full": N_("All {seats} seats are taken. In another channel `/new` opens a table."),
+    "not-seated": N_("You do not play at this table. Before a game starts you can `/join`."),
+    "resigned": N_("You have resigned from this game. `/board` shows how the others play on."),
+    "resign-instead": N_(
+        "The game is running: `/resign` leaves it, `/leave` is for before it starts."
+    ),
+    "too-few": N_("It takes at least {low} players. Somebody else has to `/join` first."),
+    "host-starts": N_("Seats are still free: only {host}, who opened the table, can start now."),
+    "host-ends": N_(
+        "Only {host}, who opened the table, or somebody who may manage the server can end it."
+    ),
+    "not-your-turn": N_("It is not your turn: {user} is to play."),
+    "nothing-to-undo": N_(
+        "You have not laid a tile yet, so there is nothing of yours to take back. "
+        "`/board` shows whose turn it is."
+    ),
+    "nothing-scored": N_("Nothing has been scored there yet, so there is nothing to count."),
+    "late": N_("Somebody was faster: the game has gone on since that was shown."),
+    "broken": N_(
+        "The log of this game cannot be read: {why}. Nothing of it is lost, but it "
+        "cannot go on here. Somebody who may manage the server can close it with "
+        "`/end`."
+    ),
+    "abandoned": N_("The game whose log could not be read is closed. `/new` opens the next one."),
+    "filmed": N_(
+        "The replay up to here has been posted already, or is just being drawn. Ask "
+        "again after the next move."
+    ),
+    "duplicate": N_("Discord sent that twice; it has been done once."),
+    "nothing-laid": N_(
+        "Lay your tile first, with `/place`; its option `figure` takes `none` if you "
+        "want no figure."
+    ),
+    "elsewhere": N_("That button belongs to another game, which is not in this channel."),
+    "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
+    "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
+    "no-record": N_("There is no game to export yet: `/start` deals the tiles."),
+    "agreed-already": N_("You have agreed already; the others have still to answer."),
+    "livery-taken": N_("{user} wears {livery} already. Choose another colour."),
+    "purist": N_(
+        "This table plays without aids: no list of tiles, no odds, no owner view and no"
+        " projected points."
+    ),
+    "no-gap": N_(
+        "There is no gap at `{cell}`: gaps are the free places beside a tile. `/places`"
+        " lists those for your tile."
+    ),
+    "no-topic": N_(
+        "I have no rule about “{typed}” in this game. Type a word of it and choose from"
+        " what is offered."
+    ),
+    "no-hand": N_("There is no tile in hand to lay: `/board` shows what is to be done."),
+    "too-long": N_(
+        "That is more than fits on a button. Confirm what is there first; the rest is "
+        "asked after it."
+    ),
 }
 
 
-def sentence(error: Refusal | RulesError, cast: Cast) -> str:
-    """The refusal in words fit for the player, others by name."""
+def sentence(error: Refusal | RulesError, cast: Cast, game: str | None = None) -> str:
+    """The refusal in words fit for the player, others by name, and which rule says more."""
     if isinstance(error, Refusal):
-        facts = {
-            key: cast.user(value) if key in USER_FACTS else str(value)
-            for key, value in error.facts.items()
-        }
-        return SENTENCES[error.reason].format_map(facts)
-    words = error.words(lambda fact: _fact(fact, cast)) if isinstance(error, IllegalMove) else None
-    text = words or str(error)
+        facts = {key: _fact(key, value, cast) for key, value in error.facts.items()}
+        return _(SENTENCES[error.reason]).format_map(facts)
+    if not isinstance(error, Explained):
+        return _finished(str(error))
+    reasons = {error.reason: _(REASONS[error.reason])}
+    text = _finished(error.words(lambda fact: said(fact, cast), reasons))
+    topic = topics.for_refusal(game, error.reason) if game is not None else None
+    if topic is not None:
+        text += "\n" + _("-# The rule: `/rule {topic}`", topic=_(topic.title))
+    return text
+
+
+def _finished(text: str) -> str:
+    """With a capital and a full stop."""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "`", "?")) else ".")
 
 
-def _fact(fact: object, cast: Cast) -> str:
-    if isinstance(fact, Standing):
-        seat, role, place = fact
-        return f"{cast.shown(seat)}'s {role} at {place}"
-    if isinstance(fact, Place):
-        return f"`{fact}`"
-    return str(fact)
+def _fact(key: str, value: object, cast: Cast) -> str:
+    if key in USER_FACTS:
+        return cast.user(value)
+    if key == "livery" and isinstance(value, int):
+        return liveries.name(value)
+    return str(value)

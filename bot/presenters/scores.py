@@ -1,52 +1,29 @@
-"""Scores in words: the arithmetic of an event, standings, the final table."""
+"""Scores in words: the arithmetic of an event, standings, the tables of points."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
+from bot.presenters import nouns
 from bot.presenters.cast import Cast
+from bot.words import N_, _, listed, ngettext
 from rules.game import Game
 from rules.geometry import xy
-from rules.pieces import Kind
 from rules.story import Event, Scored, Term
 
 ICONS: Final = {
     **{"forest": "🌲", "river": "🐟", "system": "🛖", "meadow": "🌿", "city": "🏰", "road": "🛤️"},
     **{"monastery": "⛪", "field": "🌾", "temple": "🏛️", "ark": "⛺"},
 }
-TITLES: Final = {"system": "river system", "ark": "the Ark's walk"}
-COUNTED: Final = {
-    "sections": ("section", "sections"),
-    "fish": ("fish", "fish"),
-    "mushrooms": ("mushrooms", "mushrooms"),
-    "deer": ("deer", "deer"),
-    "mammoth": ("mammoth", "mammoths"),
-    "aurochs": ("aurochs", "aurochs"),
-    "tiles": ("tile", "tiles"),
-    "pennants": ("pennant", "pennants"),
-    "scrolls": ("scroll", "scrolls"),
-    "oases": ("oasis", "oases"),
-    "cities": ("finished city", "finished cities"),
-    "followers": ("follower", "followers"),
-    "wolves": ("sheep taken by a wolf", "sheep taken by wolves"),
-    "tiger": ("deer eaten by a tiger", "deer eaten by tigers"),
+CLOSED: Final = {
+    "forest": N_("Forest closed"),
+    "river": N_("River closed"),
+    "city": N_("City closed"),
+    "road": N_("Road closed"),
+    "monastery": N_("Monastery closed"),
+    "temple": N_("Temple closed"),
 }
-PIECES: Final = {
-    Kind.FOLLOWER: ("follower", "followers"),
-    Kind.HUT: ("hut", "huts"),
-    Kind.PROPHET: ("prophet", "prophets"),
-}
-
-
-def title(kind: str) -> str:
-    """What a feature of a kind is called."""
-    return TITLES.get(kind, kind)
-
-
-def counted(term: Term) -> str:
-    """``3 sections``, ``1 mammoth``."""
-    one, many = COUNTED.get(term.name, (term.name, term.name))
-    return f"{term.number} {one if term.number == 1 else many}"
+"""What is said of a feature that is closed during the game; the other kinds never are."""
 
 
 def arithmetic(terms: Iterable[Term]) -> str:
@@ -59,7 +36,7 @@ def arithmetic(terms: Iterable[Term]) -> str:
     for index, term in enumerate(found):
         sign = " − " if term.each < 0 else " + " if index else ""
         each = f" × {abs(term.each)}" if abs(term.each) != 1 else ""
-        text += f"{sign}{counted(term)}{each}"
+        text += f"{sign}{nouns.term(term.name, term.number)}{each}"
     return f"{text} = {total}"
 
 
@@ -67,27 +44,43 @@ def where(event: Scored) -> str:
     """``at 3 -1`` or ``at 3 -1, 3 0 and 2 more``: cells of a feature."""
     cells = [f"{x} {y}" for x, y in map(xy, event.cells())]
     if len(cells) > 3:
-        return f"at {', '.join(cells[:2])} and {len(cells) - 2} more"
-    return f"at {', '.join(cells)}"
+        return _("at {cells} and {more} more", cells=", ".join(cells[:2]), more=len(cells) - 2)
+    return _("at {cells}", cells=", ".join(cells))
+
+
+def named(event: Scored) -> str:
+    """``Forest closed at 3 -1`` or ``River system at 2 0``."""
+    name = nouns.feature(event.kind)
+    title = name[0].upper() + name[1:]
+    if not event.final and event.kind in CLOSED:
+        title = _(CLOSED[event.kind])
+    return f"{title} {where(event)}"
 
 
 def scored(event: Scored, cast: Cast) -> str:
     """A line that says who got what for a feature, and why."""
-    icon = ICONS.get(event.kind, "•")
-    sums = arithmetic(event.terms)
-    name = title(event.kind)
-    closed = "" if event.final or event.kind == "ark" else " closed"
-    head = f"{icon} {name[0].upper()}{name[1:]}{closed} {where(event)}: {sums}"
+    head = f"{ICONS.get(event.kind, '•')} {named(event)}: {arithmetic(event.terms)}"
     if not event.points:
-        there = " and ".join(map(cast.shown, sorted({piece.seat for piece in event.pieces})))
-        return f"{head}, so nothing for {there}." if there else f"{head}, and nobody is there."
-    same = len({points for _, points in event.points}) == 1
-    if same:
-        gains = " and ".join(cast.shown(seat) for seat, _ in event.points)
-        each = " each" if len(event.points) > 1 else ""
-        return f"{head} → **{event.points[0][1]}**{each} for {gains}."
-    gains = ", ".join(f"**{points}** for {cast.shown(seat)}" for seat, points in event.points)
-    return f"{head} → {gains}."
+        there = listed(map(cast.shown, sorted({piece.seat for piece in event.pieces})))
+        if there:
+            return _("{head}, so nothing for {players}.", head=head, players=there)
+        return _("{head}, and nobody is there.", head=head)
+    points = {points for _, points in event.points}
+    if len(points) == 1:
+        gains = listed(cast.shown(seat) for seat, _ in event.points)
+        most = f"**{points.pop()}**"
+        if len(event.points) > 1:
+            return _("{head} → {points} each for {players}.", head=head, points=most, players=gains)
+        return _("{head} → {points} for {players}.", head=head, points=most, players=gains)
+    return f"{head} → {gained(dict(event.points), cast)}."
+
+
+def gained(points: dict[int, int], cast: Cast) -> str:
+    """``3 for Ana, 1 for Bo``."""
+    return ", ".join(
+        _("{points} for {players}", points=f"**{more}**", players=cast.shown(seat))
+        for seat, more in points.items()
+    )
 
 
 def standings(game: Game, cast: Cast) -> str:
@@ -96,17 +89,20 @@ def standings(game: Game, cast: Cast) -> str:
     return " · ".join(f"{cast.shown(seat)} {scores[seat]}" for seat in range(game.seats))
 
 
+def plain_standings(game: Game, cast: Cast) -> str:
+    """The points for an alt text."""
+    return ", ".join(f"{cast.plain(seat)} {points}" for seat, points in enumerate(game.scores))
+
+
 def chart_alt(game: Game, cast: Cast) -> str:
     """The chart of points over turns in words."""
-    points = ", ".join(f"{cast.plain(s)} {n}" for s, n in enumerate(game.scores))
-    return f"Points over turns, seat by seat. Now: {points}."
+    points = plain_standings(game, cast)
+    return _("Points over turns, seat by seat. Now: {points}.", points=points)
 
 
 def supplies(game: Game, seat: int) -> str:
     """``3 followers, 2 huts``: what a seat has left to deploy."""
-    return ", ".join(
-        f"{left} {PIECES[kind][left != 1]}" for kind, left in game.supply[seat].items()
-    )
+    return ", ".join(nouns.piece_kind(kind, left) for kind, left in game.supply[seat].items())
 
 
 def by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
@@ -120,16 +116,33 @@ def by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
 
 
 def table(game: Game, cast: Cast) -> str:
-    """The points by kind of feature as a table in a code block, narrow enough for a phone."""
+    """The points by kind of feature as a table, narrow enough for a phone."""
+    rows = [
+        (nouns.feature(kind), points) for kind, points in by_kind(game.story, game.seats).items()
+    ]
+    return points_table([*rows, (_("total"), list(game.scores))], cast)
+
+
+def by_feature(game: Game, cast: Cast) -> list[str]:
+    """Every feature that earned points, the dearest first, as lines."""
+    events = [event for event in game.story if isinstance(event, Scored) and event.points]
+    events.sort(key=lambda event: -max(points for _, points in event.points))
+    return [scored(event, cast) for event in events]
+
+
+def points_table(rows: Iterable[tuple[str, list[int]]], cast: Cast) -> str:
+    """Rows of points, a column a seat, in a code block."""
     names = [name[:9] for name in cast.all_plain()]
-    rows = [("", *names)]
-    for kind, points in by_kind(game.story, game.seats).items():
-        rows.append((title(kind), *map(str, points)))
-    rows.append(("total", *map(str, game.scores)))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    cells = [("", *names), *((name, *map(str, points)) for name, points in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     lines = [
         row[0].ljust(widths[0])
         + "".join("  " + cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        for row in rows
+        for row in cells
     ]
     return "```\n" + "\n".join(line.replace("`", "'").rstrip() for line in lines) + "\n```"
+
+
+def tiles_left(number: int) -> str:
+    """``12 tiles left``."""
+    return ngettext("{number} tile left", "{number} tiles left", number)

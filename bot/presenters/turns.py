@@ -3,23 +3,29 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.presenters import scores
+from bot.presenters import asks, nouns, scores
 from bot.presenters.cast import Cast
 from bot.presenters.events import told
 from bot.presenters.games import header
 from bot.presenters.post import ALT_LIMIT, Button, Picture, Post, Shot, Tone, shortened
 from bot.table import Outcome, Phase, Table
+from bot.words import N_, _
+from rules.fairness import commitment
 from rules.game import Game
-from rules.moves import LayFerry, PlaceTile, SetArk, TurnFerry
+from rules.geometry import Side
+from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
 from rules.story import TilePlaced
 
-COMMANDS: Final = {
-    PlaceTile: "`/place x y rotation figure`",
-    LayFerry: "`/ferry a b`",
-    TurnFerry: "`/turn x y a b` or `/pass`",
-    SetArk: "`/ark x y`",
+CALLS: Final[dict[type[Move], str]] = {
+    PlaceTile: N_("{who}, your turn ({tiles}): lay your tile with the button or `/place`."),
+    Deploy: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
+    Walk: N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk` or `/pass`."),
+    Pass: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
+    LayFerry: N_("{who}, your turn ({tiles}): lay the ferry of your lake with `/ferry a b`."),
+    TurnFerry: N_("{who}, your turn ({tiles}): turn ferries with `/turn x y a b`, or `/pass`."),
+    SetArk: N_("{who}, your turn ({tiles}): set the Ark with `/ark x y`."),
 }
-"""The command that answers a decision, by the kind of move it offers first."""
+"""What the player to move is told, by the kind of move that is offered first."""
 
 
 def of_outcome(outcome: Outcome, cast: Cast) -> Post:
@@ -28,16 +34,30 @@ def of_outcome(outcome: Outcome, cast: Cast) -> Post:
     game = after.game
     assert game is not None
     if before is None or before.game is None:
-        return _post(after, cast, [header(after.name, after.options), _order(cast)])
+        top = [header(after.name, after.options, after.settings), _order(cast), *_sealed(after)]
+        return _post(after, cast, top)
     if after.phase is Phase.STOPPED:
         return stopped(after, cast)
+    if after.asked is not None:
+        return asks.asked(after, cast)
+    if before.asked is not None and after.stand == before.stand:
+        return asks.refused(outcome.user, cast)
     known = before.game.story
     if len(game.story) <= len(known) and game.story == known[: len(game.story)]:
-        who = cast.user(outcome.user)
-        return _post(after, cast, [f"↩️ {who} took back the last move. The same tile is back."])
+        return _post(after, cast, [_undone(outcome, cast)])
     # A tile laid, its ferry or the Ark still to be seen to, was not posted: the turn is told whole.
     known_until = _last_placed(before.game) if half_way(before) else len(known)
     return _post(after, cast, told(game.story[known_until:], game, cast))
+
+
+def _undone(outcome: Outcome, cast: Cast) -> str:
+    """Who took a move back, by right or by consent."""
+    ask = outcome.before.asked if outcome.before is not None else None
+    if ask is None:
+        who = cast.user(outcome.user)
+        return _("↩️ {who} took back the last move. The same tile is back.", who=who)
+    who = cast.user(ask.user)
+    return _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
 
 
 def half_way(table: Table) -> bool:
@@ -62,33 +82,49 @@ def present(table: Table, cast: Cast) -> Post:
 
 def stopped(table: Table, cast: Cast) -> Post:
     """The post of a table that was ended before its time."""
-    lines = ["⏹️ The game was ended early; nothing more is scored."]
+    lines = [_("⏹️ The game was ended early; nothing more is scored.")]
     if table.game is not None:
         lines.append(scores.standings(table.game, cast))
     return Post("\n".join(lines))
 
 
 def _order(cast: Cast) -> str:
-    return "The order of play: " + ", ".join(map(cast.shown, range(len(cast.players)))) + "."
+    players = ", ".join(map(cast.shown, range(len(cast.players))))
+    return _("The order of play: {players}.", players=players)
+
+
+def _sealed(table: Table) -> list[str]:
+    """The commitment to the order of the bags, if the deal was sealed."""
+    if table.header is None or not table.header.nonce:
+        return []
+    seal = f"`{commitment(table.header)}`"
+    return [_("-# 🔒 The bag is shuffled and sealed: {seal}. `/verify` explains.", seal=seal)]
 
 
 def _post(table: Table, cast: Cast, lines: list[str]) -> Post:
     game = table.game
     assert game is not None
     said = list(lines)
-    seat = None
+    livery = None
     ping = None
-    buttons: tuple[Button, ...] = (Button("Scores", "score"), Button("Whole board", "board"))
+    buttons: tuple[Button, ...] = (
+        Button(_("Scores"), "score"),
+        Button(_("Whole board"), "board"),
+    )
     if table.phase is Phase.PLAYING:
-        seat, ping = game.turn, table.to_move
+        livery, ping = cast.livery(game.turn), table.to_move
         said += ["", turn_line(table, cast), scores.standings(game, cast)]
+        buttons = (Button(_("Place my tile"), "panel", Tone.GOOD), *buttons)
         if table.lines:
-            buttons += (Button("Take back", "undo", Tone.PLAIN),)
+            buttons += (
+                Button(_("What is new?"), "since"),
+                Button(_("Take back"), "undo", Tone.PLAIN),
+            )
     pictures = [Picture(Shot.TURN, alt_text(table, cast, lines))]
     if game.over:
         pictures.append(Picture(Shot.CHART, scores.chart_alt(game, cast)))
-        buttons += (Button("Replay", "replay"),)
-    return Post("\n".join(said), tuple(pictures), buttons, ping, seat)
+        buttons += (Button(_("Replay"), "replay"),)
+    return Post("\n".join(said), tuple(pictures), buttons, ping=ping, livery=livery)
 
 
 def status(table: Table, cast: Cast) -> str:
@@ -96,7 +132,7 @@ def status(table: Table, cast: Cast) -> str:
     game = table.game
     assert game is not None
     playing = table.phase is Phase.PLAYING
-    first = turn_line(table, cast) if playing else "The game is over."
+    first = turn_line(table, cast) if playing else _("The game is over.")
     return f"{first}\n{scores.standings(game, cast)}"
 
 
@@ -105,12 +141,9 @@ def turn_line(table: Table, cast: Cast) -> str:
     game = table.game
     assert game is not None
     who = f"<@{table.to_move}>" if table.to_move is not None else cast.shown(game.turn)
-    bag = game.book.main_bag
-    left = len(game.bags[bag])
-    tiles = f"{left} tile{'' if left == 1 else 's'} left"
-    openings = game.decision.openings(game)
-    command = next((COMMANDS[type(m)] for m in openings if type(m) in COMMANDS), "`/pass`")
-    return f"{who}, your turn ({tiles}): {game.decision.wanted} with {command}."
+    tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
+    opening = next(iter(game.decision.openings(game)), Pass())
+    return _(CALLS[type(opening)], who=who, tiles=tiles)
 
 
 def alt_text(table: Table, cast: Cast, lines: Sequence[str]) -> str:
@@ -118,11 +151,11 @@ def alt_text(table: Table, cast: Cast, lines: Sequence[str]) -> str:
     game = table.game
     assert game is not None
     plain = [line.replace("*", "").replace("`", "").replace("\\", "") for line in lines[:4]]
-    said = [line for line in plain if not line.startswith("#")]
+    said = [line for line in plain if not line.startswith(("#", "-#"))]
     if game.hand is not None:
-        said.append(f"{cast.plain(game.turn)} is to lay {describe(game)}.")
-    points = ", ".join(f"{cast.plain(s)} {n}" for s, n in enumerate(game.scores))
-    said.append(f"Points: {points}.")
+        who = cast.plain(game.turn)
+        said.append(_("{who} is to lay {tile}.", who=who, tile=describe(game)))
+    said.append(_("Points: {points}.", points=scores.plain_standings(game, cast)))
     return shortened(" ".join(said), ALT_LIMIT)
 
 
@@ -130,15 +163,16 @@ def describe(game: Game) -> str:
     """The drawn tile in words: its sides from the north, clockwise."""
     hand = game.hand
     assert hand is not None
-    names = ("north", "east", "south", "west")
     tile = hand.tile
+    zones = [(side, tile.at_port(3 * side + 1)) for side in Side]
     sides = ", ".join(
-        f"{tile.at_port(3 * side + 1).terrain.value} {tile.at_port(3 * side + 1).letter} {name}"
-        for side, name in enumerate(names)
+        f"{nouns.terrain(zone.terrain)} {zone.letter} {nouns.side(side)}" for side, zone in zones
     )
     marks = [
-        f"{number} {mark} on {zone.letter}"
+        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=zone.letter)
         for zone in tile.zones
         for mark, number in zone.marks.items()
     ]
-    return f"tile {tile.id}: {sides}" + (f"; {', '.join(marks)}" if marks else "")
+    if marks:
+        return _("tile {tile}: {sides}; {marks}", tile=tile.id, sides=sides, marks=", ".join(marks))
+    return _("tile {tile}: {sides}", tile=tile.id, sides=sides)

@@ -1,7 +1,7 @@
-"""Pieces: a wooden figure in the seat's colour with the seat's emblem.
+"""Pieces: a wooden figure in the colour of a livery with its emblem.
 
 Every figure has a dark contour within a light one, so that it stands out from any ground; its
-emblem says the seat by shape and by letter for those who do not see the colour.
+emblem says the livery by shape and by letter for those who do not see the colour.
 """
 
 from functools import lru_cache
@@ -10,8 +10,8 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.art.figures import ROLES
+from renderer.art.liveries import EMBLEMS, INKS, LETTERS, SHAPES, font
 from renderer.art.pen import FINE, Ink, Pen
-from renderer.art.seats import EMBLEMS, INKS, LETTERS, SHAPES, font
 from renderer.art.shapes import Point
 
 PART: Final = 0.3
@@ -21,60 +21,62 @@ INK: Final[Ink] = (26, 20, 18)
 
 
 @lru_cache(maxsize=512)
-def piece(seat: int, role: str, size: int) -> Image.Image:
-    """A seat's piece for a tile ``size`` high; KeyError for a role nobody drew."""
+def piece(livery: int, role: str, size: int) -> Image.Image:
+    """A livery's piece for a tile ``size`` high; KeyError for a role nobody drew."""
     draw, at, scale = ROLES[role]
     px = max(8, round(size * PART * scale))
     pen = Pen(px, 4.4)
-    draw(pen, INKS[seat])
+    draw(pen, INKS[livery])
     image = pen.done()
-    _emblem(image, seat, (at[0] / 100, at[1] / 100), 0.22)
+    _emblem(image, livery, (at[0] / 100, at[1] / 100), 0.22)
     return haloed(image, max(1, round(px * 0.045)))
 
 
-def _emblem(image: Image.Image, seat: int, at: Point, reach: float) -> None:
-    """The seat's shape with its letter, laid on a figure."""
+def _emblem(image: Image.Image, livery: int, at: Point, reach: float) -> None:
+    """The livery's shape with its letter, laid on a figure."""
     px = image.width
     side = max(6, round(2 * reach * px))
-    badge = emblem(seat, side)
+    badge = emblem(livery, side)
     image.alpha_composite(badge, (round(at[0] * px - side / 2), round(at[1] * px - side / 2)))
 
 
 @lru_cache(maxsize=64)
-def emblem(seat: int, side: int) -> Image.Image:
-    """The shape and letter of a seat: dark on light, or the other way on a light figure."""
+def emblem(livery: int, side: int) -> Image.Image:
+    """The shape and letter of a livery: dark on light, or the other way on a light figure."""
     n = side * FINE
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
-    shape = [(x * n, y * n) for x, y in EMBLEMS[SHAPES[seat]]]
-    paper, ink = (INK, HALO) if light(seat) else (HALO, INK)
+    shape = [(x * n, y * n) for x, y in EMBLEMS[SHAPES[livery]]]
+    paper, ink = (INK, HALO) if light(livery) else (HALO, INK)
     draw.polygon(shape, fill=paper, outline=ink, width=max(1, n // 14))
     face = font(max(6, round(n * 0.58)))
-    low = 0.62 if SHAPES[seat] == "triangle" else 0.53
-    draw.text((n / 2, n * low), LETTERS[seat], font=face, fill=ink, anchor="mm")
+    low = 0.62 if SHAPES[livery] == "triangle" else 0.53
+    draw.text((n / 2, n * low), LETTERS[livery], font=face, fill=ink, anchor="mm")
     return big.reduce(FINE)
 
 
-def light(seat: int) -> bool:
-    """Whether dark letters are read best on a seat's colour."""
-    return sum(part * weight for part, weight in zip(INKS[seat], (3, 6, 1), strict=True)) > 1400
+def light(livery: int) -> bool:
+    """Whether dark letters are read best on a livery's colour."""
+    return sum(part * weight for part, weight in zip(INKS[livery], (3, 6, 1), strict=True)) > 1400
 
 
 @lru_cache(maxsize=64)
-def badge(seat: int, size: int) -> Image.Image:
-    """A seat's shape filled with its colour, its letter on it."""
+def badge(livery: int, size: int) -> Image.Image:
+    """A livery's shape filled with its colour, its letter on it."""
     n = size * FINE
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
-    for reach, ink in ((0.92, INK), (0.8, HALO), (0.7, INKS[seat])):
+    for reach, ink in ((0.92, INK), (0.8, HALO), (0.7, INKS[livery])):
         shape = [
             ((0.5 + (x - 0.5) * reach) * n, (0.5 + (y - 0.5) * reach) * n)
-            for x, y in EMBLEMS[SHAPES[seat]]
+            for x, y in EMBLEMS[SHAPES[livery]]
         ]
         draw.polygon(shape, fill=ink)
-    letter = INK if light(seat) else (255, 255, 255)
-    low = 0.6 if SHAPES[seat] == "triangle" else 0.52
-    draw.text((n / 2, n * low), LETTERS[seat], font=font(round(n * 0.42)), fill=letter, anchor="mm")
+    letter = INK if light(livery) else (255, 255, 255)
+    low = 0.6 if SHAPES[livery] == "triangle" else 0.52
+    draw.text(
+        (n / 2, n * low), LETTERS[livery], font=font(round(n * 0.42)), fill=letter, anchor="mm"
+    )
     return big.reduce(FINE)
 
 

@@ -15,7 +15,8 @@ from simcord.results import ResponseMessage
 
 from bot.app import App
 from bot.config import Config
-from bot.table import Phase, Table, fold
+from bot.fold import fold
+from bot.table import Phase, Table
 from rules import notation
 from rules.game import Game, play_together
 from rules.record import Header

@@ -109,10 +109,10 @@ def test_joins_do_not_show_where_alike_borders_meet() -> None:
 def test_every_mark_and_every_piece_has_a_picture() -> None:
     for name in MARKS:
         assert mark(name, 30).getchannel("A").getbbox()
-    for seat in range(5):
+    for livery in range(5):
         for role in ROLES:
-            assert sprites.piece_sprite(seat, role, 96).getchannel("A").getbbox()
-        assert sprites.seat_badge(seat, 24).size == (24, 24)
+            assert sprites.piece_sprite(livery, role, 96).getchannel("A").getbbox()
+        assert sprites.livery_badge(livery, 24).size == (24, 24)
     assert sprites.token_sprite("ark", 96).mode == "RGBA"
 
 

@@ -23,12 +23,22 @@ BLOCK = 10
 TOLERANCE = 8
 """How far a block of pixels may be off on the average, of 255, in a picture that is the same."""
 
-PICTURES: dict[str, Callable[[Game], renderer.Picture]] = {
-    "turn": renderer.turn,
-    "hunters": renderer.board,
-    "base": renderer.board,
-    "base-ferries": renderer.board,
-    "ark": renderer.board,
+
+def some_kinds(game: Game) -> renderer.Picture:
+    """The first kinds of a game's box, in two groups."""
+    tiles = list(game.book.forms)
+    groups = [("Still to come", [(tile, 2) for tile in tiles[:9]]), ("Gone", [(tiles[9], 0)])]
+    return renderer.kinds(game.book, groups)
+
+
+PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Picture]]] = {
+    "turn": ("turn", renderer.turn),
+    "preview": ("turn", lambda game: renderer.preview(game, liveries=(4, 3, 2))),
+    "kinds": ("ark", some_kinds),
+    "hunters": ("hunters", renderer.board),
+    "base": ("base", renderer.board),
+    "base-ferries": ("base-ferries", renderer.board),
+    "ark": ("ark", renderer.board),
 }
 
 
@@ -50,8 +60,8 @@ def difference(one: Image.Image, other: Image.Image) -> int:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_recorded_game_looks_as_it_did(name: str) -> None:
-    game = replay((RECORDS / f"{name}.record").read_text()).game
-    found = small(PICTURES[name](game).png)
+    record, draw = PICTURES[name]
+    found = small(draw(replay((RECORDS / f"{record}.record").read_text()).game).png)
     golden = GOLDENS / f"{name}.png"
     if os.environ.get("UPDATE_GOLDENS"):
         found.save(golden, optimize=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+from renderer.anchors import apart
 from renderer.furniture import lettered
 from renderer.layout import board_scene, largest, turn_scene
 from renderer.scene import (
@@ -22,7 +23,6 @@ from renderer.scene import (
     Tab,
     TileAt,
 )
-from renderer.table import apart
 from renderer.view import Window, near, whole
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
@@ -119,7 +119,7 @@ def test_the_last_tile_is_framed_for_the_seat_that_laid_it() -> None:
     game = first(lambda game: game.hand is not None, range(3, 12))
     frames = [item for item in board_scene(game, whole(game)).items if isinstance(item, Frame)]
     tabs = [item for item in board_scene(game, whole(game)).items if isinstance(item, Tab)]
-    assert [frame.seat for frame in frames] == [tab.seat for tab in tabs] == [1 - game.turn]
+    assert [frame.livery for frame in frames] == [tab.livery for tab in tabs] == [1 - game.turn]
 
 
 def test_a_crop_frames_the_last_tile_of_everybody_since_ones_own_turn() -> None:
@@ -208,22 +208,23 @@ def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different()
 
 def test_pieces_at_one_place_are_set_apart() -> None:
     for places in ([(0.5, 0.5)] * 2, [(0.5, 0.5)] * 3, [(0.02, 0.02), (0.03, 0.02)]):
-        found = apart(places, 0.3, 0.17)
+        found = apart(places, (0.16,) * len(places))
         for n, (x, y) in enumerate(found):
-            assert 0.17 <= x <= 0.83 and 0.17 <= y <= 0.83
+            assert 0.159 <= x <= 0.841 and 0.159 <= y <= 0.841
             for ox, oy in found[:n]:
-                assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 0.29
+                assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 0.319
 
 
 def test_a_place_with_room_around_it_stays_where_it_is() -> None:
-    assert apart([(0.25, 0.25), (0.75, 0.75)], 0.3, 0.17) == ((0.25, 0.25), (0.75, 0.75))
+    assert apart([(0.25, 0.25), (0.75, 0.75)], (0.16, 0.16)) == ((0.25, 0.25), (0.75, 0.75))
 
 
 @pytest.mark.parametrize("game", ["hunters", "base", "ark"])
 def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
     for forms in dealt(game=game).book.forms.values():
         for rotation in range(4):
-            at = [(on.x, on.y) for on in lettered(forms.tile, rotation, 192, 29, ()).on]
+            discs = lettered(forms.tile, rotation, 192, 29, ()).on
+            at = [(on.x, on.y) for on in discs if isinstance(on, DiscOn)]
             for n, (x, y) in enumerate(at):
                 for ox, oy in at[:n]:
                     assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 34, forms.tile.id
@@ -232,7 +233,7 @@ def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
 def test_every_piece_on_the_board_is_drawn_once() -> None:
     game = played(70, seats=3)
     drawn = [
-        (on.seat, on.role)
+        (on.livery, on.role)
         for item in board_scene(game, whole(game)).items
         if isinstance(item, TileAt)
         for on in item.on

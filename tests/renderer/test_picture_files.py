@@ -13,7 +13,7 @@ import renderer
 from renderer.__main__ import main
 from renderer.palette import INKS, palette
 from renderer.scene import Ink
-from renderer.sprites import SEAT_COLOURS
+from renderer.sprites import LIVERY_COLOURS
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
 
@@ -93,7 +93,7 @@ def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
     colours = palette(GAMES[0].book)
     for ink, colour in INKS.items():
         assert colours.colours[colours.inks[ink]] == colour
-    for index, colour in zip(colours.seats, SEAT_COLOURS, strict=True):
+    for index, colour in zip(colours.liveries, LIVERY_COLOURS, strict=True):
         assert colours.colours[index] == colour
     assert len(colours.colours) <= 256
 

@@ -1,4 +1,4 @@
-"""What tells the five seats apart: a colour, a shape and a letter each, never the colour alone."""
+"""The five liveries: a colour, a shape and a letter each, never told by the colour alone."""
 
 import math
 from functools import lru_cache

@@ -1,0 +1,85 @@
+"""The panel of a move by buttons; nothing of it is committed before the player confirms."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot import checks
+from bot.buttons import Press
+from bot.presenters import panel, prompts
+from bot.refusals import Refusal
+from bot.service import Request, Seen
+from bot.words import _
+from rules import notation
+from rules.game import Game
+from rules.moves import PlaceTile
+from rules.variants.ark import ARK
+
+if TYPE_CHECKING:
+    from bot.app import App
+
+
+async def open_panel(
+    interaction: "discord.Interaction[App]", request: Request, press: Press
+) -> None:
+    """Asks for a gap, or for what is still to be decided about a tile that lies."""
+    app = interaction.client
+    seen, game = await _asked(interaction, request, press)
+    if game.drawn is None:
+        post = prompts.next_decision(game)
+        await app.posting.answer(interaction, post, seen.row.id, seen.table)
+        return
+    cast = await app.people.cast(seen.table, request.guild)
+    page = press.does.removeprefix(panel.PANEL).strip()
+    post = panel.gaps(game, cast, int(page or 1), aided=seen.table.aided)
+    anew = interaction.message is None or not interaction.message.flags.ephemeral
+    if anew and app.drafts.opened(request.channel, request.user, seen.at):
+        twice = _("You have opened this panel before. Either of them works, until you confirm one.")
+        post = replace(post, text=f"{post.text}\n{twice}")
+    await app.posting.answer(interaction, post, seen.row.id, seen.table)
+
+
+async def show_draft(
+    interaction: "discord.Interaction[App]", request: Request, press: Press
+) -> None:
+    """Shows what moves would come to."""
+    app = interaction.client
+    seen, game = await _asked(interaction, request, press)
+    moves = notation.read(press.does.removeprefix(panel.SHOW))
+    cast = await app.people.cast(seen.table, request.guild)
+    post = panel.draft(game, moves, cast, aided=seen.table.aided)
+    laid = moves[0]
+    assert isinstance(laid, PlaceTile)
+    app.drafts.keep(request.channel, request.user, seen.at, laid)
+    await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=moves)
+
+
+async def plan_walk(
+    interaction: "discord.Interaction[App]", request: Request, press: Press
+) -> None:
+    """Shows a walk of the Ark one step further."""
+    app = interaction.client
+    seen, game = await _asked(interaction, request, press)
+    if ARK not in game.tokens:
+        raise Refusal("late")
+    words = press.does.removeprefix(prompts.PLAN).strip()
+    before, _word, steps = words.rpartition("walk")
+    laid = next(iter(notation.read(before)), None) if before else None
+    walked = notation.walk(steps).steps if steps.strip() else ()
+    cast = await app.people.cast(seen.table, request.guild)
+    assert laid is None or isinstance(laid, PlaceTile)
+    post = prompts.walk(game, laid, walked, cast)
+    draft = [laid] if laid is not None else []
+    await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=draft)
+
+
+async def _asked(
+    interaction: "discord.Interaction[App]", request: Request, press: Press
+) -> tuple[Seen, Game]:
+    """The table and game of a panel, which must be as they were when it was made."""
+    seen = await interaction.client.service.here(request.channel, press.game)
+    game = checks.may_move(seen.table, request.user)
+    if seen.at != (press.game, press.entry):
+        raise Refusal("late")
+    return seen, game

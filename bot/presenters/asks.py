@@ -1,0 +1,42 @@
+"""The question to all players whether a tile shall be taken back after others have played on."""
+
+from bot.presenters.cast import Cast
+from bot.presenters.post import Button, Post, Tone
+from bot.table import Ask, Played, Table
+from bot.words import _, listed, ngettext
+
+
+def asked(table: Table, cast: Cast) -> Post:
+    """The post of an open question: what would be dropped, who has agreed, and the answers."""
+    ask = table.asked
+    assert ask is not None
+    tiles = sum(1 for line in _dropped(table, ask) if line.text.startswith("place"))
+    missing = [user for user in table.players if user in table.asking() - ask.agreed]
+    lines = [
+        ngettext(
+            "🙏 {who} asks to take back {number} tile, with all that came of it.",
+            "🙏 {who} asks to take back the last {number} tiles, with all that came of them.",
+            tiles,
+            who=cast.user(ask.user),
+        ),
+        _(
+            "It takes the consent of {players}; until then the game goes on as it is.",
+            players=listed(map(cast.user, missing)),
+        ),
+    ]
+    return Post(
+        "\n".join(lines),
+        buttons=(
+            Button(_("Agree"), f"agree {ask.entry}", Tone.GOOD),
+            Button(_("Refuse"), f"refuse {ask.entry}", Tone.GRAVE),
+        ),
+    )
+
+
+def refused(user: int, cast: Cast) -> Post:
+    """The post after somebody has said no."""
+    return Post(_("{who} does not want to take it back. The game goes on.", who=cast.user(user)))
+
+
+def _dropped(table: Table, ask: Ask) -> list[Played]:
+    return [line for line in table.lines if line.number >= ask.number]

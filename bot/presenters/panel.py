@@ -1,0 +1,158 @@
+"""The private panel of a move by buttons: choose a gap, turn the tile, choose a figure, confirm.
+
+All that has been chosen so far is in what the buttons do, so a panel outlives a restart; nothing is
+committed before *Confirm*.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.presenters import places, scores
+from bot.presenters.cast import Cast
+from bot.presenters.events import told
+from bot.presenters.figures import figure_name
+from bot.presenters.post import (
+    BUTTONS_A_ROW,
+    CHOICES_A_MENU,
+    Button,
+    Choice,
+    Menu,
+    Picture,
+    Post,
+    Shot,
+    Tone,
+)
+from bot.presenters.prompts import offer
+from bot.presenters.turns import describe
+from bot.words import _, ngettext
+from rules import notation
+from rules.draft import complete, drafted, gains
+from rules.game import Game
+from rules.geometry import xy
+from rules.moves import Deploy, Move, Pass, PlaceTile, Walk
+from rules.story import TilePlaced
+
+PANEL: Final = "panel"
+"""What a button does that opens the panel; a number after it is the page of its menu."""
+SHOW: Final = "show"
+"""What a button does that shows moves without making them."""
+FIGURE_ROWS: Final = 3
+"""Rows of a panel for figures: one is for the rotations, the last for *Confirm*."""
+
+
+def gaps(game: Game, cast: Cast, page: int = 1, *, aided: bool) -> Post:
+    """The first question: in which gap? The best first if ``aided``, as many as a menu takes."""
+    options = places.ranked(game, cast, aided=aided)
+    of = -(-len(options) // CHOICES_A_MENU)
+    page = min(max(page, 1), of)
+    shown = options[CHOICES_A_MENU * (page - 1) :][:CHOICES_A_MENU]
+    choices = []
+    for option in shown:
+        best = notation.write(PlaceTile(option.cell, option.rotations[0]))
+        x, y = xy(option.cell)
+        choices.append(Choice(f"{x} {y}", f"{SHOW} {best}", option.words))
+    text = ngettext(
+        "Your {tile}. It fits in {number} place. Where does it go?",
+        "Your {tile}. It fits in {number} places, the best first. Where does it go?",
+        len(options),
+        tile=describe(game),
+    )
+    buttons = []
+    if page > 1:
+        buttons.append(Button(_("◀ Better places"), f"{PANEL} {page - 1}"))
+    if page < of:
+        buttons.append(Button(_("More places ▶"), f"{PANEL} {page + 1}"))
+    placeholder = _("Choose a place")
+    if of > 1:
+        placeholder = _("Choose a place (page {page} of {pages})", page=page, pages=of)
+    alt = _("The board, the gaps your tile fits marked.")
+    return Post(
+        text,
+        (Picture(Shot.BOARD, alt),),
+        tuple(buttons),
+        menu=Menu(placeholder, tuple(choices)),
+    )
+
+
+def draft(game: Game, moves: Sequence[Move], cast: Cast, *, aided: bool) -> Post:
+    """The move so far: its picture, its points at once if ``aided``, and how to change it."""
+    laid = moves[0]
+    assert isinstance(laid, PlaceTile)
+    bare = drafted(game, [laid])
+    after = drafted(game, moves)
+    form = bare.board.tiles[bare.placed]
+    x, y = xy(laid.cell)
+    where = f"`{x} {y} rot{90 * laid.rotation}`"
+    figure = next((move for move in moves if isinstance(move, Deploy)), None)
+    if figure is None:
+        said = _("**Your tile at {where}**, without a figure.", where=where)
+    else:
+        named = figure_name(figure, form)
+        said = _("**Your tile at {where}**, {figure}.", where=where, figure=named)
+    lines = [said]
+    if aided:
+        news = after.story[len(game.story) :]
+        lines += told([e for e in news if not isinstance(e, TilePlaced)], after, cast)
+        points = gains(game, after)
+        if points:
+            lines.append(_("At once: {gains}.", gains=scores.gained(points, cast)))
+        else:
+            lines.append(_("No points at once."))
+    lines.append(_("Nothing is laid until you confirm."))
+    buttons = [*_rotations(game, laid), None, *_figures(bare, laid, moves[1:]), None]
+    buttons += [
+        Button(_("Confirm"), _confirmed(bare, moves), Tone.GOOD),
+        Button(_("Another place"), PANEL),
+    ]
+    alt = " ".join(lines[:-1]).replace("*", "").replace("`", "")
+    return Post("\n".join(lines), (Picture(Shot.PREVIEW, alt),), tuple(buttons))
+
+
+def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
+    """The ways to turn the tile in its gap, if there are several."""
+    hand = game.hand
+    assert hand is not None
+    forms = hand.fitting[game.board.gaps[laid.cell]]
+    return [
+        Button(
+            f"↻ rot{form.degrees}",
+            f"{SHOW} {notation.write(PlaceTile(laid.cell, form.rotation))}",
+            chosen=form.rotation == laid.rotation,
+        )
+        for form in forms
+        if len(forms) > 1
+    ]
+
+
+def _figures(bare: Game, laid: PlaceTile, chosen: Sequence[Move]) -> list[Button]:
+    """What may go onto the tile, or nothing; a walk of the Ark has a panel of its own."""
+    text = notation.write(laid)
+    openings = _openings(bare)
+    buttons = []
+    for move in openings:
+        offered = offer(move, bare.last_form, f"{text} ")
+        if isinstance(move, Deploy):
+            does = f"{SHOW} {offered.does}"
+            buttons.append(replace(offered, does=does, chosen=move in chosen))
+        elif isinstance(move, Walk):
+            buttons.append(offered)
+        elif isinstance(move, Pass):
+            buttons.append(Button(offered.label, f"{SHOW} {text}", chosen=not chosen))
+    return buttons[-BUTTONS_A_ROW * FIGURE_ROWS :]
+
+
+def _openings(bare: Game) -> tuple[Move, ...]:
+    """What is asked once the tile lies, of what can be said together with it."""
+    if complete(bare):
+        return ()
+    openings = bare.decision.openings(bare)
+    return openings if any(isinstance(move, Deploy | Walk) for move in openings) else ()
+
+
+def _confirmed(bare: Game, moves: Sequence[Move]) -> str:
+    """What *Confirm* does: the moves as they are, without a figure if none was chosen."""
+    said = list(moves)
+    if len(said) == 1 and Pass() in _openings(bare):
+        said.append(Pass())
+    return " ".join(map(notation.write, said))

@@ -1,0 +1,55 @@
+"""Kinds of tiles in titled groups, with how many there are of each."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from renderer import text
+from renderer.blocks import Block, in_a_row, stacked
+from renderer.furniture import SIZES
+from renderer.scene import Align, Ink, Label, Scene, TileAt
+from rules.ruleset import Rulebook
+
+Group = tuple[str, Sequence[tuple[str, int]]]
+"""A title, and the id and number of each kind below it."""
+
+TILE: Final = 72
+"""The size of tiles where there is room; seven of them are a row."""
+COLUMNS: Final = 7
+SIDE: Final = 2400
+EM: Final = 22
+"""In a picture this wide, 14 pixels and more on a phone of 420."""
+
+
+def kinds_scenes(book: Rulebook, groups: Sequence[Group]) -> Iterator[Scene]:
+    """The kinds group by group, each scene with smaller tiles than the one before.
+
+    Tiles that would make it higher than a picture may be are left out.
+    """
+    width = COLUMNS * (TILE + EM // 2) - EM // 2
+    for size in (size for size in reversed(SIZES) if size <= TILE):
+        columns = (width + EM // 2) // (size + EM // 2)
+        block = stacked([_group(book, group, size, columns, width) for group in groups], EM)
+        if block.height + 2 * EM <= SIDE or size == SIZES[0]:
+            items = tuple(block.flat(EM, EM))
+            yield Scene(book, width + 2 * EM, min(SIDE, block.height + 2 * EM), items)
+
+
+def _group(book: Rulebook, group: Group, size: int, columns: int, width: int) -> Block:
+    """A title above the rows of its kinds."""
+    title, counted = group
+    high = round(1.25 * EM)
+    words = text.fitted(title, width, EM, True)
+    head = Label(0, 0, width, high, words, EM, Ink.CHALK, Ink.TABLE, Align.LEFT, True)
+    cards = [_card(book, tile, number, size) for tile, number in counted]
+    rows = [in_a_row(cards[n : n + columns], EM // 2) for n in range(0, len(cards), columns)]
+    # every row begins at the left, so that kinds are found again in columns
+    wide = [Block(width, row.height, blocks=((0, 0, row),)) for row in rows]
+    return stacked((Block(width, high, (head,)), *wide), EM // 2)
+
+
+def _card(book: Rulebook, tile: str, number: int, size: int) -> Block:
+    """A kind and how often it comes, pale where it comes no more."""
+    ink = Ink.CHALK if number else Ink.FAINT
+    high = round(1.25 * EM)
+    label = Label(0, size, size, high, f"× {number}", EM, ink, Ink.TABLE, bold=number > 0)
+    return Block(size, size + high, (TileAt(0, 0, size, book.forms[tile].tile, 0), label))

@@ -1,0 +1,215 @@
+"""The places for the drawn tile: all of them, in order, and what laying it there comes to."""
+
+import time
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import pytest
+
+from bot.presenters.cast import NAME_LIMIT, Cast
+from bot.presenters.features import at
+from bot.presenters.places import WORDS_LIMIT, PlaceOption, places, ranked
+from bot.presenters.post import CONTENT_LIMIT
+from bot.words import LANGUAGES, speaking
+from rules.game import Game, lay, play, play_together
+from rules.geometry import cell_at
+from rules.moves import LayFerry, Move, Pass, PlaceTile, TurnFerry
+from rules.story import Scored
+from rules.variants import GAMES
+from tests.rules import positions, tables
+from tests.rules.tables import base
+
+CAST: Final = Cast((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+LONG: Final = Cast((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 12: "Cleo"})
+SECONDS: Final = 0.05
+
+
+def moments(name: str, seed: int, *, tidy: bool = True) -> Iterator[Game]:
+    """The moments of a whole random game in which a tile is in hand."""
+    if name == "hunters":
+        found: Iterator[tuple[Game, Move | None]] = positions.moments(3, seed, tidy=tidy)
+    else:
+        found = tables.moments(name, 3, seed, tidy=tidy)
+    return (game for game, _ in found if game.hand is not None)
+
+
+def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
+    """Every so many of those."""
+    return islice(moments(name, seed, tidy=seed % 2 == 0), 0, None, step)
+
+
+def passing(game: Game, place: PlaceTile) -> Iterator[tuple[Scored, ...]]:
+    """What laying the tile scores in the turn if nothing is deployed, for each ferry."""
+    laid = play_together(game, [place, Pass()])[0]
+    ferries = [m for m in laid.offered() if isinstance(m, LayFerry)]
+    for after in [play(laid, ferry) for ferry in ferries] or [laid]:
+        if any(isinstance(move, TurnFerry) for move in after.offered()):
+            after = play(after, Pass())
+        news = after.story[len(game.story) :]
+        yield tuple(event for event in news if isinstance(event, Scored) and not event.final)
+
+
+def words(options: list[PlaceOption]) -> dict[str, str]:
+    """The words about each place, by its cell."""
+    return {at(option.cell).strip("`"): option.words for option in options}
+
+
+# -- random games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -> None:
+    for game in (*some(name, 1), *some(name, 2)):
+        found = [PlaceTile(o.cell, rotation) for o in ranked(game) for rotation in o.rotations]
+        assert len(found) == len(set(found))
+        assert set(found) == set(game.offered())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("cast", [None, CAST, LONG], ids=["nobody", "short", "long"])
+def test_the_words_about_a_place_fit_under_a_choice(
+    name: str, language: str, cast: Cast | None
+) -> None:
+    with speaking(language):
+        for game in some(name, 3):
+            for option in ranked(game, cast):
+                assert 0 < len(option.words) <= WORDS_LIMIT
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
+    for game in some(name, 4):
+        head, *lines = places(game, CAST).split("\n")
+        options = ranked(game)
+        assert str(len(options)) in head
+        assert len(lines) == len(options)
+        for line, option in zip(lines, options, strict=True):
+            assert line.startswith(f"- {at(option.cell)} rot{90 * option.rotations[0]}")
+            assert line.count("rot") == len(option.rotations)
+            assert len(line) <= CONTENT_LIMIT
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str) -> None:
+    sure, perhaps = 0, 0
+    for game in some(name, 6, 3):
+        for option in ranked(game, CAST):
+            scored = list(passing(game, PlaceTile(option.cell, option.rotations[0])))
+            if "finishes" in option.words:
+                assert all(scored)
+                sure += 1
+            elif "can finish" in option.words:
+                assert any(scored)
+                perhaps += 1
+            else:
+                assert not any(scored)
+    assert sure
+    assert bool(perhaps) is (name == "base+ferries")
+
+
+@pytest.mark.parametrize("name", ["base", "hunters", "ark"])
+def test_the_points_told_are_those_the_rules_give(name: str) -> None:
+    told = 0
+    for game in some(name, 8, 3):
+        lines = places(game, CAST).split("\n")[1:]
+        for option, line in zip(ranked(game), lines, strict=True):
+            (events,) = passing(game, PlaceTile(option.cell, option.rotations[0]))
+            for event in events:
+                for seat, points in event.points:
+                    assert f"{points} for {CAST.shown(seat)}" in line
+                    told += 1
+    assert told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str) -> None:
+    for game in some(name, 5):
+        mine = [" for you" in option.words for option in ranked(game)]
+        nothing = [option.words.startswith("beside") for option in ranked(game)]
+        free = ["still free" in option.words for option in ranked(game)]
+        gains = [a or b for a, b in zip(mine, free, strict=True)]
+        assert gains == sorted(gains, reverse=True)
+        assert nothing == sorted(nothing)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: str) -> None:
+    worst = 0.0
+    for game in some(name, 7, 3):
+        ranked(game)
+        before = time.process_time()
+        ranked(game)
+        worst = max(worst, time.process_time() - before)
+    assert worst < SECONDS
+
+
+def test_without_a_tile_in_hand_there_is_no_place() -> None:
+    game = lay(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
+    assert ranked(game) == []
+    assert places(game, CAST) == "There is no tile to lay now."
+
+
+# -- worked examples ----------------------------------------------------------------------------
+
+
+def test_places_are_told_with_what_they_finish_and_extend() -> None:
+    game = positions.going(positions.NO_FOLLOWER_LEFT, hand="L20")
+    head, *lines = places(game, CAST).split("\n")
+    assert head == "There are 19 places for the tile that **Ana** is to lay, the best first."
+    assert lines[:4] == [
+        "- `2 0` rot180: finishes a forest: 8 for **Ana**",
+        "- `1 2` rot180: finishes a forest: 4 for **Ana**",
+        "- `-1 2` rot0: finishes a forest for nobody",
+        "- `1 1` rot0, rot270: extends a meadow (**Ana**)",
+    ]
+    assert words(ranked(game))["2 0"] == "finishes a forest: 8 for you"
+    assert words(ranked(game))["1 4"] == "extends a forest (you)"
+    assert words(ranked(game))["0 5"] == "beside 1 tile"
+
+
+def test_a_free_feature_that_one_could_still_take_is_told_with_its_worth() -> None:
+    found = words(ranked(base(hand="E")))
+    assert found["0 1"] == "finishes a city worth 2, still free"
+
+
+def test_what_the_others_get_is_told_without_names_unless_there_is_a_cast() -> None:
+    game = base("Red D 1 0 rot0 knight a", hand="E")
+    assert words(ranked(game))["1 1"] == "finishes a city: 2 for another player"
+    assert words(ranked(game, CAST))["1 1"] == "finishes a city: 2 for Ana"
+
+
+def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
+    game = tables.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
+    assert not any("finishes a road" in option.words for option in ranked(game))
+    assert any("can finish a road" in option.words for option in ranked(game))
+
+
+def test_a_tile_around_a_monastery_is_told() -> None:
+    game = base("Red B 0 -1 rot0 monk a", hand="E")
+    found = words(ranked(game, CAST))
+    assert any("stands around a monastery (Ana)" in text for text in found.values())
+
+
+def test_a_temple_that_is_finished_tells_who_gets_it() -> None:
+    told = 0
+    for seed in range(3):
+        for game in moments("ark", seed):
+            told += sum("finishes a temple: 7 for" in o.words for o in ranked(game))
+    assert told
+
+
+def test_without_followers_left_nothing_is_still_free() -> None:
+    game = base(hand="E")
+    kinds = dict.fromkeys(game.supply[0], 0)
+    empty = game.but(supply=(kinds, *game.supply[1:]))
+    assert words(ranked(empty))["0 1"] == "finishes a city for nobody"
+
+
+def test_of_places_that_finish_something_those_come_first_that_give_others_least() -> None:
+    game = base("Red D 1 0 rot0 knight a", hand="E")
+    game = game.but(supply=(game.supply[0], dict.fromkeys(game.supply[1], 0)))
+    first, second, *_others = words(ranked(game)).items()
+    assert first == ("0 1", "finishes a city for nobody")
+    assert second == ("1 1", "finishes a city: 2 for another player")

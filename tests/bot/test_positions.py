@@ -1,0 +1,276 @@
+"""The position in words: every feature is in it, and what it says is so."""
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.presenters import nouns
+from bot.presenters.cast import Cast
+from bot.presenters.features import Feature, Prospects, at
+from bot.presenters.positions import position
+from bot.presenters.post import CONTENT_LIMIT, pages
+from bot.words import LANGUAGES, speaking
+from rules.areas import Area
+from rules.game import Game, play
+from rules.geometry import cell_at
+from rules.moves import Move, PlaceTile
+from rules.outlook import ended_now
+from rules.record import replay
+from rules.scoring import worth
+from rules.story import Scored
+from rules.variants import GAMES
+from tests.rules import positions, tables
+from tests.rules.tables import base, ferries
+
+CAST: Final = Cast(
+    (10, 11, 12, 13, 14), {10: "Ana", 11: "Bo", 12: "Cleo", 13: "Dan", 14: "Eve_*x*"}
+)
+RECORDS: Final = sorted(Path(positions.__file__).with_name("records").glob("*.record"))
+
+
+def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
+    """A whole random game of any kind: each moment with the move chosen there."""
+    if name == "hunters":
+        return positions.moments(3, seed)
+    return tables.moments(name, 3, seed)
+
+
+def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
+    """Every so many moments of a random game."""
+    return (game for game, _ in islice(moments(name, seed), 0, None, step))
+
+
+def features(game: Game) -> Iterator[Feature]:
+    """All features there are."""
+    prospects = Prospects.of(game)
+    for layer in game.book.ruleset.layers:
+        for area in game.board.areas(layer.name):
+            yield Feature(game, area, prospects)
+
+
+def sections(text: str) -> dict[str, list[str]]:
+    """The lines of each kind of feature, by its heading."""
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if line.startswith("**") and line.endswith("**"):
+            lines = found[line.strip("*")] = []
+        elif line.startswith("- "):
+            lines.append(line)
+    return found
+
+
+def named(game: Game, lines: list[str]) -> list[Area]:
+    """The areas whose zones some lines name, in that order."""
+    zones = re.findall(r"`(-?\d+) (-?\d+) ([a-z])`", "\n".join(lines))
+    spots = [game.board.spot(cell_at(int(x), int(y)), letter) for x, y, letter in zones]
+    layers = game.board.layers
+    return [
+        plane.areas[plane.home[spot]]
+        for spot in spots
+        for plane in game.board.planes
+        if spot in plane.home and plane.areas[plane.home[spot]].layer.name in layers
+    ]
+
+
+# -- random games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> None:
+    with speaking(language):
+        for game in some(name, 1):
+            if game.over:
+                continue
+            found = sections(position(game, CAST))
+            for layer in game.book.ruleset.layers:
+                lines = found.get(nouns.heading(layer.name), [])
+                told = {area.spots for area in named(game, lines) if area.layer.name == layer.name}
+                wanted = [area for area in game.board.areas(layer.name) if area.open]
+                assert {area.spots for area in wanted} <= told
+                zones = re.findall(r"`-?\d+ -?\d+ [a-z]`", "\n".join(lines))
+                assert len(zones) == len(set(zones))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_cell_where_a_feature_is_open_is_free_and_where_the_tile_fits_it_fits(
+    name: str,
+) -> None:
+    for game in some(name, 2):
+        legal = {move.cell for move in game.offered() if isinstance(move, PlaceTile)}
+        for feature in features(game):
+            for cell in feature.missing:
+                assert cell not in game.board.tiles
+                assert feature.area.layer.halo or cell in game.board.gaps
+            assert feature.fitting == feature.missing & legal
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
+    for game in some(name, 3, 23):
+        for feature in features(game):
+            line = feature.line(CAST)
+            seats = {piece.seat for piece in feature.standing}
+            assert [CAST.shown(seat) in line for seat in range(3)] == [s in seats for s in range(3)]
+            assert line.startswith("Nobody") is not bool(seats)
+            if feature.closes:
+                assert all(at(cell) in line for cell in feature.missing)
+                assert f"Worth {sum(worth(e.terms) for e in feature.finished)}" in line
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_worth_foretold_is_what_a_finished_feature_is_scored_for(name: str) -> None:
+    told = 0
+    for (game, _), (after, _) in pairwise(moments(name, 5)):
+        news = {
+            (event.kind, frozenset(event.spots)): event
+            for event in after.story[len(game.story) :]
+            if isinstance(event, Scored) and not event.final
+        }
+        for feature in features(game) if game.drawn is None and news else ():
+            key = (feature.area.layer.name, frozenset(feature.area.spots))
+            event = news.get(key)
+            # A figure put there in this very move changes who gets it, not what it is worth.
+            if feature.closed and event is not None:
+                (foretold,) = feature.finished
+                assert foretold.terms == event.terms
+                if event.pieces and event.pieces == feature.area.pieces:
+                    assert foretold.points == event.points
+                    told += 1
+    assert told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_worth_at_the_end_is_what_the_final_scoring_gives(name: str) -> None:
+    told = 0
+    for game in some(name, 6, 17):
+        if game.drawn is None:
+            continue
+        events = [event for event in ended_now(game) if isinstance(event, Scored)]
+        for feature in features(game):
+            if feature.standing:
+                kind, spots = feature.area.layer.name, feature.area.spots
+                own = [e for e in events if e.kind == kind and e.spots == spots]
+                assert all(event in feature.final for event in own)
+                told += len(own)
+    assert told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_features_with_figures_come_first_and_the_larger_ones_before_the_smaller(name: str) -> None:
+    for game in some(name, 4, 31):
+        for lines in sections(position(game, CAST)).values():
+            nobody = ["Nobody" in line or "nobody" in line for line in lines]
+            assert nobody == sorted(nobody)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_record_can_be_told_at_any_length(path: Path) -> None:
+    text = path.read_text()
+    head, _, moves = text.partition("\n\n")
+    lines = moves.splitlines()
+    for length in random.Random(3).sample(range(len(lines)), 3):
+        game = replay("\n".join([head, "", *lines[:length], ""])).game
+        said = position(game, CAST)
+        assert all(len(line) <= CONTENT_LIMIT for line in said.split("\n"))
+        assert "".join(pages(said, CONTENT_LIMIT)).replace("\n", "") == said.replace("\n", "")
+
+
+# -- worked examples ----------------------------------------------------------------------------
+
+
+SMALL: Final = """
+    Red  E 0 1 rot180 knight a      # closes the city of the start tile: 2 for Red
+    Blue V 1 0 rot0 thief a
+    Red  B 2 0 rot0 monk a
+    Blue L -1 0 rot180 thief c
+"""
+
+
+def test_the_text_of_a_small_position() -> None:
+    """The start tile's city is finished, Ana's monk has one neighbour, Bo has two roads."""
+    assert position(base(SMALL, hand="N"), CAST).split("\n") == [
+        "**Ana** is to play, 66 tiles are left: place the drawn tile.",
+        "The drawn tile, N, as it is at rot0: "
+        "north: city a; east: field b; south: field b; west: city a.",
+        "",
+        "**Cities**",
+        "- 1 of one tile, with nobody on it: `-1 0 a`.",
+        "",
+        "**Roads**",
+        "- **Bo** (1 thief) at `1 0 a`: 3 tiles. Worth 3 when finished or at the end. "
+        "Open at `1 -1`.",
+        "- **Bo** (1 thief) at `-1 0 c`: 1 tile. Worth 1 when finished or at the end. "
+        "Open at `-1 1`.",
+        "- 1 of one tile, with nobody on it: `-1 0 b`.",
+        "",
+        "**Fields**",
+        "- Nobody at `-1 0 g`: 4 tiles and 1 finished city. Worth 4.",
+        "- Nobody at `0 1 b`: 1 tile and 1 finished city. Worth 4.",
+        "- 2 with nobody on them, where nothing counts yet: `-1 0 e`, `-1 0 f`.",
+        "",
+        "**Monasteries**",
+        "- **Ana** (1 monk) at `2 0 a`. Worth 9 when finished, 2 at the end. "
+        "7 tiles around it are missing, at `1 -1`, `1 1`, `2 -1`, `2 1`, `3 -1`, `3 0`, `3 1`. "
+        "The drawn tile fits at `1 1`, `2 -1`, `2 1`, `3 0`.",
+        "",
+        "**Ana**: 2 points, 4 if the game ended now; 6 followers to deploy.",
+        "**Bo**: 0 points, 4 if the game ended now; 5 followers to deploy.",
+    ]
+
+
+def test_what_the_tile_just_laid_finishes_is_told_before_it_is_scored() -> None:
+    game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
+    text = position(game, CAST)
+    assert "The tile just laid, E at `0 1`: north: field b; east: field b; " in text
+    assert sections(text)["Finished and not yet scored"] == [
+        "- Nobody at `0 0 a`: 2 tiles. Worth 2.",
+    ]
+
+
+def test_an_enclosed_meadow_nobody_can_come_to_is_left_out() -> None:
+    found = 0
+    for game in some("hunters", 7):
+        for feature in features(game):
+            if not feature.live:
+                found += 1
+                assert not feature.area.open
+                assert not feature.area.pieces
+    assert found
+
+
+def test_each_ferry_tells_what_it_joins() -> None:
+    game = ferries("Red FER-FRRR 1 0 rot0 thief b; ferry a b", hand="B")
+    lines = position(game, CAST).split("\n")
+    assert "The ferry at `1 0` joins road a (east) and road b (south)." in lines
+
+
+def test_the_ark_is_told_where_it_stands() -> None:
+    for game in some("ark", 1):
+        text = position(game, CAST)
+        assert ("The Ark stands at " in text) is bool(game.tokens)
+
+
+def test_followers_around_a_temple_count_for_it() -> None:
+    found = 0
+    for game in some("ark", 2, 11):
+        for feature in features(game):
+            if feature.area.layer.name == "temple" and feature.standing:
+                assert not feature.area.pieces
+                assert CAST.shown(feature.standing[0].seat) in feature.line(CAST)
+                found += 1
+    assert found
+
+
+def test_a_game_that_is_over_tells_its_points_only() -> None:
+    *_, (game, _) = moments("base", 1)
+    lines = position(game, CAST).split("\n")
+    assert lines[0] == "The game is over."
+    assert lines[1].startswith(f"**Ana**: {game.scores[0]} point")
+    assert not sections("\n".join(lines))

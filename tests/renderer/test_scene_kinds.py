@@ -1,0 +1,144 @@
+"""Kinds of tiles with their numbers, and the preview of a move, as values."""
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import renderer
+from renderer import text
+from renderer.choices import preview_view
+from renderer.kinds import COLUMNS, EM, TILE, kinds_scenes
+from renderer.layout import preview_scene
+from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, TileAt
+from rules.game import Game, play
+from rules.geometry import cell_at, cell_of, xy
+from rules.moves import Deploy
+from rules.record import replay
+from rules.variants import GAMES, rulebook
+
+RECORD = (Path(__file__).parents[2] / "docs" / "turn.record").read_text()
+PHONE = 420
+
+
+def laid() -> Game:
+    """A recorded game whose last line laid a tile, so that a figure may follow."""
+    lines = RECORD.splitlines()
+    for length in range(len(lines), 0, -1):
+        game = replay("\n".join(lines[:length])).game
+        if any(isinstance(move, Deploy) for move in game.offered()):
+            return game
+    raise AssertionError("no such line")
+
+
+LAID = laid()
+
+
+def test_a_preview_is_at_most_five_by_five_cells_around_the_tile_at_128_pixels() -> None:
+    view = preview_view(LAID, (), ())
+    assert view.window.columns <= 5 and view.window.rows <= 5 and view.window.has(LAID.placed)
+    tiles = [item for item in preview_scene(LAID, view).items if isinstance(item, TileAt)]
+    assert {tile.size for tile in tiles} == {128}
+
+
+def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
+    scene = preview_scene(LAID, preview_view(LAID, (), ()))
+    frames = [item for item in scene.items if isinstance(item, Frame)]
+    lettered = [
+        (item.x, item.y, sorted(on.text for on in item.on if isinstance(on, DiscOn)))
+        for item in scene.items
+        if isinstance(item, TileAt) and any(isinstance(on, DiscOn) for on in item.on)
+    ]
+    letters = sorted(zone.letter for zone in LAID.board.tiles[LAID.placed].tile.zones)
+    assert [frame.livery for frame in frames] == [LAID.turn]
+    assert lettered == [(frames[0].x, frames[0].y, letters)]
+    assert not any(isinstance(item, Badge) for item in scene.items)
+
+
+def test_letters_of_a_preview_are_strong_where_a_figure_may_go() -> None:
+    scene = preview_scene(LAID, preview_view(LAID, (), ()))
+    live = {
+        on.text
+        for item in scene.items
+        if isinstance(item, TileAt)
+        for on in item.on
+        if isinstance(on, DiscOn) and on.live
+    }
+    assert live == {move.letter for move in LAID.offered() if isinstance(move, Deploy)}
+
+
+def test_letters_of_a_preview_make_way_for_the_figure() -> None:
+    after = [play(LAID, move) for move in LAID.offered() if isinstance(move, Deploy)]
+    game = next(
+        game for game in after if any(cell_of(p.spot) == LAID.placed for p in game.board.pieces())
+    )
+    scene = preview_scene(game, preview_view(game, (), ()))
+    on = next(
+        item.on
+        for item in scene.items
+        if isinstance(item, TileAt) and any(isinstance(on, DiscOn) for on in item.on)
+    )
+    pieces = [(one.x, one.y) for one in on if isinstance(one, PieceOn)]
+    assert pieces
+    for disc in (one for one in on if isinstance(one, DiscOn)):
+        for x, y in pieces:
+            assert ((disc.x - x) ** 2 + (disc.y - y) ** 2) ** 0.5 >= 0.24 * 128
+
+
+def test_labels_of_a_preview_are_readable_on_a_phone() -> None:
+    scene = preview_scene(LAID, preview_view(LAID, (), ()))
+    sizes = [item.size for item in scene.items if isinstance(item, Label)]
+    assert min(sizes) * PHONE / scene.width >= 11
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_kinds_of_a_box_keep_within_what_a_picture_may_be(name: str) -> None:
+    book = rulebook(name)
+    picture = renderer.kinds(book, [("Every kind", [(tile, 1) for tile in book.forms])])
+    assert picture.width <= 1000 and picture.height <= 2400
+    assert len(picture.png) <= 1.5 * 2**20
+
+
+def test_seven_kinds_are_a_row_with_the_number_of_each_below() -> None:
+    book = rulebook("hunters")
+    counted = [(tile, number) for number, tile in enumerate(list(book.forms)[: COLUMNS + 1])]
+    scene = next(kinds_scenes(book, [("Left", counted)]))
+    tiles = [item for item in scene.items if isinstance(item, TileAt)]
+    labels = [item for item in scene.items if isinstance(item, Label)][1:]
+    assert [tile.tile.id for tile in tiles] == [tile for tile, _ in counted]
+    assert len({tile.y for tile in tiles[:COLUMNS]}) == 1 and tiles[COLUMNS].x == tiles[0].x
+    for tile, label, (_, number) in zip(tiles, labels, counted, strict=True):
+        assert label.text == f"× {number}"
+        assert (label.x, label.y, label.width) == (tile.x, tile.y + TILE, TILE)
+
+
+def test_words_between_kinds_have_fourteen_pixels_on_a_phone_and_fit() -> None:
+    book = rulebook("base")
+    scene = next(kinds_scenes(book, [("W" * 99, [("D", 10)]), ("Ferries", [])]))
+    labels = [item for item in scene.items if isinstance(item, Label)]
+    assert EM * PHONE / scene.width >= 14
+    assert all(text.width(one.text, one.size, one.bold) <= one.width for one in labels)
+    assert [one.align for one in labels] == [Align.LEFT, Align.CENTRE, Align.LEFT]
+
+
+def test_more_kinds_than_a_picture_holds_are_drawn_smaller() -> None:
+    book = rulebook("hunters")
+    every = [(tile, 1) for tile in book.forms]
+    picture = renderer.kinds(book, [("a", every), ("b", every), ("c", every)])
+    assert picture.height <= 2400
+
+
+def test_kinds_keep_within_a_limit() -> None:
+    book = rulebook("base")
+    groups = [("All", [(tile, 1) for tile in book.forms])]
+    free = renderer.kinds(book, groups)
+    tight = renderer.kinds(book, groups, limit=len(free.png) // 2)
+    assert len(tight.png) <= len(free.png) // 2
+    assert Image.open(io.BytesIO(tight.png)).size == (tight.width, tight.height)
+
+
+def test_a_preview_of_the_first_tile_shows_only_the_board_there_is() -> None:
+    game = LAID.but(placed=cell_at(0, 0))
+    view = preview_view(game, (), ())
+    assert xy(view.frames[0][0]) == (0, 0)

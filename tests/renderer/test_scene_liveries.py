@@ -1,0 +1,85 @@
+"""Liveries: whatever is drawn for a seat is drawn in the livery it chose."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import renderer
+from renderer.choices import cells_view, preview_view, roads_scene, walk_view
+from renderer.graph import chart_scene
+from renderer.layout import board_scene, preview_scene, turn_scene
+from renderer.players import Players
+from renderer.scene import Scene, TileAt
+from renderer.view import mine, near, owners, whole
+from rules.game import Game, play, start
+from rules.moves import SetArk, TurnFerry
+from rules.random_play import deal, random_game, random_move
+from rules.record import replay
+
+RECORDS = Path(__file__).parents[2] / "docs"
+CHOSEN = (3, 0, 4)
+WORN = Players.of((), CHOSEN)
+MIDDLE = replay((RECORDS / "turn.record").read_text()).game
+
+
+def first(name: str, found: Callable[[Game], bool]) -> Game:
+    """The first position of some random games of three that is as wanted."""
+    for seed in range(20):
+        chance = random.Random(seed)
+        header = deal(name, 3, chance)
+        game = start(header.book, header.seats, header.bags)
+        while not game.over:
+            if found(game):
+                return game
+            game = play(game, random_move(game, chance))
+    raise AssertionError("no such position")
+
+
+def liveries(scene: Scene) -> Iterator[int]:
+    """Every livery in a scene, from back to front."""
+    for item in scene.items:
+        for one in (item, *(item.on if isinstance(item, TileAt) else ())):
+            yield from getattr(one, "liveries", ())
+            if hasattr(one, "livery"):
+                yield one.livery
+
+
+FERRIES = first("base+ferries", lambda game: isinstance(game.offered()[0], TurnFerry))
+ARK = first("ark", lambda game: isinstance(game.offered()[0], SetArk))
+
+SCENES: dict[str, Callable[[Players], Scene]] = {
+    "board": lambda who: board_scene(MIDDLE, whole(MIDDLE, (), liveries=who.liveries)),
+    "turn": lambda who: turn_scene(MIDDLE, near(MIDDLE, liveries=who.liveries)),
+    "owners": lambda who: board_scene(MIDDLE, owners(MIDDLE, liveries=who.liveries)),
+    "mine": lambda who: board_scene(MIDDLE, mine(MIDDLE, 0, liveries=who.liveries)),
+    "preview": lambda who: preview_scene(MIDDLE, preview_view(MIDDLE, (), who.liveries)),
+    "chart": lambda who: chart_scene(MIDDLE, who),
+    "roads": lambda who: roads_scene(FERRIES, who),
+    "cells": lambda who: board_scene(ARK, cells_view(ARK, who)),
+    "path": lambda who: board_scene(MIDDLE, walk_view(MIDDLE, (MIDDLE.placed, 0), who)),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_everything_of_a_seat_is_drawn_in_its_livery(name: str) -> None:
+    plain, chosen = list(liveries(SCENES[name](Players()))), list(liveries(SCENES[name](WORN)))
+    assert plain and chosen == [CHOSEN[seat] for seat in plain]
+
+
+def test_a_seat_that_chose_nothing_wears_the_livery_of_its_number() -> None:
+    assert [Players.of((), (4,)).livery(seat) for seat in range(3)] == [4, 1, 2]
+
+
+@pytest.mark.parametrize("wrong", [-1, 5])
+def test_a_livery_that_there_is_not_is_refused(wrong: int) -> None:
+    with pytest.raises(ValueError, match="0 to 4"):
+        renderer.board(MIDDLE, liveries=(0, wrong, 1))
+
+
+def test_the_frames_of_a_film_are_in_liveries_too() -> None:
+    chance = random.Random(2)
+    record = "\n".join(random_game(deal("base", 2, chance), chance))
+    ends = [replay("\n".join(record.splitlines()[:12])).game]
+    assert renderer.replay(ends).webp != renderer.replay(ends, liveries=(1, 0)).webp
