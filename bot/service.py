@@ -243,7 +243,7 @@ class Service:
                     entries=[NewEntry(request.user, text) for text in texts],
                     request=request.id,
                     finish=after.phase in (Phase.OVER, Phase.STOPPED),
-                    reopen=reopen and row.finished and after.phase is Phase.PLAYING,
+                    reopen=reopen and row.finished,
                 )
             except Conflict:
                 self._tables.pop(row.id, None)

@@ -30,7 +30,7 @@ CAPITAL: Final = 0.66
 """The height of a capital letter as a part of the font's size."""
 
 EDGE: Final = (38, 44, 28)
-"""The colour of the faint line around a tile."""
+"""The colour of the faint line between tiles."""
 
 
 @lru_cache(maxsize=2048)
@@ -162,9 +162,12 @@ def star(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _rim(size: int) -> Image.Image:
-    """How strongly the line around a tile shows."""
+    """How strongly a faint line shows by which tiles can be counted though joins do not show.
+
+    Only on two sides, so that between two tiles there is one line.
+    """
     mask = Image.new("L", (size, size))
-    ImageDraw.Draw(mask).rectangle((0, 0, size - 1, size - 1), outline=90, width=1)
+    ImageDraw.Draw(mask).line(((0, size - 1), (0, 0), (size - 1, 0)), fill=150)
     return mask
 
 
@@ -193,7 +196,7 @@ def _centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
 def _on_ground(book: Rulebook, sprite: Image.Image, size: int, ground: Ink) -> Image.Image:
     image = Image.new("RGB", (size, size), INKS[ground])
     _centred(image, sprite, size // 2, size // 2)
-    return palette(book).indexed(image)
+    return palette(book).calmed(image)
 
 
 def _ferry(image: Image.Image, ferry: FerryOn) -> None:

@@ -4,6 +4,7 @@ Sprites are brought to the shared palette once, when they are made; pictures are
 from bytes, and nothing has to look for colours any more.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +19,7 @@ from rules.tiles import Tile
 
 Colour: TypeAlias = tuple[int, int, int]
 
-COLOURS: Final = 64
+COLOURS: Final = 56
 """How many colours a picture has: fewer make it smaller and quicker, more make it finer."""
 
 SAMPLE: Final = 96
@@ -27,11 +28,12 @@ SAMPLE: Final = 96
 NEAR: Final = 8
 """Colours less apart than this are one."""
 
-RUN: Final = 4
-ALIKE: Final = 40
-"""How long the runs get that `Palette.calmed` makes, and how far apart its colours may be."""
+SHORT: Final = 4
+UNSEEN: Final = 4500
+"""How long the runs are that `Palette.calmed` gives up, and how far from what they were, pixels
+by `_distance`."""
 
-STEPS: Final = 16
+STEPS: Final = 5
 """The steps of a soft edge."""
 
 INKS: Final[Mapping[Ink, Colour]] = {
@@ -49,6 +51,9 @@ INKS: Final[Mapping[Ink, Colour]] = {
 }
 
 
+_RUN: Final = re.compile(rb"(.)\1*", re.DOTALL)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
     """Indexed colours: ``swatch`` carries them in the form Pillow maps images with."""
@@ -57,32 +62,40 @@ class Palette:
     colours: tuple[Colour, ...]
     inks: Mapping[Ink, int]
     liveries: tuple[int, ...]
-    alike: tuple[bytes, ...]
+    distances: tuple[tuple[int, ...], ...]
 
     def indexed(self, image: Image.Image) -> Image.Image:
         """An image in the nearest colours of the palette."""
         return image.convert("RGB").quantize(palette=self.swatch, dither=Image.Dither.NONE)
 
     def calmed(self, image: Image.Image) -> Image.Image:
-        """The same with runs of up to four pixels made where that shows least.
+        """The same with short runs of pixels given up to a neighbour where that shows least.
 
-        Fine texture is most of the bytes of a picture with many small tiles; this saves a tenth.
+        Soft edges and fine texture are most of the bytes of a picture with many small tiles; a
+        third of them is saved where nobody sees it.
         """
         indexed = self.indexed(image)
-        width, data = indexed.width, bytearray(indexed.tobytes())
-        alike = self.alike
-        for row in range(0, len(data), width):
-            left, run = data[row], 1
-            for n in range(row + 1, row + width):
-                here = data[n]
-                if here == left:
-                    run += 1
-                elif run < RUN and alike[here][left]:
-                    data[n] = left
-                    run += 1
+        data = indexed.tobytes()
+        colours: list[int] = []
+        lengths: list[int] = []
+        for match in _RUN.finditer(data):
+            here, length = data[match.start()], match.end() - match.start()
+            # the run before is known from both sides now
+            while colours and (colours[-1] == here or lengths[-1] <= SHORT):
+                off = self.distances[colours[-1]]
+                left = off[colours[-2]] if len(colours) > 1 else off[here] + 1
+                if lengths[-1] * min(left, off[here]) >= UNSEEN:
+                    break
+                given = lengths.pop()
+                colours.pop()
+                if left <= off[here]:
+                    lengths[-1] += given
                 else:
-                    left, run = here, 1
-        calm = Image.frombytes("P", indexed.size, bytes(data))
+                    length += given
+            colours.append(here)
+            lengths.append(length)
+        runs = (bytes((n,)) * length for n, length in zip(colours, lengths, strict=True))
+        calm = Image.frombytes("P", indexed.size, b"".join(runs))
         calm.putpalette(self.swatch.getpalette() or [])
         return calm
 
@@ -123,7 +136,7 @@ def palette(book: Rulebook) -> Palette:
         tuple(colours),
         {ink: colours.index(colour) for ink, colour in INKS.items()},
         tuple(colours.index(_rgb(colour)) for colour in LIVERY_COLOURS),
-        tuple(bytes(_alike(one, other) for other in colours) for one in colours),
+        tuple(tuple(_distance(one, other) for other in colours) for one in colours),
     )
 
 
@@ -177,10 +190,6 @@ def _rgb(colour: Colour | str) -> Colour:
 def _mixed(low: Colour, high: Colour, part: float) -> Colour:
     r, g, b = (round(one + (other - one) * part) for one, other in zip(low, high, strict=True))
     return (r, g, b)
-
-
-def _alike(one: Colour, other: Colour) -> bool:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) < ALIKE
 
 
 def _distance(one: Colour, other: Colour) -> int:

@@ -41,7 +41,7 @@ def write(move: Move) -> str:
             x, y = xy(cell)
             return f"ark {x} {y}"
         case Walk(steps):
-            return f"walk {' '.join(steps)}"
+            return " ".join(("walk", *steps))
 
 
 def word(move: Move) -> str:

@@ -54,7 +54,7 @@ def placements(game: Game) -> Iterator[Row]:
         x, y = xy(cell)
         rotation = f"rot{form.degrees}"
         value = _figure_text(figure)
-        name = _("no figure") if figure is None else figure_name(figure, form)
+        name = _("none (no figure)") if figure is None else figure_name(figure, form)
         yield {
             "x": Choice(str(x), x),
             "y": Choice(str(y), y),
@@ -93,7 +93,8 @@ def _figure_text(figure: Deploy | None) -> str:
 
 def _begins(choice: Choice, typed: str) -> bool:
     plain = str(choice.value)
-    return plain.startswith(typed) or plain.removeprefix("rot").startswith(typed)
+    told = (plain, plain.removeprefix("rot"), choice.name.lower())
+    return any(words.startswith(typed) for words in told)
 
 
 def _order(value: str | int) -> tuple[int, int, str]:

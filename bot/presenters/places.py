@@ -129,7 +129,8 @@ def _tried(game: Game, cell: Cell, form: Form, called: Called) -> _Trial:
         *(_extends(laid, area, called) for area in (*own, *others)),
     ]
     if not phrases:
-        phrases = [ngettext("beside {number} tile", "beside {number} tiles", sides)]
+        phrases = [_beside(game, cell)]
+    sides = _neighbours(game, cell)
     points = totals(closed, game.seats)
     given = sum(points) - points[game.turn]
     rank = (-_gain(laid, closed), not closed, given, -len(own), -len(others), -sides, form.rotation)

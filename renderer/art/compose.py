@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from renderer.art import buildings, trees
 from renderer.art.ground import ground
@@ -45,22 +45,31 @@ def draw_tile(tile: Tile, rotation: int, size: int) -> Image.Image:
     turn = TURNS[rotation % 4]
     canvas = flat.copy() if turn is None else flat.transpose(turn)
     for one in upright(plan, _things(plan), rotation):
-        px = max(4, round(one.width * n))
-        picture = _picture(one, px, plan.world)
-        left = round(one.foot[0] * n - picture.width / 2)
-        canvas.paste(picture, (left, round(one.foot[1] * n) - picture.height), picture)
+        picture = _picture(one, _whole(one.width, size, fine), plan.world)
+        _lay(canvas, picture, one.foot[0] * n, one.foot[1] * n - picture.height / 2, fine)
     for spot in plan.places:
         if spot.node.kind in ("monastery", "temple"):
             _building(canvas, plan, spot.node.kind, turned(spot.node.at, rotation), n)
     for place in sorted(plan.marks, key=lambda spot: turned(spot.at, rotation)[1]):
-        px = max(6, round(place.size * n))
+        px = _whole(place.size, size, fine)
         picture = mark(place.mark, px, place.number + len(tile.id + place.zone) + ord(tile.id[-1]))
         x, y = turned(place.at, rotation)
-        at = (round(x * n - picture.width / 2), round(y * n - picture.height / 2))
-        canvas.paste(picture, at, picture)
-    small = canvas.reduce(fine)
-    _frame(small)
-    return small
+        _lay(canvas, picture, x * n, y * n, fine)
+    return canvas.reduce(fine)
+
+
+def _whole(part: float, size: int, fine: int) -> int:
+    """The width of what takes a part of a tile, in whole pixels of the tile as it is shown."""
+    return fine * max(2, round(part * size))
+
+
+def _lay(canvas: Image.Image, picture: Image.Image, x: float, y: float, fine: int) -> None:
+    """Lays a picture with its middle about a place, so that its pixels are those of the tile.
+
+    What comes again and again looks the same then, which also packs better.
+    """
+    left, top = x - picture.width / 2, y - picture.height / 2
+    canvas.paste(picture, (fine * round(left / fine), fine * round(top / fine)), picture)
 
 
 def _building(canvas: Image.Image, plan: Plan, kind: str, at: tuple[float, float], n: int) -> None:
@@ -89,10 +98,3 @@ def _picture(one: Standing, px: int, world: World) -> Image.Image:
     if one.picture == "well":
         return buildings.well(px)
     return buildings.house(px, one.variant, world)
-
-
-def _frame(image: Image.Image) -> None:
-    """A faint border, so that tiles can be counted though their joins do not show."""
-    edge = Image.new("L", image.size, 0)
-    ImageDraw.Draw(edge).rectangle((0, 0, image.width - 1, image.height - 1), outline=34)
-    image.paste((30, 36, 20), (0, 0), edge)

@@ -66,7 +66,7 @@ def _land(c: Canvas) -> None:
     colours = c.colours
     patches: list[tuple[Point, float, Ink]] = []
     calm = c.plan.world is World.BASE
-    for _ in range(5 if calm else 10):
+    for _ in range(5 if calm else 7):
         size = chance.uniform(0.05, 0.115)
         room = 1.6 * size
         at = (chance.uniform(room, 1 - room), chance.uniform(room, 1 - room))

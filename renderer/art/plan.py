@@ -20,6 +20,7 @@ from renderer.art.courses import (
     reaching,
     through_of,
 )
+from renderer.art.growth import grown
 from renderer.art.kinds import Form, World, form, world
 from renderer.art.regions import ZoneMap
 from renderer.art.shapes import Point, oval, strip
@@ -83,7 +84,7 @@ def _plan(look: "_Key") -> Plan:
         places,
         zones,
         anchors,
-        marks,
+        grown(tile, zones, anchors, marks),
         plots,
         tuple(at for _, at in springs(bones, bands)),
     )

@@ -59,7 +59,7 @@ def border(plan: Plan, rotation: int) -> Iterator[Standing]:
         if zone.terrain is Terrain.FOREST:
             for number, part in enumerate(ROWS if level else COLUMNS):
                 x, y = (part, start[1] + 0.06) if level else (start[0], part)
-                picture = "crown" if number % 4 == 2 else "conifer"
+                picture = "conifer" if number % 4 == 2 else "crown"
                 yield Standing(picture, (x, y), TREE, number)
         else:
             for number, part in enumerate((0.27, 0.73)):
@@ -108,9 +108,9 @@ def _terrain(plan: Plan, x: float, y: float) -> Terrain | None:
 
 
 def _trees(plan: Plan, chance: random.Random) -> Iterator[Standing]:
-    for x, y in _lattice(0.092, 0.015, chance):
-        kind = "crown" if chance.random() < 0.22 else "conifer"
-        size, variant = chance.choice((0.12, 0.13, 0.135, 0.145)), chance.randrange(4)
+    for x, y in _lattice(0.108, 0.015, chance):
+        kind = "crown" if chance.random() < 0.75 else "conifer"
+        size, variant = chance.choice((0.14, 0.15, 0.155, 0.165)), chance.randrange(4)
         # a foot needs room for its roots, or trees would stand in rivers
         near = ((x, y), (x - 0.02, y), (x + 0.02, y), (x, y - 0.03), (x, y + 0.01))
         if all(_terrain(plan, *at) in (Terrain.FOREST, None) for at in near):
@@ -127,7 +127,7 @@ def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Standing]:
         while at < 0.95:
             x, y = rim[round(at * (len(rim) - 1))]
             size = 0.075 + 0.045 * math.sin(math.pi * at)
-            kind = "crown" if chance.random() < 0.4 else "conifer"
+            kind = "crown" if chance.random() < 0.8 else "conifer"
             dry = all(
                 _terrain(plan, x + dx, y + dy) in (Terrain.FOREST, Terrain.MEADOW, None)
                 for dx, dy in ((0, 0), (-0.03, 0), (0.03, 0), (0, 0.03), (0, -0.02))
@@ -208,7 +208,7 @@ def _grass(plan: Plan, chance: random.Random) -> Iterator[Standing]:
         )
         if not open_ground or any(math.dist((x, y), at) < room for at, room in clear):
             continue
-        if ark and grows < 0.22:
+        if ark and grows < 0.16:
             yield Standing("olive", (x, y), 0.075, variant)
         elif grows > 0.9 and not ark:
             yield Standing("flower", (x, y), 0.03, variant)

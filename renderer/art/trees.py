@@ -7,8 +7,9 @@ from PIL import Image
 
 from renderer.art.pen import Ink, Pen, shade
 
-GREENS: Final[tuple[Ink, ...]] = ((50, 98, 62), (58, 110, 66), (44, 88, 60), (66, 118, 66))
-NIGHT: Final[Ink] = (22, 44, 34, 255)
+LEAVES: Final[tuple[Ink, ...]] = ((42, 82, 54), (58, 108, 64), (78, 132, 74), (106, 158, 90))
+"""Four tones from shade to light, shared by all trees, so that crowns grow together."""
+NIGHT: Final[Ink] = (26, 52, 39, 255)
 OLIVES: Final[tuple[Ink, ...]] = ((132, 142, 82), (118, 132, 76), (146, 152, 92))
 
 
@@ -16,7 +17,7 @@ OLIVES: Final[tuple[Ink, ...]] = ((132, 142, 82), (118, 132, 76), (146, 152, 92)
 def conifer(px: int, variant: int) -> Image.Image:
     """A fir of three tiers, ``px`` wide and 1.4 times as high; light comes from the left."""
     pen = Pen(px, 0, 140)
-    body = GREENS[variant % len(GREENS)]
+    body, side, _ = LEAVES[variant % 2 :][:3]
     pen.oval((57, 124), 40, 14, (20, 40, 30, 150))
     pen.poly(((44, 112), (56, 112), (56, 130), (44, 130)), (74, 54, 36))
     for top, bottom, reach in ((58, 120, 44), (32, 92, 37), (6, 64, 28)):
@@ -30,8 +31,7 @@ def conifer(px: int, variant: int) -> Image.Image:
         pen.poly(
             ((50, top), (50 + reach, bottom - 2), (50, bottom + 7), (50 - reach, bottom - 2)), body
         )
-        pen.poly(((50, top), (44, bottom + 6), (50 - reach, bottom - 2)), shade(body, 24))
-        pen.poly(((50, top), (40, top + 26), (36, top + 26)), shade(body, 52))
+        pen.poly(((50, top), (44, bottom + 6), (50 - reach, bottom - 2)), side)
     return pen.done()
 
 
@@ -39,7 +39,7 @@ def conifer(px: int, variant: int) -> Image.Image:
 def crown(px: int, variant: int) -> Image.Image:
     """A broad-leaved tree from above and aside: a round crown with a light shoulder."""
     pen = Pen(px, 0, 140)
-    body = shade(GREENS[(variant + 3) % len(GREENS)], 8)
+    body, side, tip = LEAVES[variant % 2 :][:3]
     pen.oval((58, 112), 42, 22, (20, 40, 30, 150))
     pen.blob(
         ((50, 32), (80, 44), (96, 76), (82, 110), (50, 120), (18, 110), (4, 76), (20, 44)), NIGHT
@@ -47,8 +47,8 @@ def crown(px: int, variant: int) -> Image.Image:
     pen.blob(
         ((50, 37), (77, 48), (91, 76), (78, 105), (50, 114), (22, 105), (9, 76), (23, 48)), body
     )
-    pen.blob(((44, 42), (66, 50), (68, 74), (46, 86), (20, 78), (18, 58)), shade(body, 24))
-    pen.oval((38, 56), 13, 9, shade(body, 54))
+    pen.blob(((44, 42), (66, 50), (68, 74), (46, 86), (20, 78), (18, 58)), side)
+    pen.oval((38, 56), 13, 9, tip)
     return pen.done()
 
 

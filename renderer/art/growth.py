@@ -1,0 +1,89 @@
+"""Marks of cramped zones, grown until they are recognised: over the edge of their zone if need be.
+
+An animal may stand before trees or lean over a bank, as long as its middle stands on its own land.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from renderer.art.regions import ZoneMap
+from renderer.art.shapes import Point
+from renderer.art.spots import SIZES, Spot
+from rules.tiles import Terrain, Tile
+
+LEAST: Final = 0.255
+"""The least width of a mark that is not small by nature."""
+
+CORE: Final = 0.28
+"""How far from its middle, in parts of its width, a mark lies in its own zone."""
+
+STEP: Final = 1 / 48
+STEPS: Final = 6
+"""How finely and how far about its place a mark looks for a better one."""
+
+SHRINK: Final = (1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.76, 0.72)
+TOUCH: Final = 0.02
+"""How far two marks may reach into each other's squares, which no drawing fills."""
+
+GRID: Final = (-0.46, -0.23, 0.0, 0.23, 0.46)
+OVER: Final = {Terrain.FOREST: 0.6, Terrain.MEADOW: 0.4}
+"""How good it is for a part of a mark to lie on another zone, where its own zone counts 1."""
+
+
+def grown(
+    tile: Tile, zones: ZoneMap, anchors: Mapping[str, Point], spots: Sequence[Spot]
+) -> tuple[Spot, ...]:
+    """The marks, those that are too small larger where that covers no piece and no other mark."""
+    out = list(spots)
+    for n, spot in enumerate(out):
+        least = min(SIZES[spot.mark], LEAST)
+        if spot.mark == "fish" or spot.size >= least:
+            continue
+        others = [*out[:n], *out[n + 1 :]]
+        sizes = (least * shrink for shrink in SHRINK if least * shrink > spot.size)
+        tries = (_best(tile, zones, anchors, others, replace(spot, size=size)) for size in sizes)
+        out[n] = next((found for found in tries if found), spot)
+    return tuple(out)
+
+
+def _best(
+    tile: Tile,
+    zones: ZoneMap,
+    anchors: Mapping[str, Point],
+    others: Sequence[Spot],
+    wanted: Spot,
+) -> Spot | None:
+    """A mark of a size at the place about where it is now that suits it best, if there is any."""
+    index, half = tile.index(wanted.zone), wanted.size / 2
+
+    def free(at: Point) -> bool:
+        inside = all(half <= part <= 1 - half for part in at)
+        core = (zones.index_at(*p) == index for p in _points(at, wanted.size, (-CORE, 0, CORE)))
+        return (
+            inside
+            and all(_aside(at, other.at) > half + other.size / 2 - TOUCH for other in others)
+            and all(_aside(at, anchor) > half for anchor in anchors.values())
+            and all(core)
+        )
+
+    def worth(at: Point) -> tuple[float, float]:
+        found = (zones.index_at(*p) for p in _points(at, wanted.size, GRID))
+        own = (1.0 if n == index else OVER.get(tile.zones[n].terrain, 0.0) for n in found)
+        return math.fsum(own), min(math.dist(at, anchor) for anchor in anchors.values())
+
+    x, y = wanted.at
+    moves = [n * STEP for n in range(-STEPS, STEPS + 1)]
+    places = [at for dx in moves for dy in moves if free(at := (x + dx, y + dy))]
+    return replace(wanted, at=max(places, key=worth)) if places else None
+
+
+def _points(at: Point, size: float, parts: Sequence[float]) -> Iterator[Point]:
+    """The points of a grid over a square."""
+    return ((at[0] + dx * size, at[1] + dy * size) for dx in parts for dy in parts)
+
+
+def _aside(one: Point, other: Point) -> float:
+    """How far apart two points are across or down, whichever is more."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
