@@ -22,8 +22,8 @@ bench: $(VENV)/.dev
 
 # Brings the message catalogues up to date with the sentences in the code; then translate what is new.
 words: $(VENV)/.dev
-	$(BIN)/pybabel -q extract -F pyproject.toml --no-location --sort-output --omit-header -o $(VENV)/messages.pot .
-	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --omit-header --no-wrap -d bot/locale -i $(VENV)/messages.pot
+	$(BIN)/pybabel -q extract -F pyproject.toml --no-location --sort-output -o $(VENV)/messages.pot .
+	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap -d bot/locale -i $(VENV)/messages.pot
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3

@@ -50,7 +50,7 @@ LIMIT: Final = 10 * 2**20
 """The bytes of a file Discord takes without boosts."""
 
 TURN_COLUMNS: Final = 7
-TURN_ROWS: Final = 6
+TURN_ROWS: Final = 5
 """The most cells a turn shows, so that its picture is hardly higher than wide."""
 
 

@@ -56,7 +56,8 @@ def tile_with(
                     image, kind, rotation, letter, tuple(LIVERY_COLOURS[one] for one in liveries)
                 )
     colours = palette(book)
-    return colours.calmed(image) if size <= CALM else colours.indexed(image)
+    tinted = any(isinstance(thing, TintOn) for thing in on)
+    return (colours.calmed if size <= CALM else colours.indexed)(image, tinted)
 
 
 @lru_cache(maxsize=2048)

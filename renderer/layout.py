@@ -43,7 +43,7 @@ AREA: Final = 1_800_000
 MARGIN: Final = 0.5
 """The ems left free at the rim of a picture."""
 
-POST: Final = (500, 560)
+POST: Final = (560, 520)
 """About the pixels a picture is given in a channel."""
 
 

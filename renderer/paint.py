@@ -87,15 +87,22 @@ def _put(
             image.paste(pointer(book, size, way, ink, ground), (x, y))
         case Star(x, y, size, ink, ground):
             image.paste(star(book, size, ink, ground), (x, y))
-        case Curve(x, y, livery, points, width):
-            for start, end in pairwise(points):
-                ends = (x + start[0], y + start[1], x + end[0], y + end[1])
-                draw.line(ends, fill=colours.liveries[livery], width=width)
-                dot = width // 2
-                corner = (ends[2] - dot, ends[3] - dot, ends[2] + dot, ends[3] + dot)
-                draw.ellipse(corner, fill=colours.liveries[livery])
+        case Curve():
+            # a light rim below it, so that a dark livery shows on the dark table
+            _curve(draw, item, item.width + 4, inks[Ink.CHALK])
+            _curve(draw, item, item.width, colours.liveries[item.livery])
         case _:
             assert_never(item)
+
+
+def _curve(draw: ImageDraw.ImageDraw, curve: Curve, width: int, index: int) -> None:
+    """A line through points with round joints and ends."""
+    places = [(curve.x + x, curve.y + y) for x, y in curve.points]
+    reach = width // 2
+    for x, y in places:
+        draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=index)
+    for start, end in pairwise(places):
+        draw.line((*start, *end), fill=index, width=width)
 
 
 def _gap(
@@ -117,10 +124,14 @@ def _gap(
 
 
 def _frame(colours: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
-    """A bright border between two dark ones, so that it shows on any tile."""
-    wide = max(3, frame.size // 18)
-    dark, bright = colours.inks[Ink.INK], colours.liveries[frame.livery]
-    for inset, width, index in ((-1, wide + 3, dark), (0, wide, bright)):
+    """A border between a dark and a light one, so that any livery shows on any tile."""
+    wide, thin = max(3, frame.size // 18), max(1, frame.size // 64)
+    rings = (
+        (-1, wide + thin + 2, colours.inks[Ink.INK]),
+        (0, wide + thin, colours.inks[Ink.PAPER]),
+        (0, wide, colours.liveries[frame.livery]),
+    )
+    for inset, width, index in rings:
         low, high = inset, frame.size - 1 - inset
         box = (frame.x + low, frame.y + low, frame.x + high, frame.y + high)
         draw.rectangle(box, outline=index, width=width)

@@ -5,7 +5,7 @@ from bytes, and nothing has to look for colours any more.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -25,11 +25,14 @@ COLOURS: Final = 56
 SAMPLE: Final = 96
 """The size of the sprites from which the palette is taken."""
 
+WASH: Final = 150
+"""How strongly a zone is washed in the colour of a livery, of 255."""
+
 NEAR: Final = 8
 """Colours less apart than this are one."""
 
 SHORT: Final = 4
-UNSEEN: Final = 4500
+UNSEEN: Final = 5200
 """How long the runs are that `Palette.calmed` gives up, and how far from what they were, pixels
 by `_distance`."""
 
@@ -56,47 +59,53 @@ _RUN: Final = re.compile(rb"(.)\1*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """Indexed colours: ``swatch`` carries them in the form Pillow maps images with."""
+    """Indexed colours, and after them those of washed zones, which only washed tiles take.
+
+    ``swatch`` carries the colours in the form Pillow maps images with, ``washes`` all of them;
+    the last of the ``distances`` of a colour is that from none.
+    """
 
     swatch: Image.Image
+    washes: Image.Image
     colours: tuple[Colour, ...]
     inks: Mapping[Ink, int]
     liveries: tuple[int, ...]
     distances: tuple[tuple[int, ...], ...]
 
-    def indexed(self, image: Image.Image) -> Image.Image:
+    def indexed(self, image: Image.Image, washed: bool = False) -> Image.Image:
         """An image in the nearest colours of the palette."""
-        return image.convert("RGB").quantize(palette=self.swatch, dither=Image.Dither.NONE)
+        swatch = self.washes if washed else self.swatch
+        return image.convert("RGB").quantize(palette=swatch, dither=Image.Dither.NONE)
 
-    def calmed(self, image: Image.Image) -> Image.Image:
+    def calmed(self, image: Image.Image, washed: bool = False) -> Image.Image:
         """The same with short runs of pixels given up to a neighbour where that shows least.
 
         Soft edges and fine texture are most of the bytes of a picture with many small tiles; a
         third of them is saved where nobody sees it.
         """
-        indexed = self.indexed(image)
-        data = indexed.tobytes()
-        colours: list[int] = []
-        lengths: list[int] = []
-        for match in _RUN.finditer(data):
-            here, length = data[match.start()], match.end() - match.start()
+        indexed = self.indexed(image, washed)
+        data, distances = indexed.tobytes(), self.distances
+        # below all lies a run that is none: long, and like nothing
+        colours, lengths = [-1], [len(data)]
+        for start, end in [match.span() for match in _RUN.finditer(data)]:
+            here, length = data[start], end - start
             # the run before is known from both sides now
-            while colours and (colours[-1] == here or lengths[-1] <= SHORT):
-                off = self.distances[colours[-1]]
-                left = off[colours[-2]] if len(colours) > 1 else off[here] + 1
-                if lengths[-1] * min(left, off[here]) >= UNSEEN:
+            while (before := colours[-1]) == here or lengths[-1] <= SHORT:
+                off = distances[before]
+                left, right = off[colours[-2]], off[here]
+                if lengths[-1] * (left if left <= right else right) >= UNSEEN:
                     break
-                given = lengths.pop()
                 colours.pop()
-                if left <= off[here]:
+                given = lengths.pop()
+                if left <= right:
                     lengths[-1] += given
                 else:
                     length += given
             colours.append(here)
             lengths.append(length)
-        runs = (bytes((n,)) * length for n, length in zip(colours, lengths, strict=True))
+        runs = (bytes((n,)) * length for n, length in zip(colours[1:], lengths[1:], strict=True))
         calm = Image.frombytes("P", indexed.size, b"".join(runs))
-        calm.putpalette(self.swatch.getpalette() or [])
+        calm.putpalette(indexed.getpalette() or [])
         return calm
 
     def nearest(self, colour: Colour) -> int:
@@ -115,7 +124,7 @@ class Palette:
     def blank(self, width: int, height: int, index: int) -> Image.Image:
         """An image of one colour."""
         image = Image.new("P", (width, height), index)
-        image.putpalette(bytes(v for colour in self.colours for v in colour))
+        image.putpalette(self.washes.getpalette() or [])
         return image
 
 
@@ -129,15 +138,28 @@ def palette(book: Rulebook) -> Palette:
             break
         if all(_distance(colour, other) >= NEAR**2 for other in colours):
             colours.append(colour)
-    swatch = Image.new("P", (1, 1))
-    swatch.putpalette(bytes(v for colour in colours for v in colour))
+    every = list(dict.fromkeys([*colours, *_washes(colours[len(set(exact)) :])]))[:256]
     return Palette(
-        swatch,
+        _swatch(colours),
+        _swatch(every),
         tuple(colours),
         {ink: colours.index(colour) for ink, colour in INKS.items()},
         tuple(colours.index(_rgb(colour)) for colour in LIVERY_COLOURS),
-        tuple(tuple(_distance(one, other) for other in colours) for one in colours),
+        tuple((*(_distance(one, other) for other in every), UNSEEN) for one in every),
     )
+
+
+def _swatch(colours: Iterable[Colour]) -> Image.Image:
+    swatch = Image.new("P", (1, 1))
+    swatch.putpalette(bytes(v for colour in colours for v in colour))
+    return swatch
+
+
+def _washes(colours: Iterable[Colour]) -> Iterator[Colour]:
+    """What the colours of tiles become in zones washed in each livery."""
+    for colour in colours:
+        for livery in LIVERY_COLOURS:
+            yield _mixed(colour, livery, WASH / 255)
 
 
 def _common(book: Rulebook, number: int) -> Iterator[Colour]:

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
 from renderer.art.plan import plan_of
+from renderer.palette import WASH
 from rules.tiles import Tile
-
-STRENGTH: Final = 175
-"""How strongly a zone is washed, of 255."""
 
 
 def washed(
@@ -23,7 +20,7 @@ def washed(
     """Washes a zone of a tile's image in colours, in stripes where there are several."""
     zone = plan_of(tile).zones.mask(tile.index(letter))
     zone = zone.rotate(-90 * rotation).resize(image.size, Image.Resampling.BILINEAR)
-    zone = zone.point(lambda v: v * STRENGTH // 255)
+    zone = zone.point(lambda v: v * WASH // 255)
     for n, colour in enumerate(colours):
         part = zone
         if len(colours) > 1:

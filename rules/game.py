@@ -86,8 +86,9 @@ class Game:
         return self.board.tiles[self.placed]
 
     def offered(self) -> tuple[Move, ...]:
-        """Every move the seat to play may choose now; none when the game is over."""
-        return self.decision.offered(self) if self.agenda else ()
+        """Every move the seat to play may choose now; none in a draft or when the game is over."""
+        step = self.agenda[0] if self.agenda else None
+        return step.offered(self) if isinstance(step, Decision) else ()
 
 
 def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Game:

@@ -46,7 +46,7 @@ async def show_draft(
     """Shows what moves would come to."""
     app = interaction.client
     seen, game = await _asked(interaction, request, press)
-    moves = notation.read(press.does.removeprefix(panel.SHOW))
+    moves = panel.meant(game, notation.read(press.does.removeprefix(panel.SHOW)))
     cast = await app.people.cast(seen.table, request.guild)
     post = panel.draft(game, moves, cast, aided=seen.table.aided)
     laid = moves[0]
@@ -79,7 +79,7 @@ async def _asked(
 ) -> tuple[Seen, Game]:
     """The table and game of a panel, which must be as they were when it was made."""
     seen = await interaction.client.service.here(request.channel, press.game)
-    game = checks.may_move(seen.table, request.user)
+    # First whether it is late: who has just moved otherwise is not told to wait for their turn.
     if seen.at != (press.game, press.entry):
         raise Refusal("late")
-    return seen, game
+    return seen, checks.may_move(seen.table, request.user)

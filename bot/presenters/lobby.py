@@ -14,7 +14,8 @@ def lobby(table: Table, cast: Cast) -> Post:
         game = f"**{title(table.name)}**"
         return Post(_("{game} was called off: everybody has left, or it was ended.", game=game))
     names = [f"{seat + 1}. {_player(table, cast, seat)}" for seat in range(len(table.players))]
-    names += [f"{n}. *{_('free')}*" for n in range(len(names) + 1, table.room + 1)]
+    free = _("free")
+    names += [f"{n}. *{free}*" for n in range(len(names) + 1, table.room + 1)]
     hint = (
         _("The table is full: any player can start.")
         if table.full

@@ -5,7 +5,7 @@ from typing import Final
 from bot.presenters import games
 from bot.table import Phase, Table
 from bot.words import N_, _
-from rules.fairness import commitment
+from rules.fairness import commitment, sealed
 from rules.variants import rulebook
 
 HELP: Final = (
@@ -54,8 +54,10 @@ def export_text(table: Table) -> str:
     """The record; while the game runs, without the tiles nobody has seen."""
     if table.game is None or table.header is None:
         raise ValueError("no game has begun")
+    moves = ["", *(line.text for line in table.lines), ""]
     if table.phase is Phase.OVER:
-        return table.record()
+        header = table.header
+        return "\n".join([sealed(header) if header.nonce else header.text(), *moves])
     game = table.game
     lines = [f"game: {table.name}", f"seats: {game.seats}"]
     lines += [f"{switch}: {value}" for switch, value in table.options.items()]
@@ -65,7 +67,7 @@ def export_text(table: Table) -> str:
         seen = order[: len(order) - len(game.bags[bag])]
         lines.append(f"{bag}: {' '.join([*seen, '…'])}")
     lines.append("# … stands for the tiles nobody has seen; the record tells them after the end.")
-    return "\n".join([*lines, "", *(line.text for line in table.lines), ""])
+    return "\n".join([*lines, *moves])
 
 
 def verify_text(table: Table) -> str:

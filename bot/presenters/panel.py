@@ -22,6 +22,7 @@ from bot.presenters.post import (
     Post,
     Shot,
     Tone,
+    Unaided,
 )
 from bot.presenters.prompts import offer
 from bot.presenters.turns import describe
@@ -42,7 +43,7 @@ FIGURE_ROWS: Final = 3
 
 
 def gaps(game: Game, cast: Cast, page: int = 1, *, aided: bool) -> Post:
-    """The first question: in which gap? The best first if ``aided``, as many as a menu takes."""
+    """The first question: in which gap? As many as a menu takes, the best first if ``aided``."""
     options = places.ranked(game, cast, aided=aided)
     of = -(-len(options) // CHOICES_A_MENU)
     page = min(max(page, 1), of)
@@ -54,13 +55,15 @@ def gaps(game: Game, cast: Cast, page: int = 1, *, aided: bool) -> Post:
         choices.append(Choice(f"{x} {y}", f"{SHOW} {best}", option.words))
     text = ngettext(
         "Your {tile}. It fits in {number} place. Where does it go?",
-        "Your {tile}. It fits in {number} places, the best first. Where does it go?",
+        "Your {tile}. It fits in {number} places. Where does it go?",
         len(options),
         tile=describe(game),
     )
+    if aided and len(options) > 1:
+        text = _("{text} The best come first.", text=text)
     buttons = []
     if page > 1:
-        buttons.append(Button(_("◀ Better places"), f"{PANEL} {page - 1}"))
+        buttons.append(Button(_("◀ Previous places"), f"{PANEL} {page - 1}"))
     if page < of:
         buttons.append(Button(_("More places ▶"), f"{PANEL} {page + 1}"))
     placeholder = _("Choose a place")
@@ -69,7 +72,7 @@ def gaps(game: Game, cast: Cast, page: int = 1, *, aided: bool) -> Post:
     alt = _("The board, the gaps your tile fits marked.")
     return Post(
         text,
-        (Picture(Shot.BOARD, alt),),
+        (Picture(Shot.BOARD, alt, None if aided else Unaided()),),
         tuple(buttons),
         menu=Menu(placeholder, tuple(choices)),
     )
@@ -80,6 +83,7 @@ def draft(game: Game, moves: Sequence[Move], cast: Cast, *, aided: bool) -> Post
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
     bare = drafted(game, [laid])
+    moves = meant(game, moves)
     after = drafted(game, moves)
     form = bare.board.tiles[bare.placed]
     x, y = xy(laid.cell)
@@ -102,11 +106,21 @@ def draft(game: Game, moves: Sequence[Move], cast: Cast, *, aided: bool) -> Post
     lines.append(_("Nothing is laid until you confirm."))
     buttons = [*_rotations(game, laid), None, *_figures(bare, laid, moves[1:]), None]
     buttons += [
-        Button(_("Confirm"), _confirmed(bare, moves), Tone.GOOD),
+        Button(_("Confirm"), " ".join(map(notation.write, moves)), Tone.GOOD),
         Button(_("Another place"), PANEL),
     ]
     alt = " ".join(lines[:-1]).replace("*", "").replace("`", "")
     return Post("\n".join(lines), (Picture(Shot.PREVIEW, alt),), tuple(buttons))
+
+
+def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Moves as they would be confirmed: no figure is a choice too, where there is one to make.
+
+    Only then is the turn run to its end, and what it scores known.
+    """
+    bare = drafted(game, moves[:1])
+    none = (Pass(),) if len(moves) == 1 and Pass() in _openings(bare) else ()
+    return (*moves, *none)
 
 
 def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
@@ -132,13 +146,11 @@ def _figures(bare: Game, laid: PlaceTile, chosen: Sequence[Move]) -> list[Button
     buttons = []
     for move in openings:
         offered = offer(move, bare.last_form, f"{text} ")
-        if isinstance(move, Deploy):
+        if isinstance(move, Deploy | Pass):
             does = f"{SHOW} {offered.does}"
             buttons.append(replace(offered, does=does, chosen=move in chosen))
         elif isinstance(move, Walk):
             buttons.append(offered)
-        elif isinstance(move, Pass):
-            buttons.append(Button(offered.label, f"{SHOW} {text}", chosen=not chosen))
     return buttons[-BUTTONS_A_ROW * FIGURE_ROWS :]
 
 
@@ -148,11 +160,3 @@ def _openings(bare: Game) -> tuple[Move, ...]:
         return ()
     openings = bare.decision.openings(bare)
     return openings if any(isinstance(move, Deploy | Walk) for move in openings) else ()
-
-
-def _confirmed(bare: Game, moves: Sequence[Move]) -> str:
-    """What *Confirm* does: the moves as they are, without a figure if none was chosen."""
-    said = list(moves)
-    if len(said) == 1 and Pass() in _openings(bare):
-        said.append(Pass())
-    return " ".join(map(notation.write, said))

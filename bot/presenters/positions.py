@@ -39,7 +39,7 @@ def position(game: Game, cast: Cast, *, aided: bool = True) -> str:
     if neutral:
         lines += ["", *neutral]
     if finished:
-        lines += ["", f"**{_('Finished and not yet scored')}**", *finished]
+        lines += ["", _("**Finished and not yet scored**"), *finished]
     players = _players(game, cast) if aided else _ended(game, cast)
     return "\n".join([*lines, "", *players])
 

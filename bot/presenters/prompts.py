@@ -59,7 +59,8 @@ def next_decision(game: Game) -> Post:
         text = f"{text} {more}"
     shot = next((shot for kind, shot in SHOTS if isinstance(options[0], kind)), Shot.BOARD)
     choices = ", ".join(map(notation.write, options[:BUTTONS]))
-    alt = f"{text} {_('Choices: {choices}.', choices=choices)}"
+    offered = _("Choices: {choices}.", choices=choices)
+    alt = f"{text} {offered}"
     return Post(text, (Picture(shot, alt),), buttons)
 
 

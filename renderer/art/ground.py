@@ -43,8 +43,9 @@ def ground(plan: Plan, n: int) -> Image.Image:
 def _forest_floor(c: Canvas, mass: Mass) -> None:
     """Dark ground under the trees, drawn in from the edge so that crowns hide its rim."""
     mask = c.plan.zones.mask(c.plan.tile.index(mass.letter))
-    mask = mask.filter(ImageFilter.GaussianBlur(1.6)).resize((c.n, c.n))
-    c.image.paste(c.colours.mass[:3], (0, 0), mask.point([0] * 176 + [255] * 80))
+    # a wide blur takes much of sharp corners, where no tree would hide the ground
+    mask = mask.filter(ImageFilter.GaussianBlur(3.2)).resize((c.n, c.n))
+    c.image.paste(c.colours.mass[:3], (0, 0), mask.point([0] * 168 + [255] * 88))
 
 
 def _yards(c: Canvas) -> None:

@@ -7,7 +7,7 @@ tile meets the half on the next.
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from renderer.art.courses import HUB, PLOT, SPRING, Mass
@@ -18,6 +18,13 @@ from rules.tiles import Terrain
 
 TREE: Final = 0.135
 TREE_HIGH: Final = 1.4
+TREES: Final = ("conifer", "crown")
+CROWN: Final = ((0.0, TREE_HIGH - 0.25), (-0.35, 0.7), (0.35, 0.7))
+"""Where the top of a tree is, in parts of its width from its foot."""
+
+SMALLER: Final = (1.0, 0.8, 0.65, 0.5)
+"""How small a tree may be instead of one for which there is no room."""
+
 HOUSE: Final = 0.15
 ROWS: Final = (0.07, 0.21, 0.355, 0.5, 0.645, 0.79, 0.93)
 COLUMNS: Final = (0.19, 0.34, 0.49, 0.64, 0.79, 0.94)
@@ -73,7 +80,11 @@ def upright(plan: Plan, things: tuple[Standing, ...], rotation: int) -> list[Sta
         Standing(one.picture, turned(one.foot, rotation), one.width, one.variant) for one in things
     ]
     pools = [turned(at, rotation) for at in plan.springs]
-    inner = [one for one in out if _fits(one) and not any(_hides(one, at) for at in pools)]
+    inner = [
+        fit
+        for one in out
+        if (fit := _fitted(one, plan, rotation)) and not any(_hides(fit, at) for at in pools)
+    ]
     return sorted([*border(plan, rotation), *inner], key=lambda one: one.foot[1])
 
 
@@ -83,10 +94,29 @@ def _hides(one: Standing, pool: Point) -> bool:
     return abs(x - pool[0]) < SPRING and pool[1] - SPRING < y < pool[1] + SPRING + one.width * 0.8
 
 
+def _fitted(one: Standing, plan: Plan, rotation: int) -> Standing | None:
+    """A thing that stays on its tile, of trees that would be too high a smaller one; or None."""
+    if one.picture not in TREES:
+        return one if _fits(one) else None
+    for part in SMALLER:
+        tree = replace(one, width=one.width * part)
+        if _fits(tree) and not _overhangs(tree, plan, rotation):
+            return tree
+    return None
+
+
+def _overhangs(one: Standing, plan: Plan, rotation: int) -> bool:
+    """Whether the top of a tree hides water, which its foot keeps off."""
+    x, y = one.foot
+    tops = ((x + aside * one.width, y - high * one.width) for aside, high in CROWN)
+    wet = (_terrain(plan, *turned(at, -rotation % 4)) for at in tops)
+    return any(terrain in (Terrain.RIVER, Terrain.LAKE) for terrain in wet)
+
+
 def _fits(one: Standing) -> bool:
     """Whether a thing stays on its tile, however high it is; only the border's may be cut."""
     x, y = one.foot
-    high = one.width * (TREE_HIGH if one.picture in ("conifer", "crown", "tower") else 1.0)
+    high = one.width * (TREE_HIGH if one.picture in (*TREES, "tower") else 1.0)
     wide = one.width / 2 - 0.004
     return wide <= x <= 1 - wide and high - 0.01 <= y <= 0.99
 

@@ -119,7 +119,8 @@ def _in_round(node: Node, zone: Zone) -> tuple[Point, list[Spot]]:
         -120 + 240 * k / (len(marks) - 1) for k in range(len(marks))
     ]
     ring = node.radius * (0.5 if len(marks) == 1 else 0.6)
-    anchor = _polar(node.at, lean, node.radius * 0.6)
+    # close to the shore, so that a hut on a small lake leaves its fish alone
+    anchor = _polar(node.at, lean, node.radius * 0.82)
     spots = []
     for number, (mark, angle) in enumerate(zip(marks, angles, strict=True)):
         at = _polar(node.at, lean + math.pi + math.radians(angle), ring)

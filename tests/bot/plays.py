@@ -102,12 +102,20 @@ def closing(game: Game, chance: random.Random) -> Turn:
 
 
 def asking(game: Game, seed: int = 0) -> Turn:
-    """A turn with a figure on a tile that could take several."""
+    """A turn with a figure on a tile that could take several; the tile in hand must be such a one.
+
+    ``askable`` says whether it is.
+    """
+    found = askable(game)
+    assert found, f"tile {game.drawn} can take no two figures here: deal another"
     chance = random.Random(seed)
-    while True:
-        turn = any_turn(game, chance, 1.0)
-        if turn.figure and len(figures(game, turn.place)) > 1:
-            return turn
+    place = chance.choice(found)
+    return Turn(place, chance.choice(figures(game, place)))
+
+
+def askable(game: Game) -> list[PlaceTile]:
+    """Where the drawn tile may be laid so that several figures can go onto it."""
+    return [place for place in places(game) if len(figures(game, place)) > 1]
 
 
 def settling(game: Game, chance: random.Random) -> Turn:

@@ -35,7 +35,7 @@ async def test_of_two_who_press_join_at_once_for_the_last_seat_one_gets_it(world
         world.bo.click(lobby, label="Join"), world.cleo.click(lobby, label="Join")
     )
     assert "seats are taken" in refused(results)
-    assert await world.entries() == ["new hunters 2", "join"]
+    assert await world.entries() == ["new hunters 2", "join 1"]
     assert len((await world.table()).players) == 2
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.buttons import ID_LIMIT, Press
+from bot.buttons import PressButton
 from bot.presenters import prompts
-from bot.presenters.post import Button
+from bot.presenters.post import ID_LIMIT, Button
 from rules import notation
 from rules.game import Game
 from rules.geometry import REACH, cell_at
@@ -92,7 +92,7 @@ async def test_a_press_by_somebody_else_is_answered_kindly(world: World) -> None
     following = await world.to_move()
     for who, words in (
         (world.dan, "You do not play at this table"),
-        (following, "only who moved last can take a move back"),
+        (following, "nothing of yours to take back"),
     ):
         assert words in private(await who.click(post, label="Take back"))
     assert await world.log() == before
@@ -270,7 +270,7 @@ def check_question(game: Game, place: PlaceTile, buttons: tuple[Button, ...]) ->
     offered: list[Deploy | None] = []
     for button in buttons:
         # Numbers as large as a server could come to in years.
-        item = Press.made(button, 10**9, 10**4).item
+        item = PressButton.made(button, 10**9, 10**4).item
         assert item.custom_id is not None and len(item.custom_id) <= ID_LIMIT
         assert 1 <= len(item.label or "") <= 80
         laid, figure = notation.read(button.does)
@@ -286,5 +286,5 @@ def check_question(game: Game, place: PlaceTile, buttons: tuple[Button, ...]) ->
 def test_the_longest_id_there_can_be_is_within_the_limit() -> None:
     far = PlaceTile(cell_at(-REACH, -REACH), 3)
     does = f"{notation.write(far)} {notation.write(Deploy('gatherer', 'z'))}"
-    item = Press.made(Button("Gatherer z", does), 2**63 - 1, 10**6).item
+    item = PressButton.made(Button("Gatherer z", does), 2**63 - 1, 10**6).item
     assert item.custom_id is not None and len(item.custom_id) <= 100

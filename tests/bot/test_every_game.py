@@ -168,7 +168,7 @@ async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_boar
     asked = await player.slash(
         world.channel, "place", x=x, y=y, rotation=f"rot{90 * place.rotation}", figure="none"
     )
-    assert asked.response is not None and "lay the ferry" in text_of(asked.response)
+    assert asked.response is not None and "lay its ferry" in text_of(asked.response)
     await world.restart()
     assert "lay the ferry" in world.posts()[-1], "the channel is told what the bot waits for"
     board = await player.slash(world.channel, "board")
@@ -185,10 +185,10 @@ async def test_the_switches_of_a_game_stand_in_its_header(world: World) -> None:
     await world.ana.slash(
         world.channel, "new", game="base+ferries", seats=2, ferries="C3", cloister="no"
     )
-    assert "ferries: C3" in world.posts()[-1]
+    assert "lake tiles: third edition" in world.posts()[-1]
     await world.bo.slash(world.channel, "join")
     await world.ana.slash(world.channel, "start")
-    assert "cloister extends ferry roads: no" in world.posts()[-1]
+    assert "a monastery tile extends the roads of ferries: no" in world.posts()[-1]
     game = (await world.table()).running_game
     assert game.book.ruleset.options["ferries"] == "C3"
     lakes = sum(tile == "FER-RRRR" for tile in _all_tiles(await world.game()))

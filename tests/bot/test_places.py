@@ -157,7 +157,7 @@ def test_without_a_tile_in_hand_there_is_no_place() -> None:
 def test_places_are_told_with_what_they_finish_and_extend() -> None:
     game = positions.going(positions.NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places(game, CAST).split("\n")
-    assert head == "There are 19 places for the tile that **Ana** is to lay, the best first."
+    assert head == "There are 19 places for the tile that **Ana** is to lay."
     assert lines[:4] == [
         "- `2 0` rot180: finishes a forest: 8 for **Ana**",
         "- `1 2` rot180: finishes a forest: 4 for **Ana**",

@@ -15,7 +15,7 @@ from bot.table import Phase
 from rules.game import Game
 from rules.story import Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
-from tests.bot.plays import after, any_turn, asking, settling, turns
+from tests.bot.plays import after, any_turn, askable, asking, settling, turns
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -272,22 +272,27 @@ async def test_COM_04_what_is_still_in_the_bags_shows_nowhere(
         results = [
             await who.slash(world.channel, command)
             for who in (player, world.dan)
-            for command in ("board", "score", "tiles", "export", "undo", "pass", "help")
+            for command in (
+                *("board", "score", "tiles", "export", "undo", "pass", "help"),
+                *("places", "log", "verify"),
+            )
         ]
         results += [
             await player.slash(world.channel, "board", view=view)
-            for view in ("owners", "mine", "stuck")
+            for view in ("owners", "mine", "stuck", "text")
         ]
         offered = [
             await player.autocomplete(world.channel, "place", option, "")
             for option in ("x", "y", "rotation", "figure")
         ]
         refused = await player.slash(world.channel, "place", x=50, y=50, rotation="0")
-        asked = await world.place(asking(game, number), ask=True)
+        if askable(game):
+            results.append(await world.place(asking(game, number), ask=True))
         secret = hidden(game)
         assert len(secret) > 30
-        for result in (*results, refused, asked):
-            assert result.response is not None
+        for result in (*results, refused):
+            if result.response is None:
+                continue  # an undo that asks all: its post is among the requests
             for file in result.response.attachments:
                 data = await file.read()
                 if file.filename.endswith(".record"):

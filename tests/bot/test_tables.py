@@ -32,7 +32,7 @@ async def test_the_lobby_fills_and_any_player_starts_it(world: World) -> None:
     assert "Carcassonne: Hunters and Gatherers" in world.posts()[-1]
     assert "First edition" in world.posts()[-1]
     await world.bo.slash(world.channel, "join")
-    assert "1. **Ana** (host)\n2. **Bo**\n3. *free*" in world.posts()[-1]
+    assert "1. 🔴 **Ana** (host)\n2. 🔵 **Bo**\n3. *free*" in world.posts()[-1]
     await world.cleo.slash(world.channel, "join")
     assert "any player can start" in world.posts()[-1]
     assert silent(await world.cleo.slash(world.channel, "start"))
@@ -43,7 +43,7 @@ async def test_the_lobby_fills_and_any_player_starts_it(world: World) -> None:
     order = ", ".join(names[user] for user in table.players if user is not None)
     assert f"The order of play: {order}." in world.posts()[-1]
     assert await world.entries() == [
-        *("new hunters 3", "join", "join"),
+        *("new hunters 3", "join 1", "join 2"),
         (await world.entries())[-1],
     ]
 
@@ -71,7 +71,7 @@ async def test_the_host_may_start_before_the_table_is_full(world: World) -> None
 async def test_when_the_host_leaves_the_next_player_becomes_host(world: World) -> None:
     await world.open(3)
     assert silent(await world.ana.slash(world.channel, "leave"))
-    assert "1. **Bo** (host)\n2. **Cleo**\n3. *free*" in world.posts()[-1]
+    assert "1. 🔵 **Bo** (host)\n2. ⚪ **Cleo**\n3. *free*" in world.posts()[-1]
     assert (await world.table()).host == world.bo.id
     assert "only **Bo**" in private(await world.cleo.slash(world.channel, "start"))
     # Who gave the seat back may take one again, as the last and not as the host.

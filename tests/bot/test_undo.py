@@ -38,14 +38,22 @@ async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
     assert game.supply == before.supply and game.board.pieces() == ()
 
 
-async def test_undo_is_refused_once_the_next_player_has_acted(world: World) -> None:
+async def test_undo_once_the_next_player_has_acted_takes_nothing_back_but_asks(
+    world: World,
+) -> None:
     await world.dealt(dealt(3))
     for _ in range(2):
         await world.place(any_turn(await world.game(), random.Random(1)))
-    before = await world.log()
-    assert "**Bo** has played since" in private(await world.ana.slash(world.channel, "undo"))
-    assert "**Bo** has played since" in private(await world.cleo.slash(world.channel, "undo"))
+    before, game = await world.log(), await world.game()
+    # Who has laid no tile has nothing to ask for.
+    told = private(await world.cleo.slash(world.channel, "undo"))
+    assert "nothing of yours to take back" in told
     assert await world.log() == before
+    assert silent(await world.ana.slash(world.channel, "undo"))
+    assert "**Ana** asks to take back the last 2 tiles" in world.posts()[-1]
+    assert await world.game() == game
+    [asked] = (await world.log())[len(before) :]
+    assert asked.text.startswith("ask ")
 
 
 async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: World) -> None:
@@ -69,7 +77,7 @@ async def test_undo_twice_is_refused_the_second_time(world: World) -> None:
     await world.place(any_turn(await world.game(), random.Random(1)))
     await world.ana.slash(world.channel, "undo")
     before = await world.log()
-    assert "nothing to take back" in private(await world.ana.slash(world.channel, "undo"))
+    assert "nothing of yours to take back" in private(await world.ana.slash(world.channel, "undo"))
     assert await world.log() == before
 
 
@@ -131,8 +139,6 @@ async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: W
     assert (await world.table()).phase is Phase.OVER
     final = world.posts()[-1]
     assert "🏆" in final
-    other = world.bo if mover is world.ana else world.ana
-    assert "has played since" in private(await other.slash(world.channel, "undo"))
     assert silent(await mover.slash(world.channel, "undo"))
     table = await world.table()
     assert table.phase is Phase.PLAYING and table.game == before
@@ -162,16 +168,18 @@ async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
     assert len(await world.app.log.games()) == 2
 
 
-async def test_undo_after_a_resignation_is_refused(world: World) -> None:
+async def test_undo_after_a_resignation_takes_the_consent_of_who_is_left(world: World) -> None:
     await world.dealt(dealt(3))
     await world.place(any_turn(await world.game(), random.Random(1)))
     asked = await world.cleo.slash(world.channel, "resign")
     assert asked.response is not None
     await world.cleo.click(asked.response, label="Resign")
     before = await world.log()
-    assert "**Cleo** has played since" in private(await world.ana.slash(world.channel, "undo"))
     assert "You have resigned" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before
+    assert silent(await world.ana.slash(world.channel, "undo"))
+    assert "It takes the consent of **Bo**;" in world.posts()[-1]
+    assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]
 
 
 async def test_the_undone_is_gone_from_the_record_but_stays_in_the_log(world: World) -> None:

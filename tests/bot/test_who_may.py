@@ -19,10 +19,13 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "turn": {"x": 0, "y": 1, "a": "a", "b": "b"},
     "ark": {"x": 0, "y": 1},
     "walk": {"steps": "n"},
+    "fits": {"x": 0, "y": 1},
+    "rule": {"topic": "end"},
 }
 MOVES: Final = ("place", "pass", "ferry", "turn", "ark", "walk")
 TABLE: Final = ("join", "leave", "start")
-LOOKS: Final = ("board", "score", "tiles")
+LOOKS: Final = ("board", "score", "tiles", "fits", "places", "log", "verify")
+"""What anybody may look at once a game has begun."""
 
 MAY: Final = "-> may"
 """The command is allowed and would change something: it has its test elsewhere."""
@@ -42,44 +45,51 @@ def each(names: tuple[str, ...], answer: str) -> dict[str, str]:
 
 EXPECTED: Final[dict[str, dict[str, str]]] = {
     "no table": {
-        **each((*MOVES, *TABLE, *LOOKS, "replay", "undo", "resign", "end"), NO_TABLE),
-        **{"new": MAY, "help": TOLD, "export": "no game to export"},
+        **each((*MOVES, *TABLE, *LOOKS, "since", "replay", "undo", "resign", "end"), NO_TABLE),
+        **{"new": MAY, "help": TOLD, "rule": TOLD, "export": "no game to export"},
     },
     "lobby, a passer-by": {
-        **each((*MOVES, *LOOKS, "replay", "undo", "resign"), NOT_BEGUN),
+        **each((*MOVES, *LOOKS, "since", "replay", "undo", "resign"), NOT_BEGUN),
         **each(("leave", "start"), NO_SEAT),
-        **{"new": BUSY, "join": MAY, "help": TOLD, "export": "no game to export"},
+        **{"new": BUSY, "join": MAY, "help": TOLD, "rule": TOLD, "export": "no game to export"},
         "end": "Only **Ana**, who opened the table",
     },
     "lobby, a player": {
-        **each((*MOVES, *LOOKS, "replay", "undo", "resign"), NOT_BEGUN),
-        **{"new": BUSY, "leave": MAY, "help": TOLD, "export": "no game to export"},
+        **each((*MOVES, *LOOKS, "since", "replay", "undo", "resign"), NOT_BEGUN),
+        **{"new": BUSY, "leave": MAY, "help": TOLD, "rule": TOLD, "export": "no game to export"},
         "join": "You have a seat at this table already",
         "start": "only **Ana**, who opened the table, can start",
         "end": "Only **Ana**, who opened the table",
     },
     "lobby, its host alone": {
-        **each((*MOVES, *LOOKS, "replay", "undo", "resign"), NOT_BEGUN),
-        **{"new": BUSY, "leave": MAY, "end": TOLD, "help": TOLD, "export": "no game to export"},
+        **each((*MOVES, *LOOKS, "since", "replay", "undo", "resign"), NOT_BEGUN),
+        **{
+            "new": BUSY,
+            "leave": MAY,
+            "end": TOLD,
+            "help": TOLD,
+            "rule": TOLD,
+            "export": "no game to export",
+        },
         "join": "You have a seat at this table already",
         "start": "at least 2 players",
     },
     "full lobby, a passer-by": {
-        **each((*MOVES, *LOOKS, "replay", "undo", "resign"), NOT_BEGUN),
+        **each((*MOVES, *LOOKS, "since", "replay", "undo", "resign"), NOT_BEGUN),
         **each(("leave", "start"), NO_SEAT),
-        **{"new": BUSY, "join": "All 3 seats are taken", "help": TOLD},
+        **{"new": BUSY, "join": "All 3 seats are taken", "help": TOLD, "rule": TOLD},
         "export": "no game to export",
         "end": "Only **Ana**, who opened the table",
     },
     "called-off lobby": {
-        **each((*MOVES, *TABLE, *LOOKS, "replay", "undo", "resign", "end"), NO_TABLE),
-        **{"new": MAY, "help": TOLD, "export": "no game to export"},
+        **each((*MOVES, *TABLE, *LOOKS, "since", "replay", "undo", "resign", "end"), NO_TABLE),
+        **{"new": MAY, "help": TOLD, "rule": TOLD, "export": "no game to export"},
     },
     "running, a passer-by": {
         "replay": MAY,
-        **each((*MOVES, "undo", "resign"), NO_SEAT),
+        **each((*MOVES, "undo", "resign", "since"), NO_SEAT),
         **each(TABLE, "The game has begun already"),
-        **each((*LOOKS, "help", "export"), TOLD),
+        **each((*LOOKS, "help", "rule", "export"), TOLD),
         "new": BUSY,
         "end": "Only **Ana**, who opened the table",
     },
@@ -87,27 +97,27 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "replay": MAY,
         **each(MOVES, "It is not your turn: **Ana** is to play."),
         **each(("join", "start"), "The game has begun already"),
-        **each((*LOOKS, "help", "export", "resign"), TOLD),
+        **each((*LOOKS, "since", "help", "rule", "export", "resign"), TOLD),
         "leave": "`/resign` leaves it",
         "new": BUSY,
-        "undo": "Nothing has been played yet",
+        "undo": "nothing of yours to take back",
         "end": "Only **Ana**, who opened the table",
     },
     "running, on turn, nothing laid": {
         "replay": MAY,
         **each(("pass", "ferry", "turn", "ark", "walk"), "Lay your tile first, with `/place`"),
         **each(("join", "start"), "The game has begun already"),
-        **each((*LOOKS, "help", "export", "resign", "end"), TOLD),
+        **each((*LOOKS, "since", "help", "rule", "export", "resign", "end"), TOLD),
         "leave": "`/resign` leaves it",
         "new": BUSY,
-        "undo": "Nothing has been played yet",
+        "undo": "nothing of yours to take back",
         "place": MAY,
     },
     "running, has just played": {
         "replay": MAY,
         **each(MOVES, "It is not your turn: **Cleo** is to play."),
         **each(("join", "start"), "The game has begun already"),
-        **each((*LOOKS, "help", "export", "resign"), TOLD),
+        **each((*LOOKS, "since", "help", "rule", "export", "resign"), TOLD),
         "leave": "`/resign` leaves it",
         "new": BUSY,
         "undo": MAY,
@@ -117,16 +127,16 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "replay": MAY,
         **each(MOVES, "It is not your turn: **Cleo** is to play."),
         **each(("join", "start"), "The game has begun already"),
-        **each((*LOOKS, "help", "export", "resign", "end"), TOLD),
+        **each((*LOOKS, "since", "help", "rule", "export", "resign", "end"), TOLD),
         "leave": "`/resign` leaves it",
         "new": BUSY,
-        "undo": "**Bo** has played since",
+        "undo": MAY,
     },
     "running, resigned": {
         "replay": MAY,
         **each((*MOVES, "undo", "resign"), "You have resigned from this game"),
         **each(TABLE, "The game has begun already"),
-        **each((*LOOKS, "help", "export"), TOLD),
+        **each((*LOOKS, "since", "help", "rule", "export"), TOLD),
         "new": BUSY,
         "end": "Only **Ana**, who opened the table",
     },
@@ -134,23 +144,23 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "replay": MAY,
         **each((*MOVES, "resign", "end"), OVER),
         **each(TABLE, NO_TABLE),
-        **each((*LOOKS, "help", "export"), TOLD),
+        **each((*LOOKS, "since", "help", "rule", "export"), TOLD),
         "new": MAY,
-        "undo": "has played since",
+        "undo": MAY,
     },
     "over, a passer-by": {
         "replay": MAY,
         **each((*MOVES, "resign", "end"), OVER),
         **each(TABLE, NO_TABLE),
-        **each((*LOOKS, "help", "export"), TOLD),
+        **each((*LOOKS, "help", "rule", "export"), TOLD),
         "new": MAY,
-        "undo": NO_SEAT,
+        **each(("undo", "since"), NO_SEAT),
     },
     "ended early": {
         "replay": MAY,
         **each((*MOVES, "undo", "resign", "end"), OVER),
         **each(TABLE, NO_TABLE),
-        **each((*LOOKS, "help", "export"), TOLD),
+        **each((*LOOKS, "since", "help", "rule", "export"), TOLD),
         "new": MAY,
     },
 }
@@ -293,7 +303,9 @@ async def test_whoever_may_not_is_told_why_and_what_would_be_right(
 def test_every_refusal_says_what_would_be_right() -> None:
     for reason, sentence in SENTENCES.items():
         assert re.search(
-            r"`/?\w|\{\w+\}|again|done once|faster|another game|nothing to", sentence
+            r"`/?\w|\{\w+\}|again|done once|faster|another game|nothing to|still to answer"
+            r"|without aids|Confirm what",
+            sentence,
         ), reason
         assert sentence.endswith(".")
 
@@ -314,7 +326,7 @@ async def test_somebody_who_may_manage_the_server_may_end_a_table_of_others(
     assert "Only **Bo**, who opened the table" in refused
     asked = await world.ana.slash(world.channel, "end")
     assert "End this game for everybody?" in private(asked)
-    assert await world.entries() == ["new hunters 2", "join"]
+    assert await world.entries() == ["new hunters 2", "join 1"]
     assert asked.response is not None
     await world.ana.click(asked.response, label="End the game")
     assert (await world.entries())[-1] == "end"

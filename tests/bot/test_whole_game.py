@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from bot import table as bot_table
+from bot import fold
 from bot.table import Phase
 from rules.game import Game
 from rules.record import replay
@@ -140,7 +140,7 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert final_table(score) == list(game.scores)
     path = world.app.service._log._database.path
     await world.close()
-    findings = list(check(path, bot_table.replay))
+    findings = list(check(path, fold.replay))
     assert all(finding.sound for finding in findings), findings
     scores = " ".join(map(str, game.scores))
     assert findings[-1].line.endswith(f"hunters, 3 players, over, scores {scores}")

@@ -18,7 +18,8 @@ from bot.config import Config
 from bot.fold import fold
 from bot.table import Phase, Table
 from rules import notation
-from rules.game import Game, play_together
+from rules.game import Game, play, play_together
+from rules.random_play import random_move
 from rules.record import Header
 from rules.variants import rulebook
 from storage import Entry, NewEntry
@@ -126,10 +127,12 @@ class World:
 
     # -- doing --------------------------------------------------------------------------------
 
-    async def open(self, seats: int = 3, channel: ChannelHandle | None = None) -> None:
-        """A full table that has not started, hosted by Ana."""
+    async def open(
+        self, seats: int = 3, channel: ChannelHandle | None = None, **options: Any
+    ) -> None:
+        """A full table that has not started, hosted by Ana; ``options`` are those of `/new`."""
         channel = channel or self.channel
-        await self.ana.slash(channel, "new", game="hunters", seats=seats)
+        await self.ana.slash(channel, "new", **{"game": "hunters", "seats": seats, **options})
         for player in self.players[1:seats]:
             await player.slash(channel, "join")
 
@@ -139,9 +142,9 @@ class World:
         await self.ana.slash(channel or self.channel, "start")
         return await self.table(channel)
 
-    async def dealt(self, header: Header) -> Table:
+    async def dealt(self, header: Header, **options: Any) -> Table:
         """A table with a deal of the test's own; the players sit in the order they came."""
-        await self.open(header.seats)
+        await self.open(header.seats, game=header.game, **options)
         order = " ".join(map(str, range(header.seats)))
         return await self.write([(self.ana.id, f"start\norder: {order}\n{header.text()}")])
 
@@ -177,6 +180,27 @@ class World:
             game, meant = play_together(game, turn.moves)
             lines += [(user, notation.write(move)) for move in meant]
         return await self.write(lines, posted=posted)
+
+    async def ahead(self, chance: random.Random, tiles: int) -> Table:
+        """Any game some tiles on, by moves made by chance, and posted as it then stands."""
+        table = await self.table()
+        game, lines = table.running_game, []
+        until = len(game.board.tiles) + tiles
+        while not game.over and (game.drawn is None or len(game.board.tiles) < until):
+            user = table.players[game.turn]
+            assert user is not None
+            move = random_move(game, chance)
+            lines.append((user, notation.write(move)))
+            game = play(game, move)
+        await self.write(lines)
+        return await self.shown()
+
+    async def shown(self) -> Table:
+        """A fresh public post of how the table stands, its buttons good for now."""
+        table = await self.table()
+        channel = self.app.messageable(self.channel.id, self.guild.id)
+        await self.app.posting.present(channel, self.guild.id, await self.game_id(), table)
+        return table
 
     async def place(self, turn: Turn, *, ask: bool = False) -> InteractionResult:
         """``/place`` by whoever is to move, with all four options or, to be asked, three."""

@@ -108,10 +108,76 @@ class Visitor:
         """Press the newest enabled button with this label."""
         self._act(self._buttons(label).last)
 
+    def choose(self, placeholder: str, index: int = 0) -> str:
+        """Choose from the newest menu with this placeholder; gives the label of the choice."""
+        self._idle()
+        menu = self.messages().locator(f'[role="combobox"][aria-label="{placeholder}"]').last
+        menu.click()
+        listed = self.page.locator(f'[id="{menu.get_attribute("aria-controls")}"]')
+        option = listed.locator('[role="option"]').nth(index)
+        label = option.locator(".option-label").inner_text()
+        self._act(option)
+        return label
+
     def offers_button(self, label: str) -> bool:
         """Whether the newest message has an enabled button with this label."""
         self._idle()
         return self._buttons(label, self.messages().last).count() > 0
+
+    def labels(self, part: str) -> list[str]:
+        """The labels in the newest message, of enabled buttons, that have a part."""
+        self._idle()
+        buttons = self.messages().last.locator("button.component-button:enabled")
+        return [label for label in buttons.all_inner_texts() if part in label]
+
+    def press_first_button(self) -> None:
+        """Press the first enabled button of the newest message."""
+        self._act(self.messages().last.locator("button.component-button:enabled").first)
+
+    def last_post(self) -> Locator:
+        """The newest message that everybody sees."""
+        self._idle()
+        private = self.page.locator(".message-ephemeral-note")
+        return self.messages().filter(has_not=private).last
+
+    def posts(self) -> int:
+        """How many messages everybody sees."""
+        self._idle()
+        private = self.page.locator(".message-ephemeral-note")
+        return self.messages().filter(has_not=private).count()
+
+    def all_text(self) -> str:
+        """The texts of all messages this player sees."""
+        self._idle()
+        return "\n".join(self.messages().all_inner_texts())
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Make the window as large as that, and scroll to the newest message."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self._idle()
+        self.messages().last.scroll_into_view_if_needed()
+
+    def within_sight(self, message: Locator, *, whole: bool) -> None:
+        """Whether all of a message is within the width of the window, its pictures loaded and told.
+
+        ``whole`` says that it has to be within the height of the timeline as well.
+        """
+        timeline = self.page.locator("#channel-message-list").bounding_box()
+        found = message.bounding_box()
+        window = self.page.viewport_size
+        assert timeline and found and window
+        parts = message.locator("img.attachment-image, img.gallery-image, button.component-button")
+        for part in parts.all():
+            box = part.bounding_box()
+            assert box, "it is not shown"
+            assert box["x"] >= 0 and box["x"] + box["width"] <= window["width"], "it is cut off"
+        pictures = message.locator("img.attachment-image, img.gallery-image")
+        assert pictures.count(), "there is no picture"
+        for picture in pictures.all():
+            assert picture.evaluate("one => one.naturalWidth") > 0, "the picture did not load"
+            assert picture.get_attribute("alt"), "the picture is not told in words"
+        if whole:
+            assert found["height"] <= window["height"], f"{found['height']} px are too high"
 
     def messages(self) -> Locator:
         """The messages this player sees, oldest first."""

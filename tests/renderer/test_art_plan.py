@@ -8,12 +8,17 @@ import pytest
 from renderer.anchors import anchor, quay, terrain_at
 from renderer.art.kinds import UnknownTerrain
 from renderer.art.plan import plan_of
+from renderer.art.scatter import border as trees_across
+from renderer.art.scatter import scatter, upright
 from renderer.art.shapes import port_point, turned
 from rules.tiles import Terrain, Tile, Zone
 from rules.tileset import read_tiles
 
 BOXES = (("hunters",), ("hunters-bonus",), ("base",), ("ferries", "C1"), ("ark",))
 TILES = [tile for box in BOXES for tile in read_tiles(*box).tiles.values()]
+
+LEAST = {"fish": 9.5, "deer": 24, "mammoth": 24, "tiger": 24, "aurochs": 24, "wolves": 23}
+"""The least width of a mark on a tile of 96 pixels, where it is not 14."""
 
 every_tile = pytest.mark.parametrize("tile", TILES, ids=lambda tile: str(tile.id))
 
@@ -57,17 +62,14 @@ def test_as_many_marks_are_drawn_as_are_printed(tile: Tile) -> None:
 
 
 @every_tile
-def test_marks_lie_in_their_zone_and_off_each_other_and_off_the_pieces(tile: Tile) -> None:
+def test_marks_stand_in_their_zone_and_off_each_other_and_off_the_pieces(tile: Tile) -> None:
     plan = plan_of(tile)
     flat = {"fish": 0.6}
     for spot in plan.marks:
-        for wide, high in ((1.0, flat.get(spot.mark, 1.0)), (flat.get(spot.mark, 1.0), 1.0)):
-            for dx, dy in ((-0.46, -0.46), (0.46, -0.46), (-0.46, 0.46), (0.46, 0.46), (0, 0)):
-                x, y = spot.at[0] + dx * wide * spot.size, spot.at[1] + dy * high * spot.size
-                if spot.mark != "fish":
-                    assert terrain_at(tile, 0, x, y) == spot.zone, spot
-                else:
-                    assert terrain_at(tile, 0, *spot.at) == spot.zone
+        core = 0.0 if spot.mark == "fish" else 0.28 * spot.size
+        for dx, dy in ((-core, -core), (core, -core), (-core, core), (core, core), (0, 0)):
+            assert terrain_at(tile, 0, spot.at[0] + dx, spot.at[1] + dy) == spot.zone, spot
+        assert all(0 <= side <= 1 for side in box_of(spot.at, 0.92 * spot.size)), spot
         for x, y in plan.anchors.values():
             left, top, right, bottom = box_of(spot.at, spot.size * flat.get(spot.mark, 1.0))
             assert not (left < x < right and top < y < bottom), spot
@@ -80,7 +82,27 @@ def test_marks_lie_in_their_zone_and_off_each_other_and_off_the_pieces(tile: Til
 @every_tile
 def test_marks_are_large_enough_to_be_told_apart_at_96_pixels(tile: Tile) -> None:
     for spot in plan_of(tile).marks:
-        assert spot.size * 96 >= {"fish": 9.5}.get(spot.mark, 14), spot
+        assert spot.size * 96 >= LEAST.get(spot.mark, 14), spot
+
+
+@every_tile
+def test_a_hut_on_a_lake_leaves_the_fish_to_be_counted(tile: Tile) -> None:
+    plan = plan_of(tile)
+    for spot in plan.marks:
+        if spot.mark == "fish":
+            assert math.dist(plan.anchors[spot.zone], spot.at) > 0.15 + 0.3 * spot.size
+
+
+@every_tile
+def test_no_tree_hides_water_behind_it(tile: Tile) -> None:
+    plan = plan_of(tile)
+    wet = {zone.letter for zone in tile.zones if zone.terrain in (Terrain.RIVER, Terrain.LAKE)}
+    for rotation in range(4):
+        border = list(trees_across(plan, rotation))
+        for one in upright(plan, scatter(plan), rotation):
+            if one.picture in ("conifer", "crown") and one not in border:
+                x, y = one.foot[0], one.foot[1] - 1.15 * one.width
+                assert y < 0 or terrain_at(tile, rotation, x, y) not in wet
 
 
 def test_a_meadow_that_meets_no_border_has_a_place_in_the_middle() -> None:

@@ -4,16 +4,20 @@ import io
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 import renderer
+from renderer import layout
 from renderer.__main__ import main
+from renderer.bench import full_board
 from renderer.palette import INKS, palette
 from renderer.scene import Ink
 from renderer.sprites import LIVERY_COLOURS
+from renderer.view import owners, whole
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
 
@@ -96,6 +100,27 @@ def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
     for index, colour in zip(colours.liveries, LIVERY_COLOURS, strict=True):
         assert colours.colours[index] == colour
     assert len(colours.colours) <= 256
+
+
+def test_a_washed_picture_keeps_the_texture_of_what_is_washed() -> None:
+    washed = owners(GAMES[-1])
+    assert washed.tints
+    images = [
+        Image.open(io.BytesIO(renderer.shown(GAMES[-1], view).png))
+        for view in (replace(washed, tints={}), washed)
+    ]
+    colours = [len(image.getcolors(256) or ()) for image in images]
+    assert colours[1] > colours[0]
+
+
+@pytest.mark.parametrize("game", ["hunters", "base", "base+ferries", "ark"])
+def test_a_full_board_at_96_pixels_is_a_file_of_at_most_200_kib(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "AREA", 10**9)
+    full = full_board(game)
+    scene = layout.board_scene(full, whole(full, ("Ana", "Bo", "Cyd"), 96))
+    assert len(renderer.picture(scene).png) <= 200 * 1024
 
 
 def test_the_corner_of_a_board_is_bare_table() -> None:

@@ -1,0 +1,223 @@
+"""The message catalogues: complete, nothing in them that nobody says, and fit for Discord."""
+
+import ast
+import random
+import re
+import string
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po
+
+from bot.app import App
+from bot.commands.tables import COLOURS
+from bot.translator import OPTIONS, Translator
+from bot.words import ENGLISH, LANGUAGES
+from tests.bot.world import config
+
+ROOT: Final = Path(__file__).parents[2]
+SOURCES: Final = sorted(chain(*((ROOT / house).rglob("*.py") for house in ("bot", "rules"))))
+TRANSLATED: Final = sorted(set(LANGUAGES) - {ENGLISH})
+
+MARKS: Final = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}
+"""What marks messages, and how many of the first arguments are words."""
+
+NAME: Final = re.compile(r"[a-z0-9_-]{1,32}")
+DESCRIPTION: Final = range(1, 101)
+MANY: Final = 25
+"""Options of a command and choices of an option that Discord takes."""
+
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+AS_THEY_ARE: Final = re.compile(r"`[^`]*`|https?://\S+|<?a?:\w+:\d*>?")
+"""Code, addresses and the short names of emoji: no words of a language."""
+
+Key: TypeAlias = tuple[str | None, str | tuple[str, ...]]
+
+
+def catalogue(language: str) -> Catalog:
+    """The catalogue of a language as the bot reads it."""
+    path = ROOT / "bot" / "locale" / language / "LC_MESSAGES" / "messages.po"
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def messages(language: str) -> list[Message]:
+    """Its messages, the header left out."""
+    return [message for message in catalogue(language) if message.id]
+
+
+def forms(words: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """The words of a message, or all its plural forms."""
+    return (words,) if isinstance(words, str) else tuple(words)
+
+
+def extracted() -> set[Key]:
+    """The messages that Babel finds in the sources."""
+    found: set[Key] = set()
+    for path in SOURCES:
+        for _line, words, _comments, context in extract_from_file("python", str(path)):
+            found.add((context, words if isinstance(words, str) else tuple(words)))
+    return found
+
+
+def marked(path: Path) -> Iterator[tuple[str, list[ast.expr], int]]:
+    """The calls in a source that mark messages: by what, the words, the line."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+            yield node.func.id, node.args[: MARKS[node.func.id]], node.lineno
+
+
+def placeholders(text: str) -> set[str]:
+    """What is in braces in a message."""
+    return {
+        name for _text, name, _spec, _turn in string.Formatter().parse(text) if name is not None
+    }
+
+
+# -- complete -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_has_exactly_the_messages_of_the_code(language: str) -> None:
+    held = {(message.context, message.id) for message in messages(language)}
+    assert held == extracted()
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_message_is_translated_in_all_its_forms(language: str) -> None:
+    plurals = catalogue(language).num_plurals
+    for message in messages(language):
+        assert not message.fuzzy, message.id
+        assert all(forms(message.string)), message.id
+        assert len(forms(message.string)) == (1 if isinstance(message.id, str) else plurals)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_fills_in_the_same_facts(language: str) -> None:
+    for message in messages(language):
+        wanted = [placeholders(words) for words in forms(message.id)]
+        for words in forms(message.string):
+            assert [placeholders(words)] * len(wanted) == wanted, message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_says_of_what_language_it_is_and_how_that_counts(language: str) -> None:
+    path = ROOT / "bot" / "locale" / language / "LC_MESSAGES" / "messages.po"
+    header = path.read_text("utf-8").partition("\n\n")[0]
+    assert f'"Language: {language}\\n"' in header
+    assert "Plural-Forms: nplurals=" in header
+
+
+def test_no_message_is_put_together_at_run_time() -> None:
+    """The words are literal, or looked up in what was marked with ``N_``."""
+    for path in SOURCES:
+        for mark, arguments, line in marked(path):
+            looked_up = ast.Name | ast.Attribute | ast.Subscript
+            for words in arguments:
+                literal = isinstance(words, ast.Constant) and isinstance(words.value, str)
+                fine = literal or (mark == "_" and isinstance(words, looked_up))
+                assert fine, f"{path.name}:{line}: {ast.unparse(words)}"
+
+
+def test_babel_finds_every_message_that_is_marked() -> None:
+    """It overlooks those inside of an f-string."""
+    found = {words for _context, message in extracted() for words in forms(message)}
+    for path in SOURCES:
+        for mark, arguments, line in marked(path):
+            for words in arguments[1:] if mark == "pgettext" else arguments:
+                if isinstance(words, ast.Constant):
+                    assert words.value in found, f"{path.name}:{line}: {words.value}"
+
+
+# -- typography ---------------------------------------------------------------------------------
+
+
+def test_french_has_typographic_apostrophes_and_no_break_spaces() -> None:
+    for message in messages("fr"):
+        for words in forms(message.string):
+            said = AS_THEY_ARE.sub("code", words)
+            assert not re.search(r"\w'\w", said), f"a straight apostrophe: {words}"
+            assert not re.search(rf"[^{NO_BREAK}?!][;:!?»]", said), f"no no-break space: {words}"
+            assert not re.search(rf"«[^{NO_BREAK}]", said), f"no no-break space: {words}"
+
+
+# -- the commands -------------------------------------------------------------------------------
+
+
+async def payloads(folder: Path) -> list[dict[str, Any]]:
+    """The commands as Discord is told of them."""
+    app = App(config(folder), random.Random(0))
+    translator = Translator()
+    try:
+        await app.tree.set_translator(translator)
+        commands = app.tree.get_commands()
+        return [await each.get_translated_payload(app.tree, translator) for each in commands]
+    finally:
+        await app.close()
+
+
+def said(thing: dict[str, Any], what: str, language: str) -> str:
+    """A name or description in a language; the English one where it has none of its own."""
+    words = (thing.get(f"{what}_localizations") or {}).get(language, thing[what])
+    assert isinstance(words, str)
+    return words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_commands_and_options_keep_to_the_limits_of_discord(
+    tmp_path: Path, language: str
+) -> None:
+    for command in await payloads(tmp_path):
+        options = command["options"]
+        assert NAME.fullmatch(said(command, "name", language))
+        assert len(options) <= MANY
+        names = [said(option, "name", language) for option in options]
+        assert len(set(names)) == len(names), command["name"]
+        assert all(map(NAME.fullmatch, names)), names
+        for thing in (command, *options):
+            text = said(thing, "description", language)
+            assert len(text) in DESCRIPTION, text
+        for option in options:
+            choices = [said(choice, "name", language) for choice in option.get("choices", ())]
+            assert len(choices) <= MANY
+            assert len(set(choices)) == len(choices), choices
+            assert all(len(choice) in DESCRIPTION for choice in choices)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+async def test_discord_is_told_the_commands_in_every_language(
+    tmp_path: Path, language: str
+) -> None:
+    found = {command["name"]: command for command in await payloads(tmp_path)}
+    for command in found.values():
+        assert said(command, "name", language) == command["name"], "commands are not translated"
+        for thing in (command, *command["options"]):
+            assert language in thing["description_localizations"], thing["description"]
+    colours = next(each for each in found["new"]["options"] if each["name"] == "colour")
+    own = [said(choice, "name", language) for choice in colours["choices"]]
+    assert len(own) == len(COLOURS)
+    assert not set(own) & {colour.name for colour in COLOURS}
+
+
+async def test_every_option_has_a_name_to_translate(tmp_path: Path) -> None:
+    options = {each["name"] for one in await payloads(tmp_path) for each in one["options"]}
+    assert options == set(OPTIONS)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+async def test_a_refusal_calls_an_option_what_the_command_calls_it(
+    tmp_path: Path, language: str
+) -> None:
+    """An option in English, as code, is that of the reader's language in the translation."""
+    everything = chain(*(command["options"] for command in await payloads(tmp_path)))
+    names = {each["name"]: said(each, "name", language) for each in everything}
+    code = re.compile(r"`(\w{2,})`")
+    for message in messages(language):
+        for english, words in zip(forms(message.id), forms(message.string), strict=False):
+            wanted = [names.get(word, word) for word in code.findall(english)]
+            assert code.findall(words) == wanted, words
