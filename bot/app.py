@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from bot import commands
+from bot.answering import Tree, acknowledge, failed
 from bot.buttons import ITEMS, Press, known
 from bot.config import Config
 from bot.drafts import Drafts
@@ -22,9 +23,10 @@ from bot.presenters import prompts, turns
 from bot.presenters.cast import Cast
 from bot.presenters.refusals import sentence
 from bot.refusals import USER_FACTS, Refusal
-from bot.replies import BUG, UNKNOWN, UNPOSTED, Replies, dismiss
-from bot.service import Request, Service
+from bot.replies import UNKNOWN, UNPOSTED, Replies, dismiss
+from bot.service import Service
 from bot.table import Outcome
+from bot.tables import Request, Tables
 from bot.translator import Translator
 from bot.words import _, language_of, speaking
 from rules.errors import RulesError
@@ -39,6 +41,7 @@ SYNCED: Final = "commands synced"
 class App(discord.Client):
     """The bot. Everything it holds in memory can be lost at any moment without harm."""
 
+    tables: Tables
     service: Service
     posting: Posting
     people: People
@@ -76,7 +79,8 @@ class App(discord.Client):
         self.log = Log(self._database)
         self.people = People(self)
         self.posting = Posting(self, self.log, self.people)
-        self.service = Service(self.log, self._chance)
+        self.tables = Tables(self.log)
+        self.service = Service(self.tables, self._chance)
         self.replies = Replies(self.posting, self.people)
         self.drafts = Drafts()
         self.translator = Translator()
@@ -95,7 +99,7 @@ class App(discord.Client):
             behind = tuple(row for row in await self.log.games() if not row.finished)
         for row in behind:
             try:
-                seen = await self.service.seen(row.channel)
+                seen = await self.tables.seen(row.channel)
             except Refusal as refusal:
                 log.error("game %s cannot be read: %s", row.id, refusal.facts)
                 continue
@@ -238,7 +242,7 @@ class App(discord.Client):
     ) -> None:
         seen = None
         with suppress(Refusal):
-            seen = None if self._leaving else await self.service.seen(request.channel)
+            seen = None if self._leaving else await self.tables.seen(request.channel)
         if seen is None:
             await self.replies.say(interaction, sentence(error, Cast((), {})))
             return
@@ -250,45 +254,3 @@ class App(discord.Client):
             await self.replies.present(interaction, text, seen, cast)
         else:
             await self.replies.say(interaction, text)
-
-
-async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
-    """Answers within Discord's three seconds, privately; whether Discord took it.
-
-    What is said later replaces the private panel that was pressed on; anything else gets a
-    private message of its own. Discord does not take it where the three seconds are over or where
-    it has sent the same interaction twice: then nobody can be answered, and nothing is done.
-    """
-    try:
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.defer()
-        else:
-            await interaction.response.defer(ephemeral=True, thinking=True)
-    except NOT_TAKEN as error:
-        log.warning("interaction %s could not be answered: %s", interaction.id, error)
-        return False
-    return True
-
-
-async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Logs a bug and answers the player, who must not be left waiting."""
-    log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
-    with speaking(language_of(interaction.locale)):
-        text = _(BUG)
-    try:
-        if interaction.response.is_done():
-            await interaction.edit_original_response(content=text, view=None)
-        else:
-            await interaction.response.send_message(text, ephemeral=True)
-    except NOT_TAKEN as also:
-        log.warning("nor could the player be told: %s", also)
-
-
-class Tree(app_commands.CommandTree[App]):
-    """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
-
-    async def on_error(
-        self, interaction: discord.Interaction[App], error: app_commands.AppCommandError, /
-    ) -> None:
-        """Logs a bug and answers the player, who must not be left waiting."""
-        await failed(interaction, error)

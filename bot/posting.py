@@ -10,9 +10,8 @@ from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
-from discord import ui
 
-from bot.buttons import PickMenu, PressButton
+from bot.layouts import file_of, layout_of, view_of
 from bot.people import People
 from bot.presenters import games, lobby, scores, turns
 from bot.presenters.cast import Cast
@@ -21,7 +20,6 @@ from bot.refusals import Refusal
 from bot.rendering import Rendering
 from bot.table import Outcome, Table
 from bot.words import _, speaking
-from renderer.sprites import LIVERY_COLOURS
 from rules.draft import drafted
 from rules.moves import Move
 from storage import Log
@@ -132,16 +130,16 @@ class Posting:
         """
         files = await self.files(game, table, post, interaction.guild_id, draft)
         texts = pages(post.text, CONTENT_LIMIT)
-        view = _view(post, game, table.stand)
+        view = view_of(post, game, table.stand)
         try:
             await interaction.edit_original_response(
-                content=texts[0], attachments=[_file(*file) for file in files], view=view
+                content=texts[0], attachments=[file_of(*file) for file in files], view=view
             )
         except discord.NotFound:
             # The private panel that was pressed on twice is gone already.
             await interaction.followup.send(
                 texts[0],
-                files=[_file(*file) for file in files],
+                files=[file_of(*file) for file in files],
                 view=view or discord.utils.MISSING,
                 ephemeral=True,
             )
@@ -203,52 +201,9 @@ def standing(table: Table, cast: Cast) -> Post:
     return lobby.lobby(table, cast) if table.game is None else turns.present(table, cast)
 
 
-def layout_of(
-    post: Post, text: str, game: int, entry: int, files: Sequence[tuple[str, bytes, str]] = ()
-) -> ui.LayoutView:
-    """A container in the colour of the seat to move: text, each picture full width, buttons."""
-    colour = None
-    if post.livery is not None:
-        colour = discord.Colour.from_rgb(*LIVERY_COLOURS[post.livery])
-    box: ui.Container[Any] = ui.Container(accent_colour=colour)
-    box.add_item(ui.TextDisplay(text))
-    for name, _data, alt in files:
-        box.add_item(
-            ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
-        )
-    for buttons in post.rows() if files or not post.pictures else ():
-        row: ui.ActionRow[Any] = ui.ActionRow()
-        for button in buttons:
-            row.add_item(PressButton.made(button, game, entry))
-        box.add_item(row)
-    layout = ui.LayoutView(timeout=None)
-    layout.add_item(box)
-    return layout
-
-
-def _view(post: Post, game: int, entry: int) -> ui.View | None:
-    """The menu and the buttons of a private answer."""
-    rows = post.rows()
-    if not rows and post.menu is None:
-        return None
-    view = ui.View(timeout=None)
-    first = 0
-    if post.menu is not None:
-        view.add_item(PickMenu.made(post.menu, game, entry, row=0))
-        first = 1
-    for number, buttons in enumerate(rows, first):
-        for button in buttons:
-            view.add_item(PressButton.made(button, game, entry, row=number))
-    return view
-
-
-def _file(name: str, data: bytes, alt: str) -> discord.File:
-    return discord.File(io.BytesIO(data), filename=name, description=alt)
-
-
 async def _retried(
     channel: discord.PartialMessageable,
-    layout: ui.LayoutView,
+    layout: discord.ui.LayoutView,
     files: Sequence[tuple[str, bytes, str]],
     mentions: discord.AllowedMentions,
     nonce: str,
@@ -261,7 +216,7 @@ async def _retried(
         try:
             await channel.send(
                 view=layout,
-                files=[_file(*file) for file in files],
+                files=[file_of(*file) for file in files],
                 allowed_mentions=mentions,
                 nonce=nonce,
             )

@@ -10,7 +10,7 @@ from bot.posting import NOT_TAKEN, Posting, standing
 from bot.presenters.cast import Cast
 from bot.presenters.post import CONTENT_LIMIT, Post, pages
 from bot.refusals import Refusal
-from bot.service import Seen
+from bot.tables import Seen
 from bot.words import N_, _
 
 log = logging.getLogger(__name__)

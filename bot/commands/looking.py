@@ -24,7 +24,7 @@ from bot.presenters import (
 from bot.presenters.post import Button, Picture, Post, Shot
 from bot.refusals import Refusal
 from bot.replies import dismiss
-from bot.service import Request
+from bot.tables import Request
 from bot.words import N_, _, language_of, speaking
 from rules.geometry import REACH, Cell, cell_at
 from rules.variants import GAMES
@@ -68,7 +68,7 @@ async def show_board(
 ) -> None:
     """Answers with a view of the board and whose turn it is."""
     app = interaction.client
-    seen = await app.service.begun(request.channel)
+    seen = await app.tables.begun(request.channel)
     table = seen.table
     cast = await app.people.cast(table, request.guild)
     if view == boards.TEXT:
@@ -92,7 +92,7 @@ async def score(interaction: "discord.Interaction[App]") -> None:
 async def show_score(interaction: "discord.Interaction[App]", request: Request) -> None:
     """Answers with the points by kind and the arithmetic of every event."""
     app = interaction.client
-    seen = await app.service.begun(request.channel)
+    seen = await app.tables.begun(request.channel)
     cast = await app.people.cast(seen.table, request.guild)
     chart = Picture(Shot.CHART, scores.chart_alt(seen.table.running_game, cast))
     post = Post(history.score_text(seen.table, cast), (chart,))
@@ -105,7 +105,7 @@ async def tiles(interaction: "discord.Interaction[App]") -> None:
     app = interaction.client
 
     async def work(request: Request) -> None:
-        seen = await app.service.begun(request.channel)
+        seen = await app.tables.begun(request.channel)
         post = left.tiles(checks.may_be_aided(seen.table))
         await app.posting.answer(interaction, post, seen.row.id, seen.table)
 
@@ -119,7 +119,7 @@ async def fits(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordi
     app = interaction.client
 
     async def work(request: Request) -> None:
-        seen = await app.service.begun(request.channel)
+        seen = await app.tables.begun(request.channel)
         game = checks.may_be_aided(seen.table)
         cell = cell_at(x, y)
         if cell not in game.board.gaps:
@@ -137,7 +137,7 @@ async def places_(interaction: "discord.Interaction[App]") -> None:
     app = interaction.client
 
     async def work(request: Request) -> None:
-        seen = await app.service.begun(request.channel)
+        seen = await app.tables.begun(request.channel)
         table = seen.table
         cast = await app.people.cast(table, request.guild)
         text = places.places(table.running_game, cast, aided=table.aided)
@@ -186,7 +186,7 @@ async def _game_here(interaction: "discord.Interaction[App]") -> str:
     assert interaction.channel_id is not None
     seen = None
     with suppress(Refusal):
-        seen = await interaction.client.service.seen(interaction.channel_id)
+        seen = await interaction.client.tables.seen(interaction.channel_id)
     return seen.table.name if seen is not None else next(iter(GAMES))
 
 
@@ -196,7 +196,7 @@ async def export(interaction: "discord.Interaction[App]") -> None:
     app = interaction.client
 
     async def work(request: Request) -> None:
-        seen = await app.service.seen(request.channel)
+        seen = await app.tables.seen(request.channel)
         if seen is None or seen.table.game is None:
             raise Refusal("no-record")
         data = io.BytesIO(looks.export_text(seen.table).encode())
@@ -234,7 +234,7 @@ async def post_replay(interaction: "discord.Interaction[App]", request: Request)
     """Draws the animation, telling how far it is, and posts it."""
     app = interaction.client
     app.replies.may_post(interaction)
-    seen = await app.service.begun(request.channel)
+    seen = await app.tables.begun(request.channel)
     await app.posting.film(interaction, seen.row.id, seen.table)
     await dismiss(interaction)
 

@@ -9,7 +9,7 @@ from bot import checks
 from bot.buttons import Press
 from bot.presenters import panel, prompts
 from bot.refusals import Refusal
-from bot.service import Request, Seen
+from bot.tables import Request, Seen
 from bot.words import _
 from rules import notation
 from rules.game import Game
@@ -78,7 +78,7 @@ async def _asked(
     interaction: "discord.Interaction[App]", request: Request, press: Press
 ) -> tuple[Seen, Game]:
     """The table and game of a panel, which must be as they were when it was made."""
-    seen = await interaction.client.service.here(request.channel, press.game)
+    seen = await interaction.client.tables.here(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
     if seen.at != (press.game, press.entry):
         raise Refusal("late")

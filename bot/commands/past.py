@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.presenters import history, looks
 from bot.refusals import Refusal
-from bot.service import Request
+from bot.tables import Request
 from bot.words import N_
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ async def show_log(
 ) -> None:
     """Answers with a page of the log."""
     app = interaction.client
-    seen = await app.service.begun(request.channel)
+    seen = await app.tables.begun(request.channel)
     cast = await app.people.cast(seen.table, request.guild)
     post = history.log_page(seen.table, cast, page)
     await app.posting.answer(interaction, post, seen.row.id, seen.table)
@@ -43,7 +43,7 @@ async def since(interaction: "discord.Interaction[App]") -> None:
 async def show_since(interaction: "discord.Interaction[App]", request: Request) -> None:
     """Answers with what has happened since the reader's last turn."""
     app = interaction.client
-    seen = await app.service.begun(request.channel)
+    seen = await app.tables.begun(request.channel)
     if request.user not in seen.table.players:
         raise Refusal("not-seated")
     cast = await app.people.cast(seen.table, request.guild)
@@ -57,7 +57,7 @@ async def verify(interaction: "discord.Interaction[App]") -> None:
     app = interaction.client
 
     async def work(request: Request) -> None:
-        seen = await app.service.begun(request.channel)
+        seen = await app.tables.begun(request.channel)
         await app.replies.say(interaction, looks.verify_text(seen.table))
 
     await app.tell(interaction, work)

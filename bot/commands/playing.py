@@ -11,8 +11,8 @@ from bot.commands.looking import Coordinate
 from bot.presenters import choices, prompts
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
-from bot.service import Request, Seen
 from bot.table import Outcome
+from bot.tables import Request, Seen
 from bot.words import N_, _, language_of, speaking
 from rules import notation
 from rules.errors import NotationError
@@ -45,7 +45,7 @@ async def place(
     app = interaction.client
 
     async def work(request: Request) -> Outcome | None:
-        seen = await app.service.running(request)
+        seen = await app.tables.running(request)
         game = checks.may_move(seen.table, request.user)
         laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
         if figure is not None:
@@ -67,7 +67,7 @@ async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
     app = interaction.client
 
     async def work(request: Request) -> Outcome:
-        seen = await app.service.running(request)
+        seen = await app.tables.running(request)
         game = checks.may_move(seen.table, request.user)
         if game.drawn is None:
             return await app.service.play(request, [move])
@@ -181,7 +181,7 @@ async def _seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
     """The table of the channel if it is the player's turn and can be read."""
     assert interaction.channel_id is not None
     try:
-        seen = await interaction.client.service.seen(interaction.channel_id)
+        seen = await interaction.client.tables.seen(interaction.channel_id)
     except Refusal:
         return None
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
@@ -209,7 +209,7 @@ async def resign(interaction: "discord.Interaction[App]") -> None:
     app = interaction.client
 
     async def ask(request: Request) -> None:
-        seen = await app.service.running(request)
+        seen = await app.tables.running(request)
         checks.may_resign(seen.table, request.user)
         post = Post(
             _(

@@ -12,8 +12,8 @@ from bot.posting import NOT_TAKEN
 from bot.presenters import panel, prompts
 from bot.refusals import Refusal
 from bot.replies import dismiss
-from bot.service import Request
 from bot.table import Outcome, Phase
+from bot.tables import Request
 from rules import notation
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
 
 async def _look(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
-    await interaction.client.service.here(request.channel, press.game)
+    await interaction.client.tables.here(request.channel, press.game)
     word, _, rest = press.does.partition(" ")
     match word:
         case "board":
@@ -62,7 +62,7 @@ async def _lobby(
 ) -> Outcome | None:
     """A press in the lobby: the post it stands on is brought up to date."""
     app = interaction.client
-    seen = await app.service.here(request.channel, press.game)
+    seen = await app.tables.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     match press.does:
@@ -80,7 +80,7 @@ async def _answer(
 ) -> Outcome | None:
     """Yes or no to taking back what others have played on."""
     app = interaction.client
-    await app.service.here(request.channel, press.game)
+    await app.tables.here(request.channel, press.game)
     word, _, entry = press.does.partition(" ")
     outcome = await app.service.answer(request, int(entry), agrees=word == "agree")
     if outcome.before is not None and outcome.after.stand != outcome.before.stand:
@@ -105,7 +105,7 @@ async def _table(
 ) -> Outcome:
     """A press that moves the game: only valid at the moment it was offered for."""
     app = interaction.client
-    await app.service.here(request.channel, press.game)
+    await app.tables.here(request.channel, press.game)
     at = (press.game, press.entry)
     match press.does:
         case "undo":

@@ -10,8 +10,8 @@ from bot.commands.looking import GAME_CHOICES
 from bot.presenters import liveries, nouns
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
-from bot.service import Request
 from bot.table import JOINED, RANDOM, Settings
+from bot.tables import Request
 from bot.words import LANGUAGES, N_, _, language_of
 from rules.variants import CLOISTER, FERRIES, GAMES
 
@@ -104,11 +104,11 @@ async def end(interaction: "discord.Interaction[App]") -> None:
 
     async def ask(request: Request) -> None:
         try:
-            seen = await app.service.running(request)
+            seen = await app.tables.running(request)
         except Refusal as refusal:
             if refusal.reason != "broken" or not interaction.permissions.manage_guild:
                 raise
-            await app.service.abandon(request.channel)
+            await app.tables.abandon(request.channel)
             raise Refusal("abandoned") from refusal
         checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
         post = Post(

@@ -13,8 +13,8 @@ from bot.presenters.cast import Cast
 from bot.presenters.post import Picture
 from bot.presenters.refusals import sentence
 from bot.refusals import Refusal
-from bot.service import Request
 from bot.table import Phase
+from bot.tables import Request
 from rules.game import Game
 from storage import Database, Log, NewEntry
 from tests.bot.plays import after, any_turn, asking

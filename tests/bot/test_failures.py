@@ -13,8 +13,8 @@ from bot.app import App
 from bot.presenters.cast import Cast
 from bot.presenters.refusals import sentence
 from bot.refusals import Refusal
-from bot.service import Request
 from bot.table import Phase
+from bot.tables import Request
 from rules.moves import PlaceTile
 from storage import Log, NewEntry, StorageError
 from tests.bot.plays import after, any_turn, asking

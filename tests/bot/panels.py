@@ -1,0 +1,182 @@
+"""The private panel of a move as a player works it: its menu, its buttons, what it says."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from simcord import InteractionResult, MemberActor
+
+from rules import notation
+from rules.moves import Move
+from tests.bot.world import Message, World, answer, buttons_of, private, text_of
+
+CHOICE, LABEL, ID, CONTENT = 100, 80, 100, 2000
+"""What Discord takes, in characters."""
+
+
+@dataclass
+class Panel:
+    """What a player was last shown privately."""
+
+    player: MemberActor
+    result: InteractionResult
+
+    @property
+    def message(self) -> discord.Message:
+        """The private message as it is now."""
+        return answer(self.result).message
+
+    @property
+    def text(self) -> str:
+        """What it says; it fails where others can read it."""
+        return private(self.result)
+
+    @property
+    def places(self) -> list[str]:
+        """What the choices of its menu do; empty where there is no menu."""
+        return [option.value for option in menu_of(self.message)]
+
+    @property
+    def does(self) -> list[str]:
+        """What its buttons do that can be pressed, in order."""
+        return [does_of(b) for b in pressable(self.message)]
+
+    async def choose(self, does: str) -> Panel:
+        """A choice of its menu."""
+        return self._then(await self.player.select(self.message, [does]))
+
+    async def press(self, does: str) -> Panel:
+        """The button that does a thing."""
+        found = [b.custom_id for b in pressable(self.message) if does_of(b) == does]
+        assert found, f"no button does {does!r}, only {self.does}"
+        return self._then(await self.player.click(self.message, custom_id=found[0]))
+
+    async def label(self, label: str) -> Panel:
+        """The button with a label."""
+        return self._then(await self.player.click(self.message, label=label))
+
+    async def picture(self) -> bytes:
+        """Its only picture."""
+        [file] = self.message.attachments
+        return await file.read()
+
+    def _then(self, result: InteractionResult) -> Panel:
+        if result.response is not None:
+            within_limits(result.response)
+        return Panel(self.player, result)
+
+
+async def opened(world: World, player: MemberActor | None = None) -> Panel:
+    """The panel as "Place my tile" on the newest public post opens it."""
+    player = player or await world.to_move()
+    result = await player.click(world.post(), label="Place my tile")
+    if result.response is not None:
+        within_limits(result.response)
+    return Panel(player, result)
+
+
+async def played(world: World, chance: random.Random) -> set[str]:
+    """A tile laid by nothing but a panel and buttons, whatever they offer; the words of it."""
+    posts, entries = len(world.messages()), len(await world.log())
+    panel = await opened(world)
+    while "More places ▶" in buttons_of(panel.message) and chance.random() < 0.3:
+        panel = await panel.label("More places ▶")
+    panel = await panel.choose(chance.choice(panel.places))
+    for _ in range(2):
+        # Turn it, choose a figure: whatever is there to press that only shows.
+        shows = [does for does in panel.does if does.startswith(("show ", "plan "))]
+        if shows:
+            panel = await panel.press(chance.choice(shows))
+            panel = await _walked(panel, chance)
+    assert len(await world.log()) == entries, "nothing is in the log before it is confirmed"
+    panel = await panel.label("Go" if "Go" in buttons_of(panel.message) else "Confirm")
+    while panel.result.response is not None:
+        assert len(world.messages()) == posts, "a turn left half way is not posted yet"
+        panel = await panel.press(chance.choice(panel.does))
+    assert len(world.messages()) == posts + 1
+    moves = [entry.text for entry in (await world.log())[entries:]]
+    return {text.split()[0] for text in moves}
+
+
+async def _walked(panel: Panel, chance: random.Random) -> Panel:
+    """A walk of the Ark drawn by its arrows, if that is what was chosen."""
+    while "Confirm" not in buttons_of(panel.message):
+        arrows = [does for does in panel.does if does.startswith("plan ")]
+        if "Go" in buttons_of(panel.message) and (not arrows or chance.random() < 0.5):
+            break
+        panel = await panel.press(chance.choice(arrows))
+    return panel
+
+
+def shows(*moves: Move) -> str:
+    """What a button does that shows moves."""
+    return f"show {said(*moves)}"
+
+
+def said(*moves: Move) -> str:
+    """Moves in one line."""
+    return " ".join(map(notation.write, moves))
+
+
+def menu_of(message: Message) -> list[discord.SelectOption]:
+    """The choices of a message's menu."""
+    return [
+        option
+        for component in components(message)
+        if isinstance(component, discord.SelectMenu)
+        for option in component.options
+    ]
+
+
+def pressable(message: Message) -> list[discord.Button]:
+    """The buttons of a message that can be pressed."""
+    found = [c for c in components(message) if isinstance(c, discord.Button)]
+    return [button for button in found if not button.disabled]
+
+
+def does_of(button: discord.Button) -> str:
+    """What pressing a button does."""
+    return (button.custom_id or "").split(":", 3)[3]
+
+
+def components(message: Message) -> list[Any]:
+    """All buttons and menus of a message."""
+    if not isinstance(message, discord.Message):
+        message = message.message
+    found: list[Any] = []
+
+    def walk(some: Any) -> None:
+        for component in some:
+            if hasattr(component, "custom_id"):
+                found.append(component)
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return found
+
+
+def within_limits(message: Message) -> None:
+    """What Discord refuses in a private message: too much, too long, or two of the same id."""
+    if not isinstance(message, discord.Message):
+        message = message.message
+    assert len(text_of(message)) <= CONTENT
+    assert len(message.components) <= 5
+    for row in message.components:
+        assert isinstance(row, discord.ActionRow)
+        assert 1 <= len(row.children) <= 5
+    found = components(message)
+    ids = [component.custom_id for component in found]
+    assert len(set(ids)) == len(ids), f"two of the same id: {ids}"
+    for component in found:
+        assert 1 <= len(component.custom_id) <= ID
+        if isinstance(component, discord.Button):
+            assert 1 <= len(component.label or "") <= LABEL
+        else:
+            assert 1 <= len(component.options) <= 25
+            assert len({option.value for option in component.options}) == len(component.options)
+            for option in component.options:
+                assert 1 <= len(option.label) <= CHOICE and 1 <= len(option.value) <= CHOICE
+                assert len(option.description or "") <= CHOICE

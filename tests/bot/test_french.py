@@ -1,0 +1,351 @@
+"""A table in French: its posts for everybody, and its answers for whoever's client is French."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+import pytest
+from babel.messages.pofile import read_po
+from simcord import InteractionResult, MemberActor, interactions
+
+from bot.presenters.boards import VIEWS
+from bot.presenters.topics import TOPICS
+from bot.table import Phase
+from rules import notation
+from rules.game import lay
+from rules.geometry import xy
+from rules.moves import PlaceTile
+from rules.random_play import random_move
+from rules.variants import GAMES, rulebook
+from tests.bot.test_every_game import half_way, typed
+from tests.bot.world import World, answer, buttons_of, private, text_of
+
+FRENCH: Final = "fr"
+ENGLISH: Final = "en-GB"
+TURNS: Final = 10
+LOOKED_AT: Final = (1, 6)
+"""The turns before which everything there is to see is looked at."""
+CATALOGUE: Final = Path(__file__).parents[2] / "bot/locale/fr/LC_MESSAGES/messages.po"
+
+SHOWN: Final = {"content", "label", "placeholder", "description", "name", "title"}
+"""What players read, by its key in what the bot sends."""
+FRAGMENT: Final = 12
+"""Characters of a piece of a message above which nobody writes it by chance."""
+CODE: Final = re.compile(r"`[^`]*`")
+NOTATION: Final = re.compile(
+    r"\b(?:{}) [a-z]\b".format(
+        "|".join({role.name for game in GAMES for role in rulebook(game).ruleset.roles})
+    )
+)
+"""A figure as one types it, the same in every language; alt texts have it without backticks."""
+BROWSING: Final = {"show", "plan", "panel"}
+"""What the buttons of a panel do that commit nothing."""
+
+Clients = dict[int, str]
+
+
+@pytest.fixture
+def clients(world: World, monkeypatch: pytest.MonkeyPatch) -> Clients:
+    """The language of each user's client by user id, which simcord has no word for; all French."""
+    spoken = {who.id: FRENCH for who in (*world.players, world.dan)}
+    original = interactions.base_payload
+
+    def payload(backend: Any, **facts: Any) -> tuple[Any, dict[str, Any]]:
+        record, found = original(backend, **facts)
+        return record, {**found, "locale": spoken[facts["user_id"]]}
+
+    monkeypatch.setattr(interactions, "base_payload", payload)
+    return spoken
+
+
+# -- what is English ----------------------------------------------------------------------------
+
+
+@cache
+def english() -> tuple[str, ...]:
+    """What no French text has in it: the messages that differ in French, and pieces of them."""
+    with CATALOGUE.open("rb") as file:
+        catalogue = read_po(file, locale=FRENCH)
+    found = set()
+    for message in catalogue:
+        many = isinstance(message.id, list | tuple)
+        said = " ".join(message.string) if many else message.string
+        for words in message.id if many else (message.id,):
+            pieces = re.split(r"`[^`]*`|\{\w*\}|\n", words)
+            long = (piece.strip() for piece in pieces if len(piece.strip()) > FRAGMENT)
+            found |= {piece for piece in (long if len(pieces) > 1 else pieces) if piece}
+            found -= {piece for piece in pieces if piece.strip() in said}
+    return tuple(sorted(found))
+
+
+def leaks(text: str) -> list[str]:
+    """The English in a text."""
+    plain = NOTATION.sub("…", CODE.sub("…", text))
+    return [
+        words
+        for words in english()
+        if words in plain and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", plain)
+    ]
+
+
+def shown(thing: Any) -> Iterator[str]:
+    """Every text in what the bot sends that somebody reads."""
+    if isinstance(thing, list):
+        for each in thing:
+            yield from shown(each)
+    elif isinstance(thing, dict):
+        for key, value in thing.items():
+            if isinstance(value, str) and key in SHOWN:
+                yield value
+            else:
+                yield from shown(value)
+
+
+def sent(world: World, start: int) -> list[str]:
+    """Every text the bot has sent since a number of requests."""
+    return list(dict.fromkeys(shown([each.json for each in world.env.http_requests[start:]])))
+
+
+# -- turns --------------------------------------------------------------------------------------
+
+
+def offered(result: InteractionResult) -> tuple[list[str], list[str]]:
+    """What can be chosen from the menu of a private answer, and the buttons to be pressed."""
+    values: list[str] = []
+    buttons: list[str] = []
+    for row in answer(result).message.components:
+        for child in getattr(row, "children", ()):
+            if isinstance(child, discord.SelectMenu):
+                values += [option.value for option in child.options]
+            elif isinstance(child, discord.Button) and not child.disabled:
+                buttons.append(child.custom_id or "")
+    return values, buttons
+
+
+async def by_buttons(world: World, chance: random.Random) -> None:
+    """A turn by the panel: looking around a little, then whatever comes to an end."""
+    player = await world.to_move()
+    before = len(world.messages())
+    opening = next(key for key in buttons_of(world.post()).values() if key.endswith(":panel"))
+    result = await player.click(world.post(), custom_id=opening)
+    for step in range(40):
+        if len(world.messages()) > before:
+            return
+        values, buttons = offered(result)
+        message = answer(result).message
+        if values:
+            result = await player.select(message, [chance.choice(values)])
+            continue
+        ending = [key for key in buttons if key.split(":", 3)[3].split()[0] not in BROWSING]
+        staying = [key for key in buttons if not key.endswith(":panel")]
+        found = ending if ending and step > 3 else staying
+        result = await player.click(message, custom_id=chance.choice(found))
+    raise AssertionError("the panel does not come to an end")
+
+
+async def by_commands(world: World, chance: random.Random) -> None:
+    """A turn typed, decision by decision."""
+    player = await world.to_move()
+    game = await world.game()
+    place = chance.choice([move for move in game.offered() if isinstance(move, PlaceTile)])
+    x, y = xy(place.cell)
+    options: dict[str, Any] = {"x": x, "y": y, "rotation": f"rot{90 * place.rotation}"}
+    after = lay(game, place)
+    if after.decision.needed(after):
+        await player.slash(world.channel, "place", **options)
+        options["figure"] = notation.write(random_move(after, chance))
+    await player.slash(world.channel, "place", **options)
+    while await half_way(world):
+        await typed(world, player, random_move(await world.game(), chance))
+
+
+async def look_around(world: World, player: MemberActor, chance: random.Random) -> None:
+    """Asks for everything there is to see."""
+    game = await world.game()
+    x, y = xy(chance.choice(sorted(game.board.gaps)))
+    name = (await world.table()).name
+    for view in VIEWS:
+        await player.slash(world.channel, "board", view=view)
+    await player.slash(world.channel, "board", x=0, y=0)
+    for command in ("score", "places", "log", "since", "tiles", "help", "verify", "export"):
+        await player.slash(world.channel, command)
+    await player.slash(world.channel, "fits", x=x, y=y)
+    for topic in chance.sample(sorted(TOPICS[name]), 4):
+        await player.slash(world.channel, "rule", topic=topic)
+    await player.autocomplete(world.channel, "rule", "topic", "")
+    for option in ("x", "y", "rotation", "figure"):
+        await player.autocomplete(world.channel, "place", option, "")
+    for command in ("resign", "end"):
+        await player.slash(world.channel, command)
+
+
+async def be_refused(world: World) -> None:
+    """Tries what cannot be done."""
+    player, other = await world.to_move(), (await world.others())[0]
+    await other.slash(world.channel, "pass")
+    await other.slash(world.channel, "join")
+    await world.dan.slash(world.channel, "since")
+    await player.slash(world.channel, "new", game="base", seats=2)
+    await player.slash(world.channel, "fits", x=0, y=0)
+    await player.slash(world.channel, "rule", topic="xyzzy")
+    await player.slash(world.channel, "walk", steps="up")
+    for x, y, rotation, figure in (
+        (0, 0, "rot0", "none"),
+        (50, 50, "rot0", "none"),
+        (0, 1, "rot45", "none"),
+        (0, 1, "rot0", "king a"),
+        (0, 1, "rot0", "hunter z"),
+    ):
+        where = {"x": x, "y": y, "rotation": rotation}
+        await player.slash(world.channel, "place", **where, figure=figure)
+    gap = xy(min((await world.game()).board.gaps))
+    for rotation in ("rot0", "rot90", "rot180", "rot270"):
+        for role in (role.name for role in (await world.game()).book.ruleset.roles):
+            where = {"x": gap[0], "y": gap[1], "rotation": rotation}
+            await player.slash(world.channel, "place", **where, figure=f"{role} z")
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_nothing_in_a_french_game_is_english(
+    world: World, clients: Clients, name: str
+) -> None:
+    start = len(world.env.http_requests)
+    chance = random.Random(name)
+    await world.ana.slash(world.channel, "new", game=name, seats=2)
+    await world.ana.slash(world.channel, "start")
+    await world.bo.slash(world.channel, "join", colour=3)
+    await world.ana.slash(world.channel, "start")
+    await be_refused(world)
+    for turn in range(TURNS):
+        if turn in LOOKED_AT:
+            await look_around(world, await world.to_move(), chance)
+        await (by_buttons if turn % 2 else by_commands)(world, chance)
+    last = (await world.others())[0]
+    await last.slash(world.channel, "undo")
+    await by_commands(world, chance)
+    await last.slash(world.channel, "undo")
+    await by_commands(world, chance)
+    asked = await world.ana.slash(world.channel, "resign")
+    await world.ana.click(
+        answer(asked).message, custom_id=next(iter(buttons_of(answer(asked)).values()))
+    )
+    assert (await world.table()).phase is Phase.OVER
+    for command in ("score", "log", "verify", "board", "replay", "places", "undo"):
+        await world.bo.slash(world.channel, command)
+    texts = sent(world, start)
+    assert len(texts) > 100, "what is sent is looked at"
+    assert not {text: found for text in texts if (found := leaks(text))}
+
+
+# -- who reads what -----------------------------------------------------------------------------
+
+
+async def test_posts_are_in_the_language_of_who_opened_the_table(
+    world: World, clients: Clients
+) -> None:
+    clients[world.bo.id] = ENGLISH
+    await world.started(seats=2)
+    assert "À lier" not in world.posts()[-1]
+    await by_commands(world, random.Random(1))
+    await by_commands(world, random.Random(2))
+    assert len(world.posts()) > 3
+    for post in world.posts():
+        assert not leaks(post)
+    assert "à vous de jouer" in world.posts()[-1]
+
+
+async def test_private_answers_are_in_the_language_of_who_asks(
+    world: World, clients: Clients
+) -> None:
+    clients[world.bo.id] = ENGLISH
+    await world.started(seats=2)
+    for command in ("score", "places", "log", "help", "tiles"):
+        french = private(await world.ana.slash(world.channel, command))
+        assert not leaks(french)
+        assert leaks(private(await world.bo.slash(world.channel, command))), command
+    ours = await world.ana.slash(world.channel, "board", view="text")
+    theirs = await world.bo.slash(world.channel, "board", view="text")
+    assert "La tuile piochée" in private(ours) and "The drawn tile" in private(theirs)
+    assert not leaks(private(ours))
+
+
+async def test_a_button_of_a_french_post_answers_in_the_readers_language(
+    world: World, clients: Clients
+) -> None:
+    clients[world.bo.id] = ENGLISH
+    await world.started(seats=2)
+    scores = buttons_of(world.post())["Points"]
+    assert "Rien n’a encore été décompté." in private(
+        await world.ana.click(world.post(), custom_id=scores)
+    )
+    assert "Nothing has been scored yet." in private(
+        await world.bo.click(world.post(), custom_id=scores)
+    )
+
+
+async def test_a_table_can_be_opened_in_another_language_than_ones_own(
+    world: World, clients: Clients
+) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2, language="en")
+    await world.bo.slash(world.channel, "join")
+    await world.ana.slash(world.channel, "start")
+    assert "your turn" in world.posts()[-1]
+    assert all(map(leaks, world.posts()))
+    assert not leaks(private(await world.ana.slash(world.channel, "score")))
+
+
+async def test_an_english_player_can_open_a_french_table(world: World, clients: Clients) -> None:
+    clients[world.ana.id] = ENGLISH
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2, language="fr")
+    await world.bo.slash(world.channel, "join")
+    await world.ana.slash(world.channel, "start")
+    assert not any(map(leaks, world.posts()))
+    assert leaks(private(await world.ana.slash(world.channel, "score")))
+
+
+async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None:
+    await world.started(seats=2)
+    player = await world.to_move()
+    figures = await player.autocomplete(world.channel, "place", "figure", "")
+    assert {"name": "none (aucun pion)", "value": "none"}.items() <= figures[-1].items()
+    assert not any(leaks(choice["name"]) for choice in figures)
+    topics = await player.autocomplete(world.channel, "rule", "topic", "foret")
+    assert topics[0]["name"] == "Forêts", "accents need not be typed"
+    told = private(await player.slash(world.channel, "rule", topic=topics[0]["value"]))
+    assert told.startswith("**Forêts**\n") and not leaks(told)
+
+
+async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: Clients) -> None:
+    await world.started(seats=2)
+    player = await world.to_move()
+    where = {"x": 0, "y": 0, "rotation": "rot0", "figure": "none"}
+    told = private(await player.slash(world.channel, "place", **where))
+    assert told == (
+        "Il y a déjà une tuile en `0 0`.\n-# La règle\N{NO-BREAK SPACE}: `/rule Où poser une tuile`"
+    )
+    rule = re.search(r"`/rule (.*)`", told)
+    assert rule is not None
+    found = private(await player.slash(world.channel, "rule", topic=rule[1]))
+    assert found.startswith("**Où poser une tuile**\n")
+
+
+async def test_after_a_restart_the_channel_is_told_in_the_language_of_the_game(
+    world: World, clients: Clients
+) -> None:
+    await world.started(seats=2)
+    line = notation.write(random_move(await world.game(), random.Random(3)))
+    user = (await world.to_move()).id
+    await world.write([(user, line)], posted=False)
+    before = len(world.posts())
+    await world.restart()
+    assert len(world.posts()) == before + 1, "what was not posted is posted now"
+    post = world.post()
+    assert "a posé une tuile" in text_of(post) or "Votre tuile" in text_of(post)
+    assert not leaks(text_of(post))
+    assert "Tout le plateau" in buttons_of(post)

@@ -1,0 +1,55 @@
+"""All four games played by nothing but the panel and buttons, at three stages of the game."""
+
+import random
+from typing import Final
+
+import pytest
+
+from bot.table import Phase
+from rules.random_play import deal
+from rules.record import replay
+from tests.bot.panels import played
+from tests.bot.world import World
+
+TURNS: Final = 10
+STAGES: Final = (1, 25, 25)
+"""Tiles that are laid without anybody's pressing before each of the stages."""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("hunters", {"place", "hunter", "pass"}),
+        ("base", {"place", "farmer", "pass"}),
+        ("base+ferries", {"place", "pass", "ferry"}),
+        ("ark", {"place", "pass", "walk"}),
+    ],
+)
+async def test_a_game_is_played_by_the_panel_alone(
+    world: World, name: str, words: set[str]
+) -> None:
+    chance = random.Random(name)
+    await world.dealt(deal(name, 3, chance))
+    seen: set[str] = set()
+    for stage in STAGES:
+        await world.ahead(chance, stage)
+        for _ in range(TURNS):
+            seen |= await played(world, chance)
+    assert words <= seen
+    table = await world.table()
+    again = replay(table.record()).game
+    assert again.scores == table.running_game.scores
+    assert again.agenda == table.running_game.agenda
+
+
+@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+async def test_the_last_tiles_and_the_end_of_a_game_come_by_the_panel_too(
+    world: World, name: str
+) -> None:
+    chance = random.Random(name)
+    header = deal(name, 3, chance)
+    await world.dealt(header)
+    await world.ahead(chance, len(header.bags[header.book.main_bag]) - 6)
+    while (await world.table()).phase is Phase.PLAYING:
+        await played(world, chance)
+    assert "🏆" in world.posts()[-1]
