@@ -42,8 +42,10 @@ def quay(tile: Tile, rotation: int, letter: str) -> tuple[float, float]:
     raise KeyError(letter)
 
 
-def apart(places: Sequence[Place], radii: Sequence[float], held: int = 0) -> tuple[Place, ...]:
-    """The middles of discs, moved until these lie beside each other within a tile.
+def apart(
+    places: Sequence[Place], radii: Sequence[float], held: int = 0, rim: float = 0.0
+) -> tuple[Place, ...]:
+    """The middles of discs, moved until these lie beside each other within a tile and its rim.
 
     The first ``held`` stay where they are, and the others make way for them.
     """
@@ -62,9 +64,9 @@ def apart(places: Sequence[Place], radii: Sequence[float], held: int = 0) -> tup
                         push /= 2
                         other[0], other[1] = other[0] - ux * push, other[1] - uy * push
                     one[0], one[1] = one[0] + ux * push, one[1] + uy * push
-        for place, edge in zip(moved[held:], radii[held:], strict=True):
-            place[0] = min(max(place[0], edge), 1 - edge)
-            place[1] = min(max(place[1], edge), 1 - edge)
+        for place, radius in zip(moved[held:], radii[held:], strict=True):
+            place[0] = min(max(place[0], radius + rim), 1 - radius - rim)
+            place[1] = min(max(place[1], radius + rim), 1 - radius - rim)
         if not near:
             break
     return tuple((x, y) for x, y in moved)

@@ -43,6 +43,9 @@ LEGIBLE: Final = 11
 TAB: Final = 0.24
 """How much of a tile's side the emblem at the corner of a frame takes."""
 
+FRAMED: Final = 0.07
+"""How much of a tile's side the border of a frame takes."""
+
 TABBED: Final = 48
 """The least size of tiles on which such an emblem says anything."""
 
@@ -133,7 +136,8 @@ def _standing(
         standing = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
         radii = [TAB / 2] * len(tabs) + [PIECE] * len(standing) + [disc] * len(written)
         held = apart([*tabs, *standing], radii[: len(radii) - len(written)], len(tabs))
-        found = apart([*held, *map(at, written)], radii, len(held))[len(tabs) :]
+        rim = FRAMED if tabs else 0.0
+        found = apart([*held, *map(at, written)], radii, len(held), rim)[len(tabs) :]
         points = [(round(x * size), round(y * size)) for x, y in found]
         on: list[On] = [
             TintOn(board.zone(spot).letter, tuple(map(wears, view.tints[spot])))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.commands import looking, past, playing, tables
+from bot.commands import learning, looking, past, playing, tables
 from bot.commands.presses import press
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ def add_all(tree: "app_commands.CommandTree[App]") -> None:
         *playing.COMMANDS,
         *looking.COMMANDS,
         *past.COMMANDS,
+        *learning.COMMANDS,
     )
     for command in commands:
         tree.add_command(command)

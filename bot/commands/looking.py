@@ -10,7 +10,7 @@ from discord import app_commands
 from bot import checks
 from bot.presenters import (
     boards,
-    games,
+    choices,
     history,
     left,
     looks,
@@ -18,24 +18,19 @@ from bot.presenters import (
     positions,
     prompts,
     scores,
-    topics,
     turns,
 )
 from bot.presenters.post import Button, Picture, Post, Shot
 from bot.refusals import Refusal
 from bot.replies import dismiss
 from bot.tables import Request
-from bot.words import N_, _, language_of, speaking
+from bot.words import N_, _
 from rules.geometry import REACH, Cell, cell_at
-from rules.variants import GAMES
 
 if TYPE_CHECKING:
     from bot.app import App
 
 Coordinate = app_commands.Range[int, -REACH, REACH]
-GAME_CHOICES: Final = [
-    app_commands.Choice(name=games.ABOUT[name].title, value=name) for name in GAMES
-]
 
 
 @app_commands.command(name="board", description=N_("The board as it stands"))
@@ -131,6 +126,28 @@ async def fits(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordi
     await app.tell(interaction, work)
 
 
+def offering_gaps(option: str) -> Any:
+    """The autocomplete of a coordinate of a gap."""
+
+    async def offer(
+        interaction: "discord.Interaction[App]", typed: str
+    ) -> list[app_commands.Choice[Any]]:
+        assert interaction.channel_id is not None
+        with suppress(Refusal):
+            seen = await interaction.client.tables.begun(interaction.channel_id)
+            given = {k: value for k, value in interaction.namespace if value not in (None, "")}
+            rows = choices.gaps(seen.table.running_game)
+            offered = choices.choices(rows, option, str(typed), given)
+            return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
+        return []
+
+    return offer
+
+
+for _option in ("x", "y"):
+    fits.autocomplete(_option)(offering_gaps(_option))
+
+
 @app_commands.command(name="places", description=N_("Where the drawn tile may go"))
 async def places_(interaction: "discord.Interaction[App]") -> None:
     """Lists the legal places in words."""
@@ -144,50 +161,6 @@ async def places_(interaction: "discord.Interaction[App]") -> None:
         await app.replies.say(interaction, text)
 
     await app.tell(interaction, work)
-
-
-@app_commands.command(name="rule", description=N_("A rule of the game, in a few lines"))
-@app_commands.describe(topic=N_("What about"), game=N_("Which game; else the one of this channel"))
-@app_commands.choices(game=GAME_CHOICES)
-async def rule(
-    interaction: "discord.Interaction[App]",
-    topic: app_commands.Range[str, 1, 100],
-    game: str | None = None,
-) -> None:
-    """Tells a rule."""
-    app = interaction.client
-
-    async def work(request: Request) -> None:
-        name = game or await _game_here(interaction)
-        known = topics.TOPICS[name].get(topic)
-        found = [known] if known is not None else topics.found(name, topic)
-        if not found:
-            raise Refusal("no-topic", typed=topic)
-        await app.replies.say(interaction, topics.said(found[0]))
-
-    await app.tell(interaction, work)
-
-
-@rule.autocomplete("topic")
-async def offer_topics(
-    interaction: "discord.Interaction[App]", typed: str
-) -> list[app_commands.Choice[str]]:
-    """The rules of the game, those that match first."""
-    name = interaction.namespace.game or await _game_here(interaction)
-    if name not in GAMES:
-        return []
-    with speaking(language_of(interaction.locale)):
-        found = topics.found(name, typed)
-        return [app_commands.Choice(name=_(one.title), value=one.key) for one in found]
-
-
-async def _game_here(interaction: "discord.Interaction[App]") -> str:
-    """The game of the channel, the first there is where none was opened yet."""
-    assert interaction.channel_id is not None
-    seen = None
-    with suppress(Refusal):
-        seen = await interaction.client.tables.seen(interaction.channel_id)
-    return seen.table.name if seen is not None else next(iter(GAMES))
 
 
 @app_commands.command(name="export", description=N_("The game as a record that can be replayed"))
@@ -209,19 +182,6 @@ async def export(interaction: "discord.Interaction[App]") -> None:
     await app.tell(interaction, work)
 
 
-@app_commands.command(name="help", description=N_("How to play, and every command"))
-@app_commands.describe(game=N_("Which game; else the one of this channel"))
-@app_commands.choices(game=GAME_CHOICES)
-async def help_(interaction: "discord.Interaction[App]", game: str | None = None) -> None:
-    """Explains the commands and the game."""
-
-    async def work(request: Request) -> None:
-        name = game or await _game_here(interaction)
-        await interaction.client.replies.say(interaction, looks.help_text(name))
-
-    await interaction.client.tell(interaction, work)
-
-
 @app_commands.command(
     name="replay", description=N_("The whole game as an animation, for everybody")
 )
@@ -240,5 +200,5 @@ async def post_replay(interaction: "discord.Interaction[App]", request: Request)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(board, score, tiles, fits, places_, rule, export, replay, help_),
+    *(board, score, tiles, fits, places_, export, replay),
 )

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot import checks
-from bot.commands.looking import GAME_CHOICES
+from bot.commands.learning import GAME_CHOICES
 from bot.presenters import liveries, nouns
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal

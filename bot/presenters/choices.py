@@ -75,6 +75,13 @@ def decisions(game: Game) -> Iterator[Row]:
             yield {key: Choice(str(value), value) for key, value in values.items()}
 
 
+def gaps(game: Game) -> Iterator[Row]:
+    """The rows of `/fits`: the empty places beside a tile."""
+    for cell in game.board.gaps:
+        x, y = xy(cell)
+        yield {"x": Choice(str(x), x), "y": Choice(str(y), y)}
+
+
 def walks(game: Game, typed: str) -> list[Choice]:
     """How a walk of the Ark can go on from what has been typed, a step at a time."""
     try:

@@ -251,7 +251,6 @@ async def test_posts_are_in_the_language_of_who_opened_the_table(
 ) -> None:
     clients[world.bo.id] = ENGLISH
     await world.started(seats=2)
-    assert "À lier" not in world.posts()[-1]
     await by_commands(world, random.Random(1))
     await by_commands(world, random.Random(2))
     assert len(world.posts()) > 3
@@ -327,7 +326,7 @@ async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: 
     where = {"x": 0, "y": 0, "rotation": "rot0", "figure": "none"}
     told = private(await player.slash(world.channel, "place", **where))
     assert told == (
-        "Il y a déjà une tuile en `0 0`.\n-# La règle\N{NO-BREAK SPACE}: `/rule Où poser une tuile`"
+        "En `0 0` il y a déjà une tuile.\n-# La règle\N{NO-BREAK SPACE}: `/rule Où poser une tuile`"
     )
     rule = re.search(r"`/rule (.*)`", told)
     assert rule is not None

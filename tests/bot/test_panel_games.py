@@ -12,7 +12,7 @@ from tests.bot.panels import played
 from tests.bot.world import World
 
 TURNS: Final = 10
-STAGES: Final = (1, 25, 25)
+STAGES: Final = (1, 15, 15)
 """Tiles that are laid without anybody's pressing before each of the stages."""
 
 
