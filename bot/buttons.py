@@ -32,6 +32,12 @@ class Press:
     entry: int
     does: str
 
+    @property
+    def number(self) -> int:
+        """The number after the word of what is wanted; 0 where there is none."""
+        rest = self.does.partition(" ")[2]
+        return int(rest) if rest.isdecimal() else 0
+
 
 class PressButton(
     ui.DynamicItem[ui.Button[Any]],

@@ -109,6 +109,11 @@ class Table:
         return len(self.players) >= self.room
 
     @property
+    def ended(self) -> bool:
+        """Whether nothing more will be played, so that nothing has to be hidden any more."""
+        return self.phase in (Phase.OVER, Phase.STOPPED)
+
+    @property
     def aided(self) -> bool:
         """Whether tiles may be counted, odds told and points projected; over, anybody may."""
         return not self.settings.purist or self.phase is not Phase.PLAYING

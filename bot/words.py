@@ -32,6 +32,7 @@ __all__ = [
     "percent",
     "pgettext",
     "speaking",
+    "strung",
 ]
 
 ENGLISH: Final = "en"
@@ -79,6 +80,11 @@ def ngettext(one: str, many: str, number: int, **facts: object) -> str:
 def listed(items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
     """``A, B and C``, or with ``or``."""
     return format_list(list(items), style, _LOCALES[_speaks.get()])
+
+
+def strung(parts: Iterable[str]) -> str:
+    """``A; B; C``, of parts that may have commas of their own."""
+    return _("; ").join(parts)
 
 
 def percent(share: float) -> str:

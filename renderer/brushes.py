@@ -26,6 +26,9 @@ FINE: Final = 4
 CALM: Final = 96
 """Tiles up to this size lie on boards so large that their texture has to be cheap."""
 
+FINER: Final = 4
+"""The power by which the texture of smaller tiles is kept more exactly."""
+
 CAPITAL: Final = 0.66
 """The height of a capital letter as a part of the font's size."""
 
@@ -57,7 +60,10 @@ def tile_with(
                 )
     colours = palette(book)
     tinted = any(isinstance(thing, TintOn) for thing in on)
-    return (colours.calmed if size <= CALM else colours.indexed)(image, tinted)
+    if size > CALM:
+        return colours.indexed(image, tinted)
+    # the smaller a tile, the more of it a pixel is
+    return colours.calmed(image, (size / CALM) ** FINER, tinted)
 
 
 @lru_cache(maxsize=2048)
@@ -197,7 +203,7 @@ def _centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
 def _on_ground(book: Rulebook, sprite: Image.Image, size: int, ground: Ink) -> Image.Image:
     image = Image.new("RGB", (size, size), INKS[ground])
     _centred(image, sprite, size // 2, size // 2)
-    return palette(book).calmed(image)
+    return palette(book).calmed(image, 1.0)
 
 
 def _ferry(image: Image.Image, ferry: FerryOn) -> None:

@@ -6,6 +6,7 @@ Pillow, at the same size; a PNG around it is four chunks.
 
 import struct
 import zlib
+from collections.abc import Iterator
 from typing import Final
 
 from isal import isal_zlib
@@ -13,6 +14,9 @@ from PIL import Image
 
 LEVEL: Final = 2
 """How hard to compress: higher takes longer and saves little on such pictures."""
+
+STRIP: Final = 2**16
+"""About the bytes that are packed at a time."""
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 EIGHT_BITS_INDEXED: Final = bytes((8, 3, 0, 0, 0))
@@ -22,18 +26,33 @@ EIGHT_BITS_INDEXED: Final = bytes((8, 3, 0, 0, 0))
 def png(image: Image.Image) -> bytes:
     """An indexed picture as PNG; the same image always gives the same bytes."""
     width, height = image.size
-    # Each row begins with the number of its filter, 0 for none, which indexed pictures do best
-    # with: a stride one longer than the row leaves just that byte between the rows.
-    rows = b"\0" + image.tobytes("raw", "P", width + 1)[:-1]
     return b"".join(
         (
             SIGNATURE,
             _chunk(b"IHDR", struct.pack(">II", width, height) + EIGHT_BITS_INDEXED),
             _chunk(b"PLTE", bytes(image.getpalette() or ())),
-            _chunk(b"IDAT", isal_zlib.compress(rows, LEVEL)),
+            _chunk(b"IDAT", b"".join(_packed(image))),
             _chunk(b"IEND", b""),
         )
     )
+
+
+def _packed(image: Image.Image) -> Iterator[bytes]:
+    """The rows of a picture, deflated a strip at a time.
+
+    The memory of a strip is used again for the next, where that of a whole picture would have to
+    be asked of the system each time, which takes longer than all the rest.
+    """
+    width, height = image.size
+    packer, rows = isal_zlib.compressobj(LEVEL), max(1, STRIP // (width + 1))
+    # Each row begins with the number of its filter, 0 for none, which indexed pictures do best
+    # with: a stride one longer than the row leaves just that byte between the rows.
+    yield packer.compress(b"\0")
+    for top in range(0, height, rows):
+        strip = image.crop((0, top, width, min(height, top + rows)))
+        data = strip.tobytes("raw", "P", width + 1)
+        yield packer.compress(data if top + rows < height else data[:-1])
+    yield packer.flush()
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

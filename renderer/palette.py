@@ -28,11 +28,11 @@ SAMPLE: Final = 96
 WASH: Final = 150
 """How strongly a zone is washed in the colour of a livery, of 255."""
 
-NEAR: Final = 8
-"""Colours less apart than this are one."""
+RARE: Final = 0.55
+"""How much it counts how often a colour comes: 0 not at all, 1 as often as it does."""
 
 SHORT: Final = 4
-UNSEEN: Final = 5200
+UNSEEN: Final = 4700
 """How long the runs are that `Palette.calmed` gives up, and how far from what they were, pixels
 by `_distance`."""
 
@@ -77,14 +77,14 @@ class Palette:
         swatch = self.washes if washed else self.swatch
         return image.convert("RGB").quantize(palette=swatch, dither=Image.Dither.NONE)
 
-    def calmed(self, image: Image.Image, washed: bool = False) -> Image.Image:
+    def calmed(self, image: Image.Image, part: float, washed: bool = False) -> Image.Image:
         """The same with short runs of pixels given up to a neighbour where that shows least.
 
         Soft edges and fine texture are most of the bytes of a picture with many small tiles; a
-        third of them is saved where nobody sees it.
+        third of them is saved where nobody sees it. ``part`` is how much of `UNSEEN` may be lost.
         """
         indexed = self.indexed(image, washed)
-        data, distances = indexed.tobytes(), self.distances
+        data, distances, unseen = indexed.tobytes(), self.distances, part * UNSEEN
         # below all lies a run that is none: long, and like nothing
         colours, lengths = [-1], [len(data)]
         for start, end in [match.span() for match in _RUN.finditer(data)]:
@@ -93,7 +93,7 @@ class Palette:
             while (before := colours[-1]) == here or lengths[-1] <= SHORT:
                 off = distances[before]
                 left, right = off[colours[-2]], off[here]
-                if lengths[-1] * (left if left <= right else right) >= UNSEEN:
+                if lengths[-1] * (left if left <= right else right) >= unseen:
                     break
                 colours.pop()
                 given = lengths.pop()
@@ -133,11 +133,13 @@ def palette(book: Rulebook) -> Palette:
     """The palette of a rulebook: the furniture and liveries exactly, the tiles closely."""
     exact = [*INKS.values(), *_greys(), *LIVERY_COLOURS]
     colours = list(dict.fromkeys(_rgb(colour) for colour in exact))
-    for colour in _common(book, COLOURS):
-        if len(colours) == COLOURS:
-            break
-        if all(_distance(colour, other) >= NEAR**2 for other in colours):
-            colours.append(colour)
+    wanted = _common(book)
+    lacking = {one: min(_distance(one, other) for other in colours) for one in wanted}
+    while len(colours) < COLOURS:
+        # what is rare counts too if nothing is like it: the pond of an oasis, the cap of a mushroom
+        colour = max(wanted, key=lambda one: lacking[one] * wanted[one] ** RARE)
+        colours.append(colour)
+        lacking = {one: min(off, _distance(one, colour)) for one, off in lacking.items()}
     every = list(dict.fromkeys([*colours, *_washes(colours[len(set(exact)) :])]))[:256]
     return Palette(
         _swatch(colours),
@@ -162,8 +164,8 @@ def _washes(colours: Iterable[Colour]) -> Iterator[Colour]:
             yield _mixed(colour, livery, WASH / 255)
 
 
-def _common(book: Rulebook, number: int) -> Iterator[Colour]:
-    """The colours that stand best for the tiles of a box and the pieces of every livery."""
+def _common(book: Rulebook) -> dict[Colour, int]:
+    """The colours of the tiles of a box and the pieces of every livery, and how often they come."""
     tiles = list(_telling(book))
     roles = [role.name for role in book.ruleset.roles]
     columns = 6
@@ -176,9 +178,12 @@ def _common(book: Rulebook, number: int) -> Iterator[Colour]:
             if livery % columns == n % columns:
                 piece = piece_sprite(livery, roles[n % len(roles)], SAMPLE)
                 sheet.paste(piece, at, piece)
-    found = sheet.quantize(number, method=Image.Quantize.MEDIANCUT, kmeans=2)
+    found = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
     flat = found.getpalette() or []
-    return iter(list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))[:number])
+    colours = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
+    return {
+        colour: number for colour, number in zip(colours, found.histogram(), strict=False) if number
+    }
 
 
 def _telling(book: Rulebook) -> Iterator[Tile]:

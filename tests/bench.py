@@ -97,11 +97,14 @@ def picture_bench(name: str) -> None:
     for _ in renderer.warm(game.book, (96,)):
         pass
     row(f"{name}: all sprites at 96 px, cold", f"{time.perf_counter() - began:.2f} s")
+    every = [("Every kind", [(tile, 1) for tile in game.book.forms])]
     shots: dict[str, Callable[[], renderer.Picture]] = {
         f"whole board, {tiles}": lambda: renderer.board(game, names=NAMES),
         f"whole board, {tiles} at 96 px": lambda: renderer.picture(at_96(game)),
         "crop": lambda: renderer.crop(game, names=NAMES),
         "turn": lambda: renderer.turn(game, names=NAMES),
+        "preview": lambda: renderer.preview(game, names=NAMES),
+        "every kind": lambda: renderer.kinds(game.book, every),
     }
     for title, draw in shots.items():
         picture = draw()

@@ -1,5 +1,6 @@
 """The panel of a move by buttons; nothing of it is committed before the player confirms."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from bot.tables import Request, Seen
 from bot.words import _
 from rules import notation
 from rules.game import Game
-from rules.moves import PlaceTile
+from rules.moves import Move, PlaceTile
 from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ async def open_panel(
         await app.posting.answer(interaction, post, seen.row.id, seen.table)
         return
     cast = await app.people.cast(seen.table, request.guild)
-    page = press.does.removeprefix(panel.PANEL).strip()
-    post = panel.gaps(game, cast, int(page or 1), aided=seen.table.aided)
+    post = panel.gaps(game, cast, press.number or 1, aided=seen.table.aided)
     anew = interaction.message is None or not interaction.message.flags.ephemeral
     if anew and app.drafts.opened(request.channel, request.user, seen.at):
         twice = _("You have opened this panel before. Either of them works, until you confirm one.")
@@ -46,11 +46,10 @@ async def show_draft(
     """Shows what moves would come to."""
     app = interaction.client
     seen, game = await _asked(interaction, request, press)
-    moves = panel.meant(game, notation.read(press.does.removeprefix(panel.SHOW)))
+    moves = notation.read(press.does.removeprefix(panel.SHOW))
+    laid = _laid(moves)
     cast = await app.people.cast(seen.table, request.guild)
     post = panel.draft(game, moves, cast, aided=seen.table.aided)
-    laid = moves[0]
-    assert isinstance(laid, PlaceTile)
     app.drafts.keep(request.channel, request.user, seen.at, laid)
     await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=moves)
 
@@ -65,13 +64,20 @@ async def plan_walk(
         raise Refusal("late")
     words = press.does.removeprefix(prompts.PLAN).strip()
     before, _word, steps = words.rpartition("walk")
-    laid = next(iter(notation.read(before)), None) if before else None
+    laid = _laid(notation.read(before)) if before else None
     walked = notation.walk(steps).steps if steps.strip() else ()
     cast = await app.people.cast(seen.table, request.guild)
-    assert laid is None or isinstance(laid, PlaceTile)
     post = prompts.walk(game, laid, walked, cast)
     draft = [laid] if laid is not None else []
     await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=draft)
+
+
+def _laid(moves: Sequence[Move]) -> PlaceTile:
+    """The tile that moves begin with; a button of ours never says anything else."""
+    laid = moves[0]
+    if not isinstance(laid, PlaceTile):
+        raise Refusal("late")
+    return laid
 
 
 async def _asked(

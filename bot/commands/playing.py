@@ -1,6 +1,7 @@
 """Laying tiles, deploying figures, taking back, resigning."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -190,11 +191,11 @@ async def _seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
 for _option in ("x", "y", "rotation", "figure"):
     place.autocomplete(_option)(offering(_option, choices.placements))
 for _option in ("a", "b"):
-    ferry.autocomplete(_option)(offering(_option, choices.decisions))
+    ferry.autocomplete(_option)(offering(_option, partial(choices.decisions, kind=LayFerry)))
 for _option in ("x", "y", "a", "b"):
-    turn.autocomplete(_option)(offering(_option, choices.decisions))
+    turn.autocomplete(_option)(offering(_option, partial(choices.decisions, kind=TurnFerry)))
 for _option in ("x", "y"):
-    ark.autocomplete(_option)(offering(_option, choices.decisions))
+    ark.autocomplete(_option)(offering(_option, partial(choices.decisions, kind=SetArk)))
 
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))

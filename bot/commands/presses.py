@@ -43,14 +43,13 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
 async def _look(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
     await interaction.client.tables.here(request.channel, press.game)
-    word, _, rest = press.does.partition(" ")
-    match word:
+    match press.does.split()[0]:
         case "board":
             await show_board(interaction, request)
         case "score":
             await show_score(interaction, request)
         case "log":
-            await show_log(interaction, request, int(rest))
+            await show_log(interaction, request, press.number or None)
         case "since":
             await show_since(interaction, request)
         case _:
@@ -81,8 +80,8 @@ async def _answer(
     """Yes or no to taking back what others have played on."""
     app = interaction.client
     await app.tables.here(request.channel, press.game)
-    word, _, entry = press.does.partition(" ")
-    outcome = await app.service.answer(request, int(entry), agrees=word == "agree")
+    agrees = press.does.startswith("agree")
+    outcome = await app.service.answer(request, press.number, agrees=agrees)
     if outcome.before is not None and outcome.after.stand != outcome.before.stand:
         return outcome  # all have agreed: the tile is back
     return await _brought_up_to_date(interaction, outcome)

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.presenters.cast import Cast
 from bot.presenters.post import Around, Counted, Mine, Owners, Picture, Shot, Stuck, Unaided
-from bot.presenters.scores import arithmetic, named
+from bot.presenters.scores import counted
 from bot.presenters.turns import alt_text
 from bot.refusals import Refusal
 from bot.table import Table
@@ -50,7 +50,7 @@ def picture(
             for number in reversed(range(len(game.story))):
                 event = game.story[number]
                 if isinstance(event, Scored) and (cell is None or cell in event.cells()):
-                    text = f"{named(event)}: {arithmetic(event.terms)}"
+                    text = counted(event)
                     shown = _("Numbered to be counted: {feature}", feature=text)
                     return text, Picture(Shot.BOARD, shown, Counted(number))
             raise Refusal("nothing-scored")

@@ -63,16 +63,17 @@ def placements(game: Game) -> Iterator[Row]:
         }
 
 
-def decisions(game: Game) -> Iterator[Row]:
-    """The rows of `/ferry`, `/turn` and `/ark`: what is offered about the tile just laid."""
+def decisions(game: Game, kind: type[LayFerry | TurnFerry | SetArk]) -> Iterator[Row]:
+    """The rows of `/ferry`, `/turn` or `/ark`, by its kind of move; none if another is asked."""
     for move in game.decision.openings(game) if not game.over else ():
+        if not isinstance(move, kind):
+            continue
         values: dict[str, str | int] = {}
         if isinstance(move, TurnFerry | SetArk):
             values["x"], values["y"] = xy(move.cell)
         if isinstance(move, LayFerry | TurnFerry):
             values["a"], values["b"] = move.a, move.b
-        if values:
-            yield {key: Choice(str(value), value) for key, value in values.items()}
+        yield {key: Choice(str(value), value) for key, value in values.items()}
 
 
 def gaps(game: Game) -> Iterator[Row]:

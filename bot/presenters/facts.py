@@ -2,7 +2,7 @@
 
 from bot.presenters import nouns
 from bot.presenters.cast import Cast
-from bot.words import _, listed
+from bot.words import _, listed, strung
 from rules.facts import (
     Area,
     Clashes,
@@ -49,7 +49,7 @@ def said(fact: object, cast: Cast) -> str:
         case RoleName():
             return nouns.role(fact)
         case Roles(names):
-            return listed(map(nouns.role, names))
+            return listed(f"`{name}`" for name in names)
         case Figures(figures):
             return listed((f"`{role} {letter}`" for role, letter in figures), "or")
         case Terrain():
@@ -70,7 +70,7 @@ def said(fact: object, cast: Cast) -> str:
                 for side, asked in sides
             )
         case Clashes(sides):
-            return "; ".join(
+            return strung(
                 _(
                     "its {side} side is {a_terrain} and meets {another}",
                     side=nouns.side(side),

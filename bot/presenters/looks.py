@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.presenters import games
-from bot.table import Phase, Table
+from bot.table import Table
 from bot.words import N_, _
 from rules.fairness import commitment, sealed
 from rules.variants import rulebook
@@ -55,7 +55,7 @@ def export_text(table: Table) -> str:
     if table.game is None or table.header is None:
         raise ValueError("no game has begun")
     moves = ["", *(line.text for line in table.lines), ""]
-    if table.phase is Phase.OVER:
+    if table.ended:
         header = table.header
         return "\n".join([sealed(header) if header.nonce else header.text(), *moves])
     game = table.game
@@ -77,7 +77,7 @@ def verify_text(table: Table) -> str:
     if not header.nonce:
         return _("This game was dealt before bags were sealed, so there is nothing to verify.")
     seal = f"`{commitment(header)}`"
-    if table.phase is not Phase.OVER:
+    if not table.ended:
         return _(
             "The bag was shuffled and sealed when the game started: {seal} is the SHA-256 of its "
             "order and a random number. Both are told when the game is over; then anybody can "

@@ -10,7 +10,7 @@ from bot.presenters.cast import Cast
 from bot.presenters.features import at, reading
 from bot.presenters.post import shortened
 from bot.presenters.prospects import once_laid
-from bot.words import _, listed, ngettext
+from bot.words import _, listed, ngettext, strung
 from rules.areas import Area
 from rules.game import Game
 from rules.geometry import Cell, Side, Spot, cell_of
@@ -88,7 +88,7 @@ def places(game: Game, cast: Cast, *, aided: bool = True) -> str:
             _("{rotations}: {words}", rotations=_rotations(same), words=", ".join(phrases))
             for phrases, same in groupby(trials, key=lambda trial: trial.phrases)
         ]
-        lines.append(f"- {at(trials[0].cell)} {'; '.join(said)}")
+        lines.append(f"- {at(trials[0].cell)} {strung(said)}")
     return "\n".join(lines)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.presenters import nouns
 from bot.presenters.cast import Cast
 from bot.presenters.features import Feature, Prospects, at, reading, summary
-from bot.words import _, listed, ngettext
+from bot.words import _, listed, ngettext, strung
 from rules.game import Game
 from rules.geometry import Side, Spot, cell_of
 from rules.layers import Form
@@ -90,7 +90,7 @@ def _sides(form: Form) -> str:
         if zone.marks:
             marks = listed(nouns.mark(name, number) for name, number in zone.marks.items())
             said.append(_("{marks} on {letter}", marks=marks, letter=zone.letter))
-    return "; ".join(said)
+    return strung(said)
 
 
 def _players(game: Game, cast: Cast) -> Iterator[str]:

@@ -57,9 +57,14 @@ def named(event: Scored) -> str:
     return f"{title} {where(event)}"
 
 
+def counted(event: Scored) -> str:
+    """``Forest closed at 3 -1: 2 sections × 2 = 4``."""
+    return _("{feature}: {sum}", feature=named(event), sum=arithmetic(event.terms))
+
+
 def scored(event: Scored, cast: Cast) -> str:
     """A line that says who got what for a feature, and why."""
-    head = f"{ICONS.get(event.kind, '•')} {named(event)}: {arithmetic(event.terms)}"
+    head = f"{ICONS.get(event.kind, '•')} {counted(event)}"
     if not event.points:
         there = listed(map(cast.shown, sorted({piece.seat for piece in event.pieces})))
         if there:

@@ -13,7 +13,7 @@ def water(c: Canvas) -> None:
     rivers = [band for band in c.plan.bands if band.terrain is Terrain.RIVER]
     lakes = [spot.outline for spot in c.plan.places if spot.node.kind == "lake"]
     springs = c.plan.springs
-    for wider, ink in ((0.068, colours.bank_edge), (0.048, colours.bank), (0.0, colours.deep)):
+    for wider, ink in ((0.072, colours.bank_edge), (0.052, colours.bank), (0.0, colours.deep)):
         for band in rivers:
             c.fill(strip(band.line, WIDTHS[Terrain.RIVER] + wider), ink)
         for at in springs:

@@ -175,6 +175,8 @@ async def test_a_button_that_was_carried_to_another_channel_is_refused(world: Wo
         *("dance", "place", "place 1 1", "place 999 999 rot0", "hunter", "pass", "undo 3"),
         *("walk", "plan", "plan walk n", "ferry a b", "ark 1 1", "turn 1 1 a b", "x" * 80),
         *("place 1 0 rot0 place 2 0 rot0", "end end", "join join", "🐟"),
+        *("show", "show pass", "show hunter b", "show place 1 1", "show place 40 40 rot0"),
+        *("plan hunter b walk n", "plan place 1 0 rot0 walk n", "agree", "agree x", "refuse 99"),
     ],
 )
 async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
@@ -188,6 +190,16 @@ async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
     assert told
     assert await world.log() == before
     assert world.posts() == posts
+
+
+@pytest.mark.parametrize("does", ["panel x", "panel 99", "panel 0", "log x", "log 0", "log ²"])
+async def test_a_page_that_there_is_not_is_one_that_there_is(world: World, does: str) -> None:
+    await world.dealt(dealt(2))
+    game, table = await world.game_id(), await world.table()
+    before = await world.log()
+    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{does}")
+    assert "It fits in" in told or "page 1 of 1" in told
+    assert await world.log() == before
 
 
 @pytest.mark.parametrize("game", ["0", "99", "9" * 30])

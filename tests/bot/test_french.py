@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import discord
 import pytest
-from babel.messages.pofile import read_po
 from simcord import InteractionResult, MemberActor, interactions
 
 from bot.presenters.boards import VIEWS
@@ -22,28 +18,17 @@ from rules.game import lay
 from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.random_play import random_move
-from rules.variants import GAMES, rulebook
+from rules.variants import GAMES
+from tests.bot.french import FRENCH, leaks, sent
+from tests.bot.test_catalogues import slips
 from tests.bot.test_every_game import half_way, typed
 from tests.bot.world import World, answer, buttons_of, private, text_of
 
-FRENCH: Final = "fr"
 ENGLISH: Final = "en-GB"
 TURNS: Final = 10
 LOOKED_AT: Final = (1, 6)
 """The turns before which everything there is to see is looked at."""
-CATALOGUE: Final = Path(__file__).parents[2] / "bot/locale/fr/LC_MESSAGES/messages.po"
 
-SHOWN: Final = {"content", "label", "placeholder", "description", "name", "title"}
-"""What players read, by its key in what the bot sends."""
-FRAGMENT: Final = 12
-"""Characters of a piece of a message above which nobody writes it by chance."""
-CODE: Final = re.compile(r"`[^`]*`")
-NOTATION: Final = re.compile(
-    r"\b(?:{}) [a-z]\b".format(
-        "|".join({role.name for game in GAMES for role in rulebook(game).ruleset.roles})
-    )
-)
-"""A figure as one types it, the same in every language; alt texts have it without backticks."""
 BROWSING: Final = {"show", "plan", "panel"}
 """What the buttons of a panel do that commit nothing."""
 
@@ -56,60 +41,12 @@ def clients(world: World, monkeypatch: pytest.MonkeyPatch) -> Clients:
     spoken = {who.id: FRENCH for who in (*world.players, world.dan)}
     original = interactions.base_payload
 
-    def payload(backend: Any, **facts: Any) -> tuple[Any, dict[str, Any]]:
-        record, found = original(backend, **facts)
-        return record, {**found, "locale": spoken[facts["user_id"]]}
+    def payload(backend: Any, **about: Any) -> tuple[Any, dict[str, Any]]:
+        record, found = original(backend, **about)
+        return record, {**found, "locale": spoken[about["user_id"]]}
 
     monkeypatch.setattr(interactions, "base_payload", payload)
     return spoken
-
-
-# -- what is English ----------------------------------------------------------------------------
-
-
-@cache
-def english() -> tuple[str, ...]:
-    """What no French text has in it: the messages that differ in French, and pieces of them."""
-    with CATALOGUE.open("rb") as file:
-        catalogue = read_po(file, locale=FRENCH)
-    found = set()
-    for message in catalogue:
-        many = isinstance(message.id, list | tuple)
-        said = " ".join(message.string) if many else message.string
-        for words in message.id if many else (message.id,):
-            pieces = re.split(r"`[^`]*`|\{\w*\}|\n", words)
-            long = (piece.strip() for piece in pieces if len(piece.strip()) > FRAGMENT)
-            found |= {piece for piece in (long if len(pieces) > 1 else pieces) if piece}
-            found -= {piece for piece in pieces if piece.strip() in said}
-    return tuple(sorted(found))
-
-
-def leaks(text: str) -> list[str]:
-    """The English in a text."""
-    plain = NOTATION.sub("…", CODE.sub("…", text))
-    return [
-        words
-        for words in english()
-        if words in plain and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", plain)
-    ]
-
-
-def shown(thing: Any) -> Iterator[str]:
-    """Every text in what the bot sends that somebody reads."""
-    if isinstance(thing, list):
-        for each in thing:
-            yield from shown(each)
-    elif isinstance(thing, dict):
-        for key, value in thing.items():
-            if isinstance(value, str) and key in SHOWN:
-                yield value
-            else:
-                yield from shown(value)
-
-
-def sent(world: World, start: int) -> list[str]:
-    """Every text the bot has sent since a number of requests."""
-    return list(dict.fromkeys(shown([each.json for each in world.env.http_requests[start:]])))
 
 
 # -- turns --------------------------------------------------------------------------------------
@@ -241,6 +178,7 @@ async def test_nothing_in_a_french_game_is_english(
     texts = sent(world, start)
     assert len(texts) > 100, "what is sent is looked at"
     assert not {text: found for text in texts if (found := leaks(text))}
+    assert not {text: found for text in texts if (found := slips(text))}
 
 
 # -- who reads what -----------------------------------------------------------------------------

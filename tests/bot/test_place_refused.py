@@ -137,7 +137,7 @@ async def test_a_figure_of_another_game_is_told_which_there_are(world: World) ->
     for word in ("knight a", "@everyone"):
         told = await told_for(world, {"figure": word})
         assert word.strip("@").split()[0] in told.lower()
-        assert "there are hunter, gatherer, fisher and hut" in told
+        assert "there are `hunter`, `gatherer`, `fisher` and `hut`" in told
         assert told.endswith("-# The rule: `/rule Which piece stands where`")
 
 

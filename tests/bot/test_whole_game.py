@@ -138,7 +138,7 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert again.game.story == game.story
     score = private(await world.cleo.slash(world.channel, "score"))
     assert final_table(score) == list(game.scores)
-    path = world.app.service._log._database.path
+    path = world.app.log._database.path
     await world.close()
     findings = list(check(path, fold.replay))
     assert all(finding.sound for finding in findings), findings

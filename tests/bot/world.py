@@ -153,6 +153,9 @@ class World:
         row = await self.app.log.latest(self.channel.id)
         assert row is not None
         table = await self.table()
+        lines = list(lines)
+        if not lines:
+            return table
         found = [
             Entry(number, user, text, 0.0)
             for number, (user, text) in enumerate(lines, table.last + 1)

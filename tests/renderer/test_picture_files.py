@@ -102,6 +102,13 @@ def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
     assert len(colours.colours) <= 256
 
 
+def test_a_colour_that_only_an_oasis_has_is_in_the_palette() -> None:
+    pond = (70, 152, 190)
+    colours = palette(games("ark", moves=0)[0].book)
+    found = colours.colours[colours.nearest(pond)]
+    assert max(abs(a - b) for a, b in zip(found, pond, strict=True)) < 40
+
+
 def test_a_washed_picture_keeps_the_texture_of_what_is_washed() -> None:
     washed = owners(GAMES[-1])
     assert washed.tints

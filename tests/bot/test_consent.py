@@ -1,0 +1,285 @@
+"""Taking back what others have played upon: asked of all, done once all agree, never before."""
+
+import random
+
+from simcord import InteractionResult, MemberActor
+
+from bot.table import Phase
+from rules.game import Game
+from tests.bot.plays import after, any_turn, turns
+from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+
+LATE = "Somebody was faster"
+
+
+async def played(world: World, number: int) -> list[Game]:
+    """A game of three some turns on, and how it stood before each of them."""
+    await world.dealt(dealt(3, 1))
+    before = []
+    for seed in range(number):
+        before.append(await world.game())
+        await world.place(any_turn(before[-1], random.Random(seed)))
+    return before
+
+
+async def asked(world: World, player: MemberActor) -> InteractionResult:
+    """A question to all, of the open table."""
+    result = await player.slash(world.channel, "undo")
+    assert silent(result)
+    assert list(buttons_of(world.post())) == ["Agree", "Refuse"]
+    return result
+
+
+async def resigned(world: World, player: MemberActor) -> None:
+    """Somebody leaves the game."""
+    sure = await player.slash(world.channel, "resign")
+    await player.click(answer(sure), label="Resign")
+
+
+async def test_the_question_is_a_public_post_that_says_what_it_takes_and_changes_nothing(
+    world: World,
+) -> None:
+    await played(world, 2)
+    game, posts = await world.game(), len(world.messages())
+    await asked(world, world.ana)
+    assert len(world.messages()) == posts + 1
+    assert (
+        "**Ana** asks to take back the last 2 tiles, with all that came of them."
+        in (world.posts()[-1])
+    )
+    assert "It takes the consent of **Bo** and **Cleo**;" in world.posts()[-1]
+    assert await world.game() == game
+    # Nobody is pinged by it, and the turn stays whose it was.
+    assert world.sent()[-1]["allowed_mentions"].get("users", []) == []
+    assert await world.to_move() is world.cleo
+
+
+async def test_once_all_three_have_agreed_the_same_tile_is_back_and_the_log_keeps_all(
+    world: World,
+) -> None:
+    before = await played(world, 2)
+    kept = await world.entries()
+    await asked(world, world.ana)
+    question = world.post()
+    await world.bo.click(question, label="Agree")
+    assert "It takes the consent of **Cleo**;" in world.posts()[-1]
+    assert await world.game() != before[0], "one is missing yet"
+    posts = len(world.messages())
+    await world.cleo.click(question, label="Agree")
+    assert await world.game() == before[0]
+    assert await world.to_move() is world.ana
+    assert len(world.messages()) == posts + 1
+    assert "All agreed that **Ana** takes it back. The same tile is back." in world.posts()[-1]
+    assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
+    # The fourth entry is Ana's tile: the first to be dropped, and still there.
+    number = next(n for n, text in enumerate(kept) if text.startswith("place"))
+    assert await world.entries() == [*kept, f"ask {number}", "agree", "agree", f"undo {number}"]
+    # It is played on differently.
+    turn = any_turn(before[0], random.Random(9))
+    assert silent(await world.place(turn))
+    assert await world.game() == after(before[0], turn)
+
+
+async def test_who_asks_in_the_middle_has_only_the_moves_since_then_taken_back(
+    world: World,
+) -> None:
+    before = await played(world, 5)
+    assert [game.turn for game in before] == [0, 1, 2, 0, 1], "nobody has found gold"
+    await asked(world, world.ana)
+    assert "the last 2 tiles" in world.posts()[-1]
+    question = world.post()
+    for player in (world.cleo, world.bo):
+        await player.click(question, label="Agree")
+    assert await world.game() == before[3]
+
+
+async def test_one_no_is_enough_and_the_game_goes_on(world: World) -> None:
+    await played(world, 2)
+    game = await world.game()
+    await asked(world, world.ana)
+    question = world.post()
+    await world.bo.click(question, label="Agree")
+    await world.cleo.click(question, label="Refuse")
+    assert "**Cleo** does not want to take it back. The game goes on." in world.posts()[-1]
+    assert buttons_of(world.post()) == {}, "there is nothing more to answer"
+    assert (await world.entries())[-1] == "refuse"
+    assert (await world.table()).asked is None
+    assert await world.game() == game
+    turn = any_turn(game, random.Random(3))
+    assert silent(await world.place(turn))
+    assert await world.game() == after(game, turn)
+
+
+async def test_who_asked_may_think_better_of_it(world: World) -> None:
+    await played(world, 2)
+    game = await world.game()
+    await asked(world, world.ana)
+    await world.ana.click(world.post(), label="Refuse")
+    assert (await world.entries())[-1] == "refuse"
+    assert (await world.table()).asked is None and await world.game() == game
+
+
+async def test_nobody_is_counted_twice_neither_who_asked_nor_who_agreed(world: World) -> None:
+    await played(world, 2)
+    game = await world.game()
+    await asked(world, world.ana)
+    question = world.post()
+    for _ in range(2):
+        told = private(await world.ana.click(question, label="Agree"))
+        assert "You have agreed already" in told
+        assert "You have agreed already" in private(await world.ana.slash(world.channel, "undo"))
+    await world.bo.click(question, label="Agree")
+    before = await world.log()
+    assert "You have agreed already" in private(await world.bo.click(question, label="Agree"))
+    assert "You have agreed already" in private(await world.bo.slash(world.channel, "undo"))
+    assert await world.log() == before
+    assert await world.game() == game
+
+
+async def test_two_who_agree_at_once_are_both_counted(world: World) -> None:
+    before = await played(world, 2)
+    await asked(world, world.ana)
+    question = world.post()
+    await world.at_once(
+        world.bo.click(question, label="Agree"), world.cleo.click(question, label="Agree")
+    )
+    assert await world.game() == before[0]
+    assert [text.split()[0] for text in await world.entries()][-3:] == ["agree", "agree", "undo"]
+
+
+async def test_a_typed_undo_of_another_player_agrees(world: World) -> None:
+    before = await played(world, 2)
+    await asked(world, world.ana)
+    assert silent(await world.cleo.slash(world.channel, "undo"))
+    assert "It takes the consent of **Bo**;" in world.posts()[-1]
+    assert silent(await world.bo.slash(world.channel, "undo"))
+    assert await world.game() == before[0]
+    assert "All agreed that **Ana** takes it back" in world.posts()[-1]
+
+
+async def test_a_passer_by_has_no_say(world: World) -> None:
+    await played(world, 2)
+    await asked(world, world.ana)
+    before = await world.log()
+    for label in ("Agree", "Refuse"):
+        told = private(await world.dan.click(world.post(), label=label))
+        assert "You do not play at this table" in told
+    assert await world.log() == before
+
+
+async def test_a_move_played_meanwhile_makes_the_question_void(world: World) -> None:
+    await played(world, 2)
+    await asked(world, world.ana)
+    question = world.post()
+    await world.bo.click(question, label="Agree")
+    assert silent(await world.place(any_turn(await world.game(), random.Random(4))))
+    before, posts = await world.log(), world.posts()
+    for player in (world.cleo, world.bo, world.ana):
+        for label in ("Agree", "Refuse"):
+            told = private(await player.click(question, label=label))
+            assert told.startswith(LATE) and "your turn" in told
+    assert await world.log() == before and world.posts() == posts
+
+
+async def test_agree_buttons_of_an_earlier_question_do_not_count_for_a_later_one(
+    world: World,
+) -> None:
+    await played(world, 2)
+    await asked(world, world.ana)
+    first = world.post()
+    await world.place(any_turn(await world.game(), random.Random(4)))
+    await asked(world, world.ana)
+    second = world.post()
+    before = await world.log()
+    assert private(await world.bo.click(first, label="Agree")).startswith(LATE)
+    assert private(await world.cleo.click(first, label="Refuse")).startswith(LATE)
+    assert await world.log() == before
+    await world.bo.click(second, label="Agree")
+    assert (await world.log())[-1].text == "agree"
+
+
+async def test_who_has_resigned_is_neither_asked_nor_heard(world: World) -> None:
+    before = await played(world, 4)
+    await resigned(world, world.cleo)
+    await asked(world, world.ana)
+    question = world.post()
+    assert "It takes the consent of **Bo**;" in world.posts()[-1]
+    told = private(await world.cleo.click(question, label="Agree"))
+    assert "You have resigned" in told
+    await world.bo.click(question, label="Agree")
+    # Cleo resigned after Ana's tile: with it her leaving is taken back, too.
+    assert await world.game() == before[3]
+    assert await world.to_move() is world.ana
+
+
+async def test_an_open_question_survives_a_restart(world: World) -> None:
+    before = await played(world, 2)
+    await asked(world, world.ana)
+    question = world.post()
+    await world.restart()
+    await world.bo.click(question, label="Agree")
+    await world.killed()
+    assert (await world.table()).asked is not None
+    await world.cleo.click(question, label="Agree")
+    assert await world.game() == before[0]
+
+
+async def test_a_question_that_was_never_posted_is_put_when_the_bot_is_back(world: World) -> None:
+    before = await played(world, 2)
+    line = (await world.table()).last_placed_by(world.ana.id)
+    assert line is not None
+    await world.write([(world.ana.id, f"ask {line.number}")], posted=False)
+    await world.killed()
+    assert "**Ana** asks to take back the last 2 tiles" in world.posts()[-1]
+    assert "your turn" in world.posts()[-1], "and how the game stands"
+    question = world.post()
+    await world.bo.click(question, label="Agree")
+    await world.cleo.slash(world.channel, "undo")
+    assert await world.game() == before[0]
+
+
+async def finished(world: World) -> tuple[list[MemberActor], Game]:
+    """A game of two that is over: who moved last and the other, and how it stood before both."""
+    header = dealt(2)
+    await world.dealt(header)
+    plan = list(turns(header, 1))
+    await world.forward([turn for _, turn in plan[:-1]])
+    await world.place(plan[-1][1])
+    table = await world.table()
+    assert table.phase is Phase.OVER
+    last = table.lines[-1].user
+    order = [next(p for p in world.players if p.id == last)]
+    order.append(world.bo if order[0] is world.ana else world.ana)
+    line = table.last_placed_by(order[1].id)
+    assert line is not None
+    laid = sum(each.text.startswith("place") and each.number < line.number for each in table.lines)
+    return order, plan[laid][0]
+
+
+async def test_a_finished_game_is_opened_again_by_consent(world: World) -> None:
+    (last, other), before = await finished(world)
+    await asked(world, other)
+    assert (await world.table()).phase is Phase.OVER, "a question alone opens nothing"
+    row = await world.app.log.latest(world.channel.id)
+    assert row is not None and row.finished
+    await last.click(world.post(), label="Agree")
+    table = await world.table()
+    assert table.phase is Phase.PLAYING and table.game == before
+    assert f"<@{other.id}>, your turn" in world.posts()[-1]
+    told = private(await world.dan.slash(world.channel, "new", game="hunters", seats=2))
+    assert "open or running" in told
+
+
+async def test_a_question_about_a_finished_game_is_void_once_another_table_is_open(
+    world: World,
+) -> None:
+    (last, other), _ = await finished(world)
+    await asked(world, other)
+    question = world.post()
+    await world.dan.slash(world.channel, "new", game="hunters", seats=2)
+    before = await world.log()
+    for label in ("Agree", "Refuse"):
+        assert "belongs to another game" in private(await last.click(question, label=label))
+    assert "has not begun yet" in private(await last.slash(world.channel, "undo"))
+    assert await world.log() == before
+    assert len(await world.app.log.games()) == 2

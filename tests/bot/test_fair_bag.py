@@ -1,0 +1,162 @@
+"""The fair bag: sealed at the start, opened at the end, and anybody can check it."""
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from bot.table import Phase
+from rules.fairness import commitment
+from rules.random_play import deal
+from rules.record import Header
+from tests.bot.plays import turns
+from tests.bot.test_posts import TILE, hidden
+from tests.bot.world import World, answer, private, text_of
+
+ROOT = Path(__file__).parents[2]
+NONCE = "5f0c" * 8
+
+
+def sealed(seed: int = 0) -> Header:
+    """A deal with a nonce."""
+    return deal("hunters", 2, random.Random(seed), nonce=NONCE)
+
+
+async def over(world: World) -> Header:
+    """A sealed game played to its end."""
+    header = sealed()
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)])
+    assert (await world.table()).phase is Phase.OVER
+    return header
+
+
+async def exported(world: World) -> str:
+    """The record that `/export` gives."""
+    result = await world.dan.slash(world.channel, "export")
+    [file] = answer(result).attachments
+    return (await file.read()).decode()
+
+
+def verified(record: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """``python -m rules verify`` in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "rules", "verify", str(record), *more],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+async def test_the_first_post_of_a_game_shows_the_commitment_to_its_bag(world: World) -> None:
+    table = await world.started(2)
+    assert table.header is not None and re.fullmatch(r"[0-9a-f]{32}", table.header.nonce)
+    seal = commitment(table.header)
+    assert re.fullmatch(r"[0-9a-f]{64}", seal)
+    assert f"sealed: `{seal}`" in world.posts()[-1]
+    assert f"commitment: {seal}" in await exported(world)
+
+
+async def test_every_deal_has_a_nonce_of_its_own(world: World) -> None:
+    nonces = set()
+    for _ in range(4):
+        table = await world.started(2)
+        assert table.header is not None
+        nonces.add(table.header.nonce)
+        ended = await world.ana.slash(world.channel, "end")
+        await world.ana.click(answer(ended), label="End the game")
+    assert len(nonces) == 4
+
+
+async def test_neither_nonce_nor_order_shows_anywhere_before_the_end(world: World) -> None:
+    table = await world.started(2)
+    assert table.header is not None
+    nonce = table.header.nonce
+    for seed in range(4):
+        player = await world.to_move()
+        for command in ("board", "score", "tiles", "log", "since", "verify", "export", "places"):
+            result = await player.slash(world.channel, command)
+            for file in answer(result).attachments:
+                data = await file.read()
+                assert nonce.encode() not in data
+        await world.ahead(random.Random(seed), 3)
+    secret = hidden(await world.game())
+    assert len(secret) > 20
+    for request in world.env.http_requests:
+        text = str(request.json)
+        assert nonce not in text
+        assert not set(TILE.findall(text)) & secret
+
+
+async def test_a_game_ended_early_opens_its_seal_as_well(world: World) -> None:
+    table = await world.started(2)
+    assert table.header is not None
+    ended = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(ended), label="End the game")
+    assert f"nonce: {table.header.nonce}" in await exported(world)
+    told = private(await world.dan.slash(world.channel, "verify"))
+    assert table.header.nonce in told and commitment(table.header) in told
+
+
+async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_end(
+    world: World,
+) -> None:
+    header = sealed()
+    await world.dealt(header)
+    told = private(await world.dan.slash(world.channel, "verify"))
+    assert f"sealed when the game started: `{commitment(header)}`" in told
+    await world.forward([turn for _, turn in turns(header, 1)])
+    told = private(await world.dan.slash(world.channel, "verify"))
+    assert f"`{NONCE}`" in told and f"`{commitment(header)}`" in told
+    assert "`python -m rules verify`" in told
+
+
+async def test_a_deal_from_before_there_were_seals_says_so(world: World) -> None:
+    header = deal("hunters", 2, random.Random(1))
+    await world.dealt(header)
+    told = private(await world.dan.slash(world.channel, "verify"))
+    assert "dealt before bags were sealed" in told
+    await world.shown()
+    assert "sealed" not in text_of(world.post())
+    await world.forward([turn for _, turn in turns(header, 1)])
+    record = await exported(world)
+    assert "commitment" not in record and "nonce" not in record
+
+
+async def test_the_exported_record_of_a_finished_game_proves_that_the_bag_was_fair(
+    world: World, tmp_path: Path
+) -> None:
+    header = await over(world)
+    record = tmp_path / "g.record"
+    record.write_text(await exported(world))
+    assert f"nonce: {NONCE}" in record.read_text()
+    assert f"commitment: {commitment(header)}" in record.read_text()
+    for more in ((), ("--commitment", commitment(header))):
+        found = verified(record, *more)
+        assert found.returncode == 0, found.stderr
+        assert commitment(header) in found.stdout
+
+
+async def test_a_record_that_was_tampered_with_is_found_out(world: World, tmp_path: Path) -> None:
+    header = await over(world)
+    honest = await exported(world)
+    bag = " ".join(header.bags["bag"])
+    swapped = " ".join([*header.bags["bag"][-2:], *header.bags["bag"][:-2]])
+    other = deal("hunters", 2, random.Random(5), nonce=NONCE)
+    for number, (text, more) in enumerate(
+        (
+            (honest.replace(bag, swapped), ()),
+            (honest.replace(NONCE, "0" * 32), ()),
+            (honest.replace(commitment(header), commitment(other)), ()),
+            (honest, ("--commitment", commitment(other))),
+        )
+    ):
+        assert text != honest or more
+        record = tmp_path / f"{number}.record"
+        record.write_text(text)
+        found = verified(record, *more)
+        assert found.returncode != 0, f"nobody noticed number {number}"
+        assert found.stderr or found.stdout

@@ -1,0 +1,84 @@
+"""Every refusal there is, in French: no word of English in it, whatever it is about."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.presenters.cast import Cast
+from bot.presenters.refusals import SENTENCES, sentence
+from bot.refusals import Refusal
+from bot.words import speaking
+from rules import facts
+from rules.errors import REASONS, Explained, RulesError
+from rules.geometry import Side, cell_at
+from rules.pieces import Kind, Piece
+from rules.ruleset import Decision
+from rules.tiles import Terrain
+from rules.variants import GAMES, rulebook
+from tests.bot.french import FRENCH, leaks
+from tests.bot.test_catalogues import placeholders, slips
+
+
+def every(samples: dict[str, list[object]]) -> Iterator[dict[str, object]]:
+    """Facts so that each of their values comes up."""
+    for number in range(max(map(len, samples.values()), default=1)):
+        yield {key: values[number % len(values)] for key, values in samples.items()}
+
+
+def of_the_rules() -> Iterator[RulesError]:
+    """Every refusal of the rules, each time about other terrains, figures and sides."""
+    rulesets = [rulebook(game).ruleset for game in GAMES]
+    roles = list({role.name: role for ruleset in rulesets for role in ruleset.roles}.values())
+    layers = {layer for ruleset in rulesets for layer in ruleset.layers}
+    place, letters = facts.Place(cell_at(2, 0)), facts.Letters(("a", "b"))
+    turned, named = facts.Rotations((0, 1)), [facts.RoleName(role.name) for role in roles]
+    sides: dict[str, list[object]] = {
+        "mismatch": [facts.Clashes(((s, t, Terrain.LAKE),)) for t in Terrain for s in Side],
+        "nowhere-here": [facts.Demands(((s, t),)) for t in Terrain for s in Side],
+    }
+    decisions: list[object] = [facts.Phrase(step.wanted) for step in Decision.__subclasses__()]
+    samples: dict[str, list[object]] = {
+        **{key: [5] for key in ("low", "high", "longest")},
+        **{key: [place] for key in ("cell", "lakes", "cells")},
+        **{key: [facts.Written("hunter b")] for key in ("move", "example")},
+        **{key: [turned] for key in ("rotation", "fitting")},
+        **{key: [letters] for key in ("letters", "roads")},
+        "text": [facts.Typed("blah")],
+        "letter": ["b"],
+        "seat": [facts.Seat(0)],
+        "role": list(named),
+        "roles": [facts.Roles(tuple(named))],
+        "choices": [facts.Figures(((name, "a"), (name, "b"))) for name in named],
+        "terrain": list(Terrain),
+        "wanted": [facts.Terrains((terrain, Terrain.LAKE)) for terrain in Terrain],
+        "kind": list(Kind),
+        "area": [facts.Area(t, each.name) for each in layers for t in each.terrains],
+        "piece": [facts.Standing(Piece(0, role, cell_at(2, 0))) for role in roles],
+    }
+    for reason, words in REASONS.items():
+        needed = {name: samples.get(name, []) for name in placeholders(words)}
+        if "sides" in needed:
+            needed["sides"] = sides[reason]
+        if reason == "not-now":
+            needed["wanted"] = decisions
+        for each in every(needed):
+            yield Explained(reason, **each)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_of_the_rules_is_french(game: str) -> None:
+    cast = Cast((1, 2), {1: "Ana", 2: "Bo"})
+    with speaking(FRENCH):
+        for error in of_the_rules():
+            said = sentence(error, cast, game)
+            assert not leaks(said) and not slips(said), said
+
+
+def test_every_refusal_of_the_table_is_french() -> None:
+    cast = Cast((1, 2), {1: "Ana", 2: "Bo"})
+    about = {"user": 1, "host": 2, "livery": 3, "low": 2, "high": 5, "seats": 2, "cell": "0 1"}
+    with speaking(FRENCH):
+        for reason, words in SENTENCES.items():
+            told = {name: about.get(name, "…") for name in placeholders(words)}
+            said = sentence(Refusal(reason, **told), cast)
+            assert not leaks(said) and not slips(said), said

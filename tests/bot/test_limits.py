@@ -1,0 +1,427 @@
+"""Nothing the bot could send in a game passes Discord's limits, in any game or language.
+
+The checks themselves are in `tests.bot.limits`: whatever reaches the edge of `tests.bot.desk`
+goes through them. Here games are played, and everybody looks at everything there is.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final
+from unittest.mock import patch
+
+import pytest
+
+from bot.buttons import known
+from bot.presenters import boards, panel, prompts, topics
+from bot.presenters.cast import Cast
+from bot.presenters.refusals import SENTENCES
+from bot.presenters.topics import TOPICS
+from bot.refusals import Refusal
+from bot.replies import PERMISSIONS
+from bot.table import LIVERIES, Phase
+from bot.tables import Request, Seen
+from bot.words import LANGUAGES, speaking
+from rules import notation
+from rules.draft import drafted, made
+from rules.errors import Explained, RulesError
+from rules.game import Game, lay, play, start
+from rules.geometry import REACH, cell_at, xy
+from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.random_play import deal, random_move
+from rules.tiles import Tile
+from rules.variants import GAMES, rulebook
+from rules.variants.ark import next_steps
+from tests.bot import limits
+from tests.bot.desk import GAME, GUILD, NAMES, Desk
+
+PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
+    *("resign", "end")
+}
+"""What a button can do that is a word by itself."""
+NUMBERED: Final = {"log", "agree", "refuse"}
+"""What it can do with the number of a page or of an entry."""
+HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since"}
+"""What changes nothing when it is pressed."""
+VIEWS: Final = sorted(boards.VIEWS)
+TABLES: Final = [
+    (name, language, 2 + (seats + 3 * turn) % 4)
+    for turn, language in enumerate(LANGUAGES)
+    for seats, name in enumerate(GAMES)
+]
+
+
+def accepted(does: str, game: Game | None) -> bool:
+    """Whether what a button or a choice does can be done now."""
+    word, _, rest = does.partition(" ")
+    if word in PLAIN:
+        return not rest
+    if word in NUMBERED:
+        return rest.isdecimal()
+    if word == panel.PANEL:
+        return not rest or rest.isdecimal()
+    assert game is not None
+    try:
+        if word == panel.SHOW:
+            drafted(game, panel.meant(game, notation.read(rest)))
+        elif word == prompts.PLAN:
+            return walkable(game, rest)
+        else:
+            made(game, notation.read(does))
+    except RulesError as error:
+        raise AssertionError(f"{does!r}: {error}") from error
+    return True
+
+
+def walkable(game: Game, text: str) -> bool:
+    """Whether the Ark can walk so far, once the tile lies that is laid before."""
+    before, _, steps = text.rpartition("walk")
+    after = lay(game, notation.read(before)[0]) if before else game
+    walked = notation.walk(steps).steps if steps.strip() else ()
+    return all(step in next_steps(after, walked[:n]) for n, step in enumerate(walked))
+
+
+def does_of(custom: str) -> str:
+    """What a button does, by its custom id; what a choice does is its value itself."""
+    if not custom.startswith("carc:"):
+        return custom
+    assert known(custom)
+    return custom.split(":", 3)[3]
+
+
+async def offered(desk: Desk, messages: list[limits.Part]) -> list[str]:
+    """What can be done by the buttons and menus of messages, all of which has to be possible."""
+    table = await desk.table()
+    found = [
+        does_of(custom)
+        for sent in messages
+        for custom in limits.deeds(sent.get("components") or ())
+    ]
+    for does in dict.fromkeys(found):
+        assert accepted(does, table.game if table.phase is Phase.PLAYING else None), does
+    messages.clear()
+    return found
+
+
+async def pressed_around(desk: Desk, user: int, chance: random.Random, presses: int) -> None:
+    """A user opens the panel and presses whatever it and what comes of it offer."""
+    await desk.press(user, "panel", public=True)
+    for _ in range(presses):
+        found = [
+            does
+            for does in await offered(desk, desk.discord.private)
+            if does.split()[0] in HARMLESS
+        ]
+        if not found:
+            break
+        await desk.press(user, chance.choice(found))
+    await offered(desk, desk.discord.private)
+
+
+async def looked_around(desk: Desk, chance: random.Random) -> None:
+    """Every player looks at what there is."""
+    table = await desk.table()
+    game = table.running_game
+    gaps = sorted(game.board.gaps)
+    for user in filter(None, table.players):
+        await desk.ask(user, "since")
+    user = chance.choice(table.players)
+    assert user is not None
+    for view in VIEWS:
+        await desk.ask(user, "board", view=view)
+        x, y = xy(chance.choice(sorted(game.board.tiles)))
+        await desk.ask(user, "board", view=view, x=x, y=y)
+    for name in ("score", "tiles", "places", "verify", "export", "resign", "end", "log"):
+        await desk.ask(user, name)
+    for cell in chance.sample(gaps, min(3, len(gaps))):
+        x, y = xy(cell)
+        await desk.ask(user, "fits", x=x, y=y)
+    await offered(desk, desk.discord.private)
+
+
+BEGUN: Final = ("-", "1", "rot", "e", "n", "🎩", "z" * 40)
+"""What somebody may have typed of an option."""
+
+
+async def completed(desk: Desk, user: int, chance: random.Random) -> None:
+    """A user fills in the options of every command, one by one, with what is offered."""
+    for name, options in desk.completed():
+        filled: dict[str, Any] = {}
+        for option in chance.sample(options, len(options)):
+            given = await desk.complete(user, name, option, "", filled)
+            await desk.complete(user, name, option, chance.choice(BEGUN), filled)
+            if given:
+                filled[option] = chance.choice(given)["value"]
+                await desk.complete(user, name, option, str(filled[option]), {})
+
+
+def attempts(game: Game, chance: random.Random) -> Iterator[list[Move]]:
+    """Moves that are mostly not legal."""
+    cells = [*chance.sample(sorted(game.board.tiles), 1), *sorted(game.board.gaps)[:6]]
+    cells += [cell_at(REACH, REACH), cell_at(REACH + 1, 0)]
+    first: list[Move] = []
+    if game.hand is not None:
+        yield from ([PlaceTile(cell, rotation)] for cell in cells for rotation in range(4))
+        first = [chance.choice(game.offered())]
+    roles = [*(role.name for role in game.book.ruleset.roles), "wizard"]
+    rest: list[Move] = [Deploy(role, letter) for role in roles for letter in ("", *"abcdez")]
+    rest += [LayFerry(*pair) for pair in ("ab", "ac", "bd", "yz")]
+    rest += [TurnFerry(cell, "a", "b") for cell in cells] + [SetArk(cell) for cell in cells]
+    rest += [Walk(tuple(steps)) for steps in ("n", "ns", "nnnnnn", "nesw", "eeeee", "wwww")]
+    yield from ([*first, move] for move in (Pass(), *rest))
+    yield [*first, Pass(), Pass()]
+    yield [*first, chance.choice(rest), chance.choice(rest)]
+
+
+TYPED: Final = (
+    *("", "place", "place 1 1", "place 1 1 rot45", "place 9999 0 rot0", "place 1 1 " + "w" * 40),
+    *("turn", "ark x", "ark 1", "ferry a", "hunter bb", "x" * 40, "b", "walk", "walk " + "q" * 40),
+    *("@" * 40, "`" * 40, "🎩" * 40, "hunter b hunter b", "place ١ 1 rot0"),
+)
+"""Words that are no moves, as long as the options of the commands may be."""
+
+
+async def refused(desk: Desk, user: int, chance: random.Random) -> set[str]:
+    """What a user is told who tries this and that; the reasons of the rules that came up."""
+    game = (await desk.table()).running_game
+    seen: set[str] = set()
+
+    async def tried(moves: list[Move] | str) -> None:
+        async def work(request: Request) -> None:
+            try:
+                made(game, notation.read(moves) if isinstance(moves, str) else moves)
+            except Explained as error:
+                seen.add(error.reason)
+                raise
+
+        await desk.tell(desk.interaction(user), work)
+
+    for moves in (*attempts(game, chance), *TYPED):
+        await tried(moves)
+    desk.discord.private.clear()
+    return seen
+
+
+async def taken_back(desk: Desk, user: int, chance: random.Random) -> None:
+    """A user takes a tile back; where the others are asked, one of them refuses or all agree."""
+    await desk.press(user, "undo", public=True)
+    await offered(desk, desk.discord.public)
+    table = await desk.table()
+    if table.asked is None:
+        return
+    answer = f"{chance.choice(('agree', 'refuse'))} {table.asked.entry}"
+    for other in sorted(table.asking() - {user}):
+        if (await desk.table()).asked is not None:
+            await desk.press(other, answer, public=True)
+            await offered(desk, desk.discord.public)
+
+
+async def played(
+    desk: Desk, chance: random.Random, *, every: int, until: int = 10**6
+) -> tuple[int, set[str]]:
+    """Plays on by chance, and looks around; how many decisions, and the rules' refusals met."""
+    reasons: set[str] = set()
+    for number in count():
+        table = await desk.table()
+        user = table.to_move
+        await offered(desk, desk.discord.public)
+        await offered(desk, desk.discord.private)
+        if number >= until or user is None:
+            return number, reasons
+        await pressed_around(desk, user, chance, 3)
+        if number % every == 0:
+            await looked_around(desk, chance)
+            await completed(desk, user, chance)
+            reasons |= await refused(desk, user, chance)
+            await desk.posting.present(desk.discord, GUILD, GAME, table)
+        if number % 30 == 29:
+            await taken_back(desk, chance.choice(desk.crowd[: table.room]), chance)
+        else:
+            await desk.play(random_move(table.running_game, chance))
+    raise AssertionError
+
+
+def cut(desk: Desk) -> list[str]:
+    """What did not fit into a label or an alt text; dots of their own stand apart.
+
+    Only what stands under a choice may be cut, where names of 32 characters are in it.
+    """
+    starts = [name[:3] for name in NAMES]
+    return [
+        text
+        for text in (*desk.discord.labels, *desk.discord.alts)
+        if text.endswith("…") and not text.endswith(" …")
+        if len(text) > 90 or not any(start in text for start in starts)
+    ]
+
+
+@pytest.mark.parametrize(("name", "language", "seats"), TABLES)
+async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
+    tmp_path: Path, name: str, language: str, seats: int
+) -> None:
+    chance = random.Random(f"{name} {language}")
+    async with Desk.opened(tmp_path, language) as desk:
+        await desk.begin(name, seats)
+        decisions, reasons = await played(desk, chance, every=20)
+        table = await desk.table()
+        assert table.phase is Phase.OVER and decisions > 60 and len(reasons) > 20
+        await looked_around(desk, chance)
+        await desk.press(desk.crowd[0], "replay", public=True)
+        pages = set[str]()
+        for page in count(1):
+            await desk.ask(desk.crowd[0], "log", page=page)
+            pages.update(await offered(desk, desk.discord.private))
+            if f"log {page + 1}" not in pages:
+                break
+        assert len(pages) > 3
+        assert not cut(desk)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, language: str) -> None:
+    names = {10: "Bartholomäus", 11: "Clementine 2", 12: "Maximiliane", 13: "Ana-Sofía", 14: "Bo"}
+    chance = random.Random(name)
+    header = deal(name, 5, chance)
+    game = start(header.book, header.seats, header.bags)
+    with speaking(language):
+        while not game.over:
+            if game.hand is not None:
+                post = panel.gaps(game, Cast(tuple(names), names), aided=True)
+                assert post.menu is not None
+                for choice in post.menu.choices:
+                    assert "…" not in choice.description
+            game = play(game, random_move(game, chance))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_table_without_aids_and_one_that_is_left_keep_to_them(
+    tmp_path: Path, language: str
+) -> None:
+    chance = random.Random(language)
+    async with Desk.opened(tmp_path, language) as desk:
+        await desk.begin("ark", 5, purist=True)
+        await played(desk, chance, every=8, until=16)
+        for user in desk.crowd[:3]:
+            await desk.press(user, "resign")
+            await offered(desk, desk.discord.public)
+        await played(desk, chance, every=4, until=8)
+        await desk.press(desk.crowd[0], "end")
+        await looked_around(desk, chance)
+        assert (await desk.table()).phase is Phase.STOPPED
+
+
+async def test_a_lobby_keeps_to_them(tmp_path: Path) -> None:
+    for language in LANGUAGES:
+        async with Desk.opened(tmp_path, language) as desk:
+            await desk.begin("base+ferries", 2)
+
+
+# -- the extremes -------------------------------------------------------------------------------
+
+
+def blank(name: str) -> Tile:
+    """A tile that fits everywhere beside its like: the same terrain all around."""
+    tiles = (forms.tile for forms in rulebook(name).forms.values())
+    return next(
+        tile for tile in tiles if len({tile.at_port(port).terrain for port in range(12)}) == 1
+    )
+
+
+def long_line(game: Game) -> Game:
+    """Forty tiles in a line in the farthest corner, and one in hand that fits on all sides."""
+    forms = game.book.forms[blank(game.book.ruleset.name).id]
+    board = type(game.board).empty(game.book.planes)
+    cells = [cell_at(x - REACH, 1 - REACH) for x in range(1, 41)]
+    for cell in cells:
+        board = board.with_tile(cell, forms.turned[0])
+    return game.but(board=board, drawn=forms.tile.id, placed=cells[-1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
+    tmp_path: Path, name: str, language: str
+) -> None:
+    chance = random.Random(f"{language} {name}")
+    async with Desk.opened(tmp_path, language) as desk:
+        await desk.begin(name, 5)
+        seen = await desk.seen()
+        table = replace(seen.table, game=long_line(seen.table.running_game))
+
+        async def there(channel: int) -> Seen:
+            return replace(seen, table=table)
+
+        user = table.to_move
+        assert user is not None
+        with patch.object(desk.tables, "seen", there):
+            await desk.posting.present(desk.discord, GUILD, GAME, table)
+            await offered(desk, desk.discord.public)
+            places = set[str]()
+            for page in range(1, 5):
+                await desk.press(user, f"panel {page}")
+                found = await offered(desk, desk.discord.private)
+                places.update(does for does in found if does.startswith("show"))
+            assert len(places) > 75
+            for does in chance.sample(sorted(places), 5):
+                await desk.press(user, does)
+                for more in await offered(desk, desk.discord.private):
+                    if more.startswith("show"):
+                        await desk.press(user, more)
+                await offered(desk, desk.discord.private)
+            await looked_around(desk, chance)
+            await completed(desk, user, chance)
+            await refused(desk, user, chance)
+
+
+# -- what does not depend on a position ---------------------------------------------------------
+
+
+WORST: Final[dict[str, object]] = {
+    **{"why": "entry 123456 ('" + "x" * 300 + "'): no", "typed": "@" * 100, "low": 2, "high": 5},
+    **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
+}
+"""The longest facts of the bot's own refusals."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, language: str) -> None:
+    async with Desk.opened(tmp_path, language) as desk:
+        await desk.begin("hunters", 5)
+        for reason, sentence in SENTENCES.items():
+            names = {name for _, name, _, _ in Formatter().parse(sentence) if name}
+            users = {"user": desk.crowd[0], "host": desk.crowd[4], "livery": LIVERIES - 1}
+            facts = {name: {**WORST, **users}[name] for name in names}
+
+            async def work(
+                _: Request, reason: str = reason, facts: dict[str, Any] = facts
+            ) -> None:
+                raise Refusal(reason, **facts)
+
+            await desk.tell(desk.interaction(desk.crowd[1]), work)
+        for name, found in TOPICS.items():
+            await desk.ask(desk.crowd[0], "help", game=name)
+            for key in found:
+                await desk.ask(desk.crowd[0], "rule", topic=key, game=name)
+            with speaking(language):
+                words = {word for topic in found.values() for word in topics.said(topic).split()}
+            for typed in sorted(words)[::9]:
+                await desk.complete(desk.crowd[0], "rule", "topic", typed[:100], {})
+        assert desk.discord.messages > len(SENTENCES) + 4 * 10
+
+
+async def test_the_commands_keep_to_them_in_every_language(tmp_path: Path) -> None:
+    async with Desk.opened(tmp_path, "en") as desk:
+        commands = [
+            await each.get_translated_payload(desk.tree, desk.translator)
+            for each in desk.tree.get_commands()
+        ]
+    assert all("fr" in command["description_localizations"] for command in commands)
+    limits.check_commands(commands)
+    for command in commands:
+        assert len(command["options"]) <= limits.CHOICES
+        for option in command["options"]:
+            limits.check_choices(option.get("choices", ()))

@@ -1,0 +1,358 @@
+"""Looking back and ahead: the log, what is new, what an end now would give, the rules at hand."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any, Final
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.presenters.history import LOG_PAGE
+from bot.presenters.places import ranked
+from bot.presenters.scores import named
+from bot.presenters.topics import TOPICS
+from bot.table import Phase
+from bot.words import percent
+from rules.game import Game
+from rules.geometry import xy
+from rules.odds import chance, fitting_kinds, kinds_left
+from rules.outlook import ended_now, projected
+from rules.random_play import deal
+from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
+from tests.bot.panels import within_limits
+from tests.bot.plays import any_turn, closing, turns
+from tests.bot.test_whole_game import final_table, gains
+from tests.bot.world import World, answer, buttons_of, dealt, private
+
+GAIN: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)")
+
+
+async def far(world: World, number: int = 40, seats: int = 3, seed: int = 1) -> None:
+    """A game in which much has been scored."""
+    header = dealt(seats, seed)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, seed, closing)][:number])
+
+
+async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
+    """What somebody is answered privately."""
+    return private(await who.slash(world.channel, command, **options))
+
+
+# -- the log --------------------------------------------------------------------------------------
+
+
+async def test_the_log_is_told_in_pages_that_are_turned_by_buttons_and_leave_nothing_out(
+    world: World,
+) -> None:
+    await far(world, 60)
+    result: InteractionResult = await world.dan.slash(world.channel, "log")
+    newest = private(result)
+    head = re.match(r"\*\*Log\*\*, page (\d+) of (\d+)\n", newest)
+    assert head is not None and head[1] == head[2] and int(head[2]) > 2
+    assert list(buttons_of(answer(result))) == ["◀ Earlier"]
+    pages = [newest]
+    while "◀ Earlier" in buttons_of(answer(result)):
+        result = await world.dan.click(answer(result), label="◀ Earlier")
+        within_limits(answer(result))
+        pages.insert(0, private(result))
+        assert len(pages[0]) <= LOG_PAGE + 100
+    assert list(buttons_of(answer(result))) == ["Later ▶"]
+    assert len(pages) == int(head[2])
+    game = await world.game()
+    text = "\n".join(pages)
+    placed = [event for event in game.story if isinstance(event, TilePlaced)]
+    assert len(placed) == 60
+    assert text.count(" laid a tile at ") == len(placed)
+    assert text.count("🗑️") == sum(isinstance(event, TileDiscarded) for event in game.story)
+    # The points of the whole log come to the scores.
+    got = {"Ana": 0, "Bo": 0, "Cleo": 0}
+    for name, points in gains(text):
+        got[name] += points
+    assert list(got.values()) == list(game.scores)
+    later = await world.dan.click(answer(result), label="Later ▶")
+    assert private(later) == pages[1]
+
+
+async def test_a_page_of_the_log_can_be_asked_for_and_one_too_many_is_the_last(
+    world: World,
+) -> None:
+    await far(world, 60)
+    assert "page 1 of" in await told(world, world.bo, "log", page=1)
+    last = await told(world, world.bo, "log")
+    assert await told(world, world.bo, "log", page=999) == last
+
+
+async def test_the_log_of_a_game_just_dealt_says_that_nothing_has_happened(world: World) -> None:
+    await world.dealt(dealt(2))
+    assert "Nothing has happened yet." in await told(world, world.dan, "log")
+
+
+async def test_the_log_does_not_tell_what_was_taken_back(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    assert "**Ana** laid" in await told(world, world.dan, "log")
+    await world.ana.slash(world.channel, "undo")
+    assert "Nothing has happened yet." in await told(world, world.dan, "log")
+
+
+# -- since ----------------------------------------------------------------------------------------
+
+
+async def test_since_tells_what_has_happened_after_ones_own_last_turn_and_no_more(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3, 1))
+    for seed in range(5):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    # Ana, Bo, Cleo, Ana, Bo: Cleo is to move and has missed two tiles, Ana one, Bo none.
+    for player, number in ((world.cleo, 2), (world.ana, 1), (world.bo, 0)):
+        text = await told(world, player, "since")
+        tiles = f"{number} tile{'' if number == 1 else 's'}"
+        assert re.search(rf"Since your last turn\*\* {tiles} ha(s|ve) been laid", text)
+        assert text.count(" laid a tile at ") == number
+        assert f"<@{world.cleo.id}>, your turn" in text
+    assert "What else happened" not in await told(world, world.bo, "since")
+
+
+def missed(game: Game, seat: int) -> list[Scored]:
+    """What has been scored since the end of a seat's last turn."""
+    placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced) and e.seat == seat]
+    own = placed[-1] if placed else 0
+    begins = [n for n, e in enumerate(game.story) if isinstance(e, TurnBegan) and n > own]
+    news = game.story[begins[0] :] if begins else ()
+    return [event for event in news if isinstance(event, Scored) and event.points]
+
+
+async def test_since_puts_first_what_touches_the_reader(world: World) -> None:
+    found = (
+        (header, [turn for _, turn in played[:number]], seat)
+        for seed in range(20)
+        for header in (dealt(3, seed),)
+        for played in (list(turns(header, seed, closing)),)
+        for number, (game, _) in enumerate(played)
+        for seat in range(3)
+        # Something of the reader's, and something in which the reader has no part.
+        if len({seat in dict(event.points) for event in missed(game, seat)}) == 2
+    )
+    header, some, seat = next(found)
+    await world.dealt(header)
+    await world.forward(some)
+    game, player = await world.game(), world.players[seat]
+    text = await told(world, player, "since")
+    first, second = text.index("**What touches you**"), text.index("**What else happened**")
+    assert first < second
+    for event in missed(game, seat):
+        at = text.index(named(event))
+        assert (first < at < second) if seat in dict(event.points) else at > second
+
+
+async def test_since_for_a_player_who_has_not_moved_yet_tells_all_from_the_start(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3, 1))
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    text = await told(world, world.cleo, "since")
+    assert "**Since your last turn** 2 tiles have been laid." in text
+    assert text.count(" laid a tile at ") == 2
+    fresh = await told(world, world.cleo, "log")
+    assert all(line.split("` ")[-1] in text for line in fresh.splitlines()[1:])
+
+
+async def test_since_is_for_players_and_behind_the_button_of_the_post(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    assert "You do not play at this table" in await told(world, world.dan, "since")
+    for who, words in ((world.bo, "1 tile has been laid"), (world.dan, "You do not play")):
+        assert words in private(await who.click(world.post(), label="What is new?"))
+
+
+async def test_since_after_the_end_tells_the_final_scoring_and_that_it_is_over(
+    world: World,
+) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)])
+    text = await told(world, world.ana, "since")
+    assert "The game is over." in text and "🏆" in text
+
+
+# -- the outlook ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+async def test_if_the_game_ended_now_is_what_the_rules_say(world: World, name: str) -> None:
+    chances = random.Random(name)
+    await world.dealt(deal(name, 3, chances))
+    await world.ahead(chances, 30)
+    game = await world.game()
+    for _ in range(3):
+        text = await told(world, world.dan, "score")
+        so_far, _, rest = text.partition("**If the game ended now**")
+        outlook, _, _ = rest.partition("**So far**")
+        assert final_table(so_far) == list(game.scores)
+        assert final_table(outlook) == list(projected(game))
+        more = {"Ana": 0, "Bo": 0, "Cleo": 0}
+        for player, points in gains_of(outlook):
+            more[player] += points
+        assert list(more.values()) == [
+            then - now for now, then in zip(game.scores, projected(game), strict=True)
+        ]
+        earned = [e for e in ended_now(game) if isinstance(e, Scored) and e.points]
+        assert outlook.count(" → ") == len(earned)
+        shown = await told(world, world.dan, "board", view="text")
+        for seat, points in enumerate(projected(game)):
+            who = ("Ana", "Bo", "Cleo")[seat]
+            assert re.search(rf"\*\*{who}\*\*: \d+ points?, {points} if the game ended", shown)
+        game = (await world.ahead(chances, 8)).running_game
+
+
+def gains_of(text: str) -> list[tuple[str, int]]:
+    """Who gets how many points in lines such as ``… → **3** each for **Ana** and **Bo**.``."""
+    found = []
+    for line in text.splitlines():
+        _, arrow, gain = line.partition(" → ")
+        if not arrow:
+            continue
+        for points, names in re.findall(
+            r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)", gain
+        ):
+            found += [(name, int(points)) for name in re.findall(r"\*\*([^*\d]+)\*\*", names)]
+    return found
+
+
+async def test_once_the_game_is_over_nothing_is_projected_but_told_feature_by_feature(
+    world: World,
+) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)])
+    assert (await world.table()).phase is Phase.OVER
+    text = await told(world, world.dan, "score")
+    assert "If the game ended now" not in text and "**By feature**" in text
+    points = [int(number) for number in re.findall(r"→ \*\*(\d+)\*\*", text)]
+    assert points == sorted(points, reverse=True)
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+async def test_fits_tells_the_kinds_and_the_chance_of_every_player(world: World) -> None:
+    await far(world, 40)
+    game = await world.game()
+    seen = 0
+    for cell in list(game.board.gaps)[:12]:
+        x, y = xy(cell)
+        text = await told(world, world.dan, "fits", x=x, y=y)
+        kinds = fitting_kinds(game, cell)
+        if not kinds:
+            assert f"No tile that is left fits at `{x} {y}`" in text
+            continue
+        seen += 1
+        number = kinds.total()
+        assert text.startswith(f"**{number} tile")
+        lines = re.findall(r"^(\d+) × ", text, re.M)
+        assert sum(map(int, lines)) == number
+        for seat, who in enumerate(("Ana", "Bo", "Cleo")):
+            assert f"**{who}**: {percent(chance(game, seat, cell))}" in text
+        assert game.hand is not None
+        fits = bool(game.hand.fitting[game.board.gaps[cell]])
+        assert ("The tile just drawn fits there as well." in text) == fits
+    assert seen > 5
+
+
+async def test_fits_where_there_is_no_gap_says_what_a_gap_is(world: World) -> None:
+    await world.dealt(dealt(2))
+    for x, y in ((0, 0), (9, 9)):
+        assert f"There is no gap at `{x} {y}`" in await told(world, world.ana, "fits", x=x, y=y)
+
+
+async def test_fits_leaves_out_who_has_resigned(world: World) -> None:
+    await far(world, 6)
+    await world.write([(world.bo.id, "resign 1")])
+    game = await world.game()
+    cell = next(cell for cell in game.board.gaps if fitting_kinds(game, cell))
+    x, y = xy(cell)
+    text = await told(world, world.ana, "fits", x=x, y=y)
+    assert "**Ana**:" in text and "**Bo**:" not in text
+
+
+async def test_tiles_are_those_that_the_rules_count(world: World) -> None:
+    await far(world, 40)
+    game = await world.game()
+    result = await world.dan.slash(world.channel, "tiles")
+    text = private(result)
+    for bag, name in (("bag", "Tiles"), ("bonus", "Bonus tiles")):
+        assert f"**{name} left: {kinds_left(game)[bag].total()}**" in text
+    [picture] = answer(result).attachments
+    assert (await picture.read()).startswith(b"\x89PNG")
+
+
+# -- rules at hand --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", list(TOPICS))
+async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
+    world: World, game: str
+) -> None:
+    for key, topic in TOPICS[game].items():
+        by_key = await told(world, world.dan, "rule", topic=key, game=game)
+        assert topic.title in by_key and len(by_key) > len(topic.title) + 40
+        assert await told(world, world.dan, "rule", topic=topic.title, game=game) == by_key
+
+
+async def test_the_rule_of_the_game_in_the_channel_is_offered_and_told(world: World) -> None:
+    await world.dealt(deal("ark", 2, random.Random(1)))
+    offered = await world.bo.autocomplete(world.channel, "rule", "topic", "")
+    assert {choice["value"] for choice in offered} <= set(TOPICS["ark"])
+    assert 1 <= len(offered) <= 25
+    typed = await world.bo.autocomplete(world.channel, "rule", "topic", "walk")
+    assert "walk" in typed[0]["name"].lower()
+    assert "Ark" in await told(world, world.bo, "rule", topic=typed[0]["value"])
+    other = await world.bo.autocomplete(world.channel, "rule", "topic", "tiger", game="hunters")
+    assert other[0]["value"] in TOPICS["hunters"]
+
+
+async def test_an_unknown_topic_is_answered_with_what_to_do(world: World) -> None:
+    told_so = await told(world, world.dan, "rule", topic="qqqq", game="base")
+    assert "I have no rule about “qqqq” in this game" in told_so
+
+
+async def test_the_topic_that_a_refusal_names_is_found_under_that_name(world: World) -> None:
+    await world.dealt(dealt(2))
+    refused = await told(world, world.ana, "place", x=40, y=40, rotation="0")
+    named = re.search(r"-# The rule: `/rule (.+)`$", refused)
+    assert named is not None
+    rule = await told(world, world.ana, "rule", topic=named[1])
+    assert named[1] in rule
+
+
+# -- for who cannot see the picture ---------------------------------------------------------------
+
+
+async def test_the_places_and_the_position_in_words_are_told_to_anybody(world: World) -> None:
+    await far(world, 20)
+    game = await world.game()
+    for who in (world.ana, world.bo, world.dan):
+        places = await told(world, who, "places")
+        assert len(re.findall(r"^- `", places, re.M)) == len(ranked(game))
+        for option in ranked(game):
+            x, y = xy(option.cell)
+            assert f"- `{x} {y}` rot" in places
+        position = await told(world, who, "board", view="text")
+        assert f"The drawn tile, {game.drawn}," in position
+        assert all(f"**{name}**: " in position for name in ("Ana", "Bo", "Cleo"))
+
+
+async def test_a_long_game_in_words_loses_nothing_to_the_limits(world: World) -> None:
+    await far(world, 70)
+    result = await world.dan.slash(world.channel, "board", view="text")
+    pages = [answer(result), *result.followups]
+    assert len(pages) > 1 and all(len(page.content) <= 2000 for page in pages)
+    # The heads of what the game is made of, and at the end what every player has.
+    text = private(result)
+    assert text.count("**") % 2 == 0
+    assert "to deploy." in text.splitlines()[-1]

@@ -1,0 +1,247 @@
+"""How a table is run: colours, the order of the seats, and playing without aids."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from simcord import MemberActor
+
+import renderer
+from bot.presenters.liveries import EMBLEMS
+from bot.table import LIVERIES, Phase
+from renderer import view
+from renderer.sprites import LIVERY_COLOURS
+from tests.bot.panels import menu_of, opened
+from tests.bot.plays import any_turn, closing, turns
+from tests.bot.world import World, answer, dealt, private, silent
+
+RED, BLUE, WHITE, BLACK, PURPLE = range(LIVERIES)
+NO_AIDS = "This table plays without aids"
+
+
+async def ended(world: World) -> None:
+    """The table closed."""
+    asked = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(asked), label="End the game")
+
+
+def accent(message: discord.Message) -> discord.Colour | None:
+    """The colour of a post's edge."""
+    [box] = message.components
+    assert isinstance(box, discord.Container)
+    return box.accent_colour
+
+
+async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
+    """What somebody is answered privately."""
+    return private(await who.slash(world.channel, command, **options))
+
+
+# -- colours --------------------------------------------------------------------------------------
+
+
+async def test_without_a_wish_the_colours_of_five_players_are_all_different(world: World) -> None:
+    await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil"])
+    await world.open(5)
+    assert (await world.table()).liveries == (RED, BLUE, WHITE, BLACK, PURPLE)
+    assert all(emblem in world.posts()[-1] for emblem in EMBLEMS)
+
+
+async def test_a_colour_is_chosen_on_opening_and_on_joining(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=PURPLE)
+    await world.bo.slash(world.channel, "join", colour=BLACK)
+    await world.cleo.click(world.messages()[0], label="Join")
+    assert await world.entries() == ["new hunters 3\nlivery: 4", "join 3", "join 0"]
+    assert (await world.table()).liveries == (PURPLE, BLACK, RED)
+    assert "1. 🟣 **Ana** (host)\n2. ⚫ **Bo**\n3. 🔴 **Cleo**" in world.posts()[0]
+
+
+async def test_a_colour_that_is_taken_is_refused_with_the_name_of_who_wears_it(
+    world: World,
+) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=WHITE)
+    await world.bo.slash(world.channel, "join")
+    before = await world.log()
+    for who in (world.bo, world.cleo):
+        refused = await told(world, who, "join", colour=WHITE)
+        assert refused == "**Ana** wears white already. Choose another colour."
+    assert await world.log() == before
+
+
+async def test_who_has_a_seat_changes_colour_by_joining_again(world: World) -> None:
+    await world.open(2)
+    assert silent(await world.bo.slash(world.channel, "join", colour=BLACK))
+    assert (await world.entries())[-1] == "livery 3"
+    assert "2. ⚫ **Bo**" in world.posts()[-1]
+    assert (await world.table()).players == (world.ana.id, world.bo.id)
+    # The colour that was given up is free again, and one's own may be chosen once more.
+    assert silent(await world.ana.slash(world.channel, "join", colour=BLUE))
+    assert silent(await world.ana.slash(world.channel, "join", colour=BLUE))
+    assert (await world.table()).liveries == (BLUE, BLACK)
+    assert "You have a seat" in await told(world, world.bo, "join")
+
+
+async def test_a_colour_cannot_be_changed_once_the_game_has_begun(world: World) -> None:
+    await world.dealt(dealt(2))
+    before = await world.log()
+    assert "begun already" in await told(world, world.bo, "join", colour=PURPLE)
+    assert await world.log() == before
+
+
+async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2, colour=PURPLE)
+    await world.bo.slash(world.channel, "join", colour=WHITE)
+    await world.ana.slash(world.channel, "start")
+    table = await world.table()
+    worn = {world.ana.id: PURPLE, world.bo.id: WHITE}
+    assert [worn[user] for user in table.players if user is not None] == list(table.liveries)
+    for seed in range(3):
+        table, game = await world.table(), await world.game()
+        names = [{world.ana.id: "Ana", world.bo.id: "Bo"}[u] for u in table.players if u]
+        post = world.post()
+        livery = table.liveries[game.turn]
+        assert accent(post) == discord.Colour.from_rgb(*LIVERY_COLOURS[livery])
+        [picture] = post.attachments
+        data = await picture.read()
+        assert data == renderer.turn(game, names=names, liveries=table.liveries).png
+        assert data != renderer.turn(game, names=names).png
+        await world.place(any_turn(game, random.Random(seed)))
+    board = answer(await world.dan.slash(world.channel, "board"))
+    whole = view.whole(await world.game(), names=names, liveries=table.liveries)
+    data = await board.attachments[0].read()
+    assert data == renderer.shown(await world.game(), whole).png
+
+
+async def test_colours_stay_with_their_players_through_a_shuffle_and_a_restart(
+    world: World,
+) -> None:
+    await world.open(3, colour=BLACK)
+    await world.ana.slash(world.channel, "start")
+    table = await world.table()
+    await world.restart()
+    again = await world.table()
+    assert again.liveries == table.liveries
+    assert table.liveries[table.players.index(world.ana.id)] == BLACK
+
+
+# -- the order of the seats -----------------------------------------------------------------------
+
+
+async def test_seats_are_in_the_order_of_joining_where_the_table_says_so(world: World) -> None:
+    for _ in range(4):
+        await world.open(3, order="joined")
+        assert "Seats in the order of joining." in world.posts()[-1]
+        await world.ana.slash(world.channel, "start")
+        assert (await world.table()).players == (world.ana.id, world.bo.id, world.cleo.id)
+        await ended(world)
+
+
+async def test_X03_seats_are_in_random_order_otherwise(world: World) -> None:
+    orders = set()
+    for _ in range(6):
+        orders.add((await world.started(3)).players)
+        await ended(world)
+    assert len(orders) > 1
+
+
+# -- without aids ---------------------------------------------------------------------------------
+
+
+async def test_a_purist_table_refuses_what_counts_tiles_tells_odds_or_who_leads(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2), purist="yes")
+    assert "Purist: no list of tiles, no odds" in world.posts()[0]
+    await world.forward([any_turn(await world.game(), random.Random(1))])
+    for who in (world.ana, world.bo, world.dan):
+        assert NO_AIDS in await told(world, who, "tiles")
+        assert NO_AIDS in await told(world, who, "fits", x=0, y=1)
+        for shown in ("owners", "mine", "stuck"):
+            assert NO_AIDS in await told(world, who, "board", view=shown)
+    # What happened may be looked at, and the board.
+    for command in ("score", "log", "places", "board", "verify", "export"):
+        assert NO_AIDS not in await told(world, world.ana, command)
+
+
+async def test_a_purist_table_projects_no_points(world: World) -> None:
+    header = dealt(2, 4)
+    plan = list(turns(header, 4, closing))
+    number = next(n for n, (game, _) in enumerate(plan) if n > 20 and view.dead_cells(game))
+    for purist in (False, True):
+        await world.dealt(header, **({"purist": "yes"} if purist else {}))
+        await world.forward([turn for _, turn in plan[:number]])
+        await world.shown()
+        game = await world.game()
+        assert any(game.board.pieces())
+        score = await told(world, world.ana, "score")
+        text = await told(world, world.ana, "board", view="text")
+        places = await told(world, world.ana, "places")
+        menu = await opened(world)
+        words = " ".join(option.description or "" for option in menu_of(menu.message))
+        asked, picture = menu.text, await menu.picture()
+        shown = await menu.choose(menu.places[0])
+        assert ("If the game ended now" in score) is not purist
+        assert ("if the game ended now" in text) is not purist
+        assert (" worth " in text or "finished" in text.lower()) is not purist
+        assert ("finishes" in places or "extends" in places) is not purist
+        assert ("beside" in places) or not purist
+        assert ("finishes" in words or "extends" in words) is not purist
+        assert ("The best come first" in asked) is not purist
+        assert ("At once" in shown.text or "No points at once" in shown.text) is not purist
+        # The whole board, asked for or behind the menu, does not mark what can never be filled.
+        whole = view.whole(game, names=("Ana", "Bo"))
+        assert whole.dead
+        wanted = renderer.shown(game, replace(whole, dead=()) if purist else whole).png
+        board = answer(await world.bo.slash(world.channel, "board"))
+        assert await board.attachments[0].read() == wanted
+        assert picture == wanted
+        await ended(world)
+
+
+async def test_the_aids_are_back_when_the_game_of_purists_is_over(world: World) -> None:
+    header = dealt(2)
+    await world.dealt(header, purist="yes")
+    await world.forward([turn for _, turn in turns(header, 1)])
+    assert (await world.table()).phase is Phase.OVER
+    for command in ("tiles", "fits"):
+        options = {"x": 50, "y": 50} if command == "fits" else {}
+        assert NO_AIDS not in await told(world, world.dan, command, **options)
+    for shown in ("owners", "stuck", "text"):
+        assert NO_AIDS not in await told(world, world.dan, "board", view=shown)
+
+
+@pytest.mark.parametrize("option", ["language", "order", "purist"])
+async def test_settings_that_are_as_usual_leave_no_trace_in_the_log(
+    world: World, option: str
+) -> None:
+    usual = {"language": "en", "order": "random"}
+    options = {option: usual[option]} if option in usual else {}
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2, **options)
+    assert await world.entries() == ["new hunters 2"]
+
+
+async def test_settings_are_in_the_log_and_survive_a_restart(world: World) -> None:
+    await world.ana.slash(
+        world.channel,
+        "new",
+        game="base+ferries",
+        seats=2,
+        language="fr",
+        order="joined",
+        purist="yes",
+        ferries="C3",
+    )
+    [text] = await world.entries()
+    assert sorted(text.splitlines()[1:]) == [
+        *("ferries: C3", "language: fr", "order: joined", "purist: yes"),
+    ]
+    before = await world.table()
+    await world.restart()
+    assert await world.table() == before
+    assert (before.settings.language, before.settings.order, before.settings.purist) == (
+        *("fr", "joined", True),
+    )
