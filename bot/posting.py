@@ -13,7 +13,7 @@ import discord
 
 from bot.layouts import file_of, layout_of, view_of
 from bot.people import People
-from bot.presenters import games, lobby, scores, turns
+from bot.presenters import asks, games, lobby, scores, turns
 from bot.presenters.cast import Cast
 from bot.presenters.post import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT, Post, pages, shortened
 from bot.refusals import Refusal
@@ -58,11 +58,19 @@ class Posting:
     async def present(
         self, channel: discord.PartialMessageable, guild: int | None, game: int, table: Table
     ) -> None:
-        """A public post of how a table stands, where the channel has missed the last one."""
+        """Public posts of how a table stands, where the channel has missed the last one.
+
+        A question that is still open is put in a post of its own, which its answers bring up to
+        date.
+        """
         cast = await self._people.cast(table, guild)
         with speaking(table.settings.language):
-            post = standing(table, cast)
-        await self.send(channel, game, table, post, guild)
+            posts = [standing(table, cast)]
+            posts += [asks.asked(table, cast)] if table.asked is not None else []
+        sent = 0
+        for post in posts:
+            await self.send(channel, game, table, post, guild, sent)
+            sent += len(pages(post.text, TEXT_LIMIT))
         await self._log.mark_posted(game, table.last)
 
     async def _told(self, outcome: Outcome, guild: int | None) -> Post:
@@ -80,8 +88,12 @@ class Posting:
         table: Table,
         post: Post,
         guild: int | None,
+        sent: int = 0,
     ) -> None:
-        """Sends a post as a layout, in several messages where its text is long."""
+        """Sends a post as a layout, in several messages where its text is long.
+
+        ``sent`` is how many messages tell of the same entry already: no two have the same nonce.
+        """
         texts = pages(post.text, TEXT_LIMIT)
         mentions = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(post.ping)] if post.ping else False
@@ -92,7 +104,8 @@ class Posting:
             for number, text in enumerate(texts):
                 shown = files if number == len(texts) - 1 else ()
                 layout = layout_of(post, text, game, table.stand, shown)
-                await _retried(channel, layout, shown, mentions, f"{game}-{table.last}-{number}")
+                nonce = f"{game}-{table.last}-{sent + number}"
+                await _retried(channel, layout, shown, mentions, nonce)
 
     async def files(
         self,

@@ -5,6 +5,8 @@ everything said inside, tasks and threads started from there included.
 """
 
 import gettext
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -31,6 +33,7 @@ __all__ = [
     "ngettext",
     "percent",
     "pgettext",
+    "plain",
     "speaking",
     "strung",
 ]
@@ -75,6 +78,13 @@ def ngettext(one: str, many: str, number: int, **facts: object) -> str:
     """A message about a number of things; ``{number}`` in it is that number."""
     said = _catalogue(_speaks.get()).ngettext(one, many, number)
     return said.format_map({"number": number, **facts})
+
+
+def plain(text: str) -> str:
+    """Text as it is compared with what was typed: words without capitals, accents, punctuation."""
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
+    kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.findall(r"\w+", kept))
 
 
 def listed(items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot import checks
 from bot.commands.looking import Coordinate
-from bot.presenters import choices, prompts
+from bot.presenters import choices, figures, prompts
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
 from bot.table import Outcome
@@ -50,7 +50,8 @@ async def place(
         game = checks.may_move(seen.table, request.user)
         laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
         if figure is not None:
-            return await app.service.play(request, [laid, *notation.read(figure)])
+            said = figures.in_notation(figure, game)
+            return await app.service.play(request, [laid, *notation.read(said)])
         meant = game.decision.resolve(game, laid)
         assert isinstance(meant, PlaceTile)
         post = prompts.figure(game, meant)

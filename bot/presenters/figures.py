@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.presenters import nouns
 from bot.presenters.post import LABEL_LIMIT, shortened
-from bot.words import N_, _
+from bot.words import N_, _, plain
+from rules.game import Game
 from rules.geometry import turned_port
 from rules.layers import Form
 from rules.moves import Deploy
@@ -74,6 +75,15 @@ def figure_name(figure: Deploy, form: Form) -> str:
         text = _(somewhere, figure=role, letter=zone.letter)
     marks = "".join(f", {nouns.mark(mark, number)}" for mark, number in zone.marks.items())
     return shortened(text + marks, LABEL_LIMIT)
+
+
+def in_notation(text: str, game: Game) -> str:
+    """A figure as typed, a role said in the language spoken as the notation has it."""
+    first, _space, rest = text.strip().partition(" ")
+    for role in game.book.ruleset.roles:
+        if plain(first) == plain(nouns.role(role.name)):
+            return f"{role.name} {rest}".strip()
+    return text
 
 
 def direction(zone: Zone, rotation: int) -> str:

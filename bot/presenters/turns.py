@@ -1,7 +1,6 @@
 """The post of a turn: what happened with its arithmetic, who is next, what to lay."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.presenters import asks, nouns, scores
@@ -73,20 +72,12 @@ def _last_placed(game: Game) -> int:
 
 
 def present(table: Table, cast: Cast) -> Post:
-    """How a running or ended game stands, for whoever asks or after a restart.
-
-    A question that is still open is put once more.
-    """
+    """How a running or ended game stands, for whoever asks or after a restart."""
     game = table.game
     assert game is not None
     if table.phase is Phase.STOPPED:
         return stopped(table, cast)
-    post = _post(table, cast, told(game.story[_last_placed(game) :], game, cast))
-    if table.asked is None:
-        return post
-    question = asks.asked(table, cast)
-    buttons = (*post.buttons, None, *question.buttons)
-    return replace(post, text=f"{post.text}\n\n{question.text}", buttons=buttons)
+    return _post(table, cast, told(game.story[_last_placed(game) :], game, cast))
 
 
 def stopped(table: Table, cast: Cast) -> Post:

@@ -145,6 +145,7 @@ class Desk(App):
         super().__init__(config(folder), random.Random(11))
         self.language = language
         self.discord = Discord()
+        self.offered: set[str] = set()
         self.crowd = [SNOWFLAKE + seat for seat in range(len(NAMES))]
         self.tree.sync = nothing  # type: ignore[assignment]
 

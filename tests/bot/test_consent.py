@@ -7,7 +7,7 @@ from simcord import InteractionResult, MemberActor
 from bot.table import Phase
 from rules.game import Game
 from tests.bot.plays import after, any_turn, turns
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
 
 LATE = "Somebody was faster"
 
@@ -230,11 +230,14 @@ async def test_a_question_that_was_never_posted_is_put_when_the_bot_is_back(worl
     assert line is not None
     await world.write([(world.ana.id, f"ask {line.number}")], posted=False)
     await world.killed()
-    assert "**Ana** asks to take back the last 2 tiles" in world.posts()[-1]
-    assert "your turn" in world.posts()[-1], "and how the game stands"
-    question = world.post()
+    standing, question = world.messages()[-2:]
+    assert f"<@{world.cleo.id}>, your turn" in text_of(standing)
+    assert "**Ana** asks to take back the last 2 tiles" in text_of(question)
+    assert len({body["nonce"] for body in world.sent()[-2:]}) == 2, "or Discord drops the second"
     await world.bo.click(question, label="Agree")
-    await world.cleo.slash(world.channel, "undo")
+    assert "It takes the consent of **Cleo**;" in world.posts()[-1]
+    assert world.posts()[-2] == text_of(standing)
+    await world.cleo.click(world.post(), label="Agree")
     assert await world.game() == before[0]
 
 

@@ -4,6 +4,7 @@ The checks themselves are in `tests.bot.limits`: whatever reaches the edge of `t
 goes through them. Here games are played, and everybody looks at everything there is.
 """
 
+import io
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +14,7 @@ from string import Formatter
 from typing import Any, Final
 from unittest.mock import patch
 
+import discord
 import pytest
 
 from bot.buttons import known
@@ -46,6 +48,10 @@ NUMBERED: Final = {"log", "agree", "refuse"}
 """What it can do with the number of a page or of an entry."""
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since"}
 """What changes nothing when it is pressed."""
+OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"}
+"""What buttons and menus offer in the course of any game."""
+MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
+"""What they offer in some games beside that."""
 VIEWS: Final = sorted(boards.VIEWS)
 TABLES: Final = [
     (name, language, 2 + (seats + 3 * turn) % 4)
@@ -100,6 +106,7 @@ async def offered(desk: Desk, messages: list[limits.Part]) -> list[str]:
         for sent in messages
         for custom in limits.deeds(sent.get("components") or ())
     ]
+    desk.offered.update(does.split()[0] for does in found)
     for does in dict.fromkeys(found):
         assert accepted(does, table.game if table.phase is Phase.PLAYING else None), does
     messages.clear()
@@ -201,6 +208,8 @@ async def refused(desk: Desk, user: int, chance: random.Random) -> set[str]:
 
     for moves in (*attempts(game, chance), *TYPED):
         await tried(moves)
+    await desk.ask(user, "walk", steps="q" * 40)
+    await desk.ask(user, "place", x=REACH, y=-REACH, rotation="@" * 20, figure="@" * 40)
     desk.discord.private.clear()
     return seen
 
@@ -240,8 +249,22 @@ async def played(
         if number % 30 == 29:
             await taken_back(desk, chance.choice(desk.crowd[: table.room]), chance)
         else:
-            await desk.play(random_move(table.running_game, chance))
+            await moved(desk, user, random_move(table.running_game, chance), chance)
     raise AssertionError
+
+
+async def moved(desk: Desk, user: int, move: Move, chance: random.Random) -> None:
+    """A move by command; a tile is sometimes laid by `/place`, which asks for the figure."""
+    if not isinstance(move, PlaceTile) or chance.random() < 0.5:
+        await desk.play(move)
+        return
+    x, y = xy(move.cell)
+    before = await desk.seen()
+    await desk.ask(user, "place", x=x, y=y, rotation=f"rot{90 * move.rotation}")
+    asked = await offered(desk, desk.discord.private)
+    if (await desk.seen()).at == before.at:
+        ways = [does for does in asked if does.startswith("place")]
+        await desk.press(user, chance.choice(ways))
 
 
 def cut(desk: Desk) -> list[str]:
@@ -278,6 +301,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
                 break
         assert len(pages) > 3
         assert not cut(desk)
+        assert desk.offered >= OFFERED | MORE_OFFERED.get(name, set())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -396,9 +420,7 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             users = {"user": desk.crowd[0], "host": desk.crowd[4], "livery": LIVERIES - 1}
             facts = {name: {**WORST, **users}[name] for name in names}
 
-            async def work(
-                _: Request, reason: str = reason, facts: dict[str, Any] = facts
-            ) -> None:
+            async def work(_: Request, reason: str = reason, facts: dict[str, Any] = facts) -> None:
                 raise Refusal(reason, **facts)
 
             await desk.tell(desk.interaction(desk.crowd[1]), work)
@@ -425,3 +447,113 @@ async def test_the_commands_keep_to_them_in_every_language(tmp_path: Path) -> No
         assert len(command["options"]) <= limits.CHOICES
         for option in command["options"]:
             limits.check_choices(option.get("choices", ()))
+
+
+# -- the checks themselves ----------------------------------------------------------------------
+
+
+def button(label: str = "Go", custom_id: str = "go") -> limits.Part:
+    return {"type": limits.BUTTON, "label": label, "custom_id": custom_id, "style": 1}
+
+
+def row(*inner: limits.Part) -> limits.Part:
+    return {"type": limits.ROW, "components": inner}
+
+
+def menu(*values: str, label: str = "one", **more: str) -> limits.Part:
+    options = [{"label": label, "value": value, **more} for value in values]
+    return row(
+        {"type": limits.MENU, "custom_id": "pick", "placeholder": "Pick", "options": options}
+    )
+
+
+def layout(*inner: limits.Part) -> dict[str, Any]:
+    box = {"type": limits.CONTAINER, "components": inner}
+    return {"flags": limits.LAYOUT, "components": [box]}
+
+
+def text(words: str) -> limits.Part:
+    return {"type": limits.TEXT, "content": words}
+
+
+def plain(*rows: limits.Part, content: str = "Hello") -> dict[str, Any]:
+    return {"content": content, "components": rows}
+
+
+def picture(alt: str = "A board.", name: str = "board.png") -> limits.Part:
+    media = {"url": f"attachment://{name}"}
+    return {"type": limits.GALLERY, "items": [{"media": media, "description": alt}]}
+
+
+def ids(number: int) -> list[limits.Part]:
+    return [button(custom_id=str(n)) for n in range(number)]
+
+
+FINE: Final[dict[str, dict[str, Any]]] = {
+    "a plain text": plain(content="x" * 2000),
+    "five rows": plain(*(row(*ids(25)[5 * n : 5 * n + 5]) for n in range(5))),
+    "a full menu": plain(menu(*map(str, range(25)), label="x" * 100, description="x" * 100)),
+    "a full layout": layout(text("x" * 4000), row(button("x" * 80, "x" * 100))),
+}
+TOO_MUCH: Final[dict[str, dict[str, Any]]] = {
+    "a long text": plain(content="x" * 2001),
+    "no text": plain(content=" "),
+    "six rows": plain(*(row(each) for each in ids(6))),
+    "six buttons in a row": plain(row(*ids(6))),
+    "no button in a row": plain(row()),
+    "a long label": plain(row(button("x" * 81))),
+    "an empty label": plain(row(button(" "))),
+    "a long id": plain(row(button(custom_id="x" * 101))),
+    "an id twice": plain(row(button(), button())),
+    "a button beside a menu": plain(row(button(), *menu("a")["components"])),
+    "a long menu": plain(menu(*map(str, range(26)))),
+    "an empty menu": plain(menu()),
+    "a choice twice": plain(menu("a", "a")),
+    "a long choice": plain(menu("x" * 101)),
+    "a long label of a choice": plain(menu("a", label="x" * 101)),
+    "a long description": plain(menu("a", description="x" * 101)),
+    "an empty description": plain(menu("a", description="")),
+    "a long layout": layout(text("x" * 2000), text("x" * 2001)),
+    "an empty text": layout(text("")),
+    "an empty container": layout(),
+    "many components": layout(text("x"), *(row(*ids(25)[4 * n : 4 * n + 4]) for n in range(8))),
+    "a picture that is not sent": layout(text("x"), picture()),
+    "a layout with a text beside": {**layout(text("x")), "content": "Hello"},
+    "a long nonce": {**plain(), "nonce": "1" * 26},
+}
+
+
+@pytest.mark.parametrize("what", FINE)
+def test_a_message_within_the_limits_passes(what: str) -> None:
+    limits.check_message(FINE[what])
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_a_message_beyond_a_limit_is_found(what: str) -> None:
+    with pytest.raises(AssertionError):
+        limits.check_message(TOO_MUCH[what])
+
+
+def test_a_long_or_missing_alt_text_is_found() -> None:
+    for alt, fine in (("x" * 1024, True), ("x" * 1025, False), (" ", False)):
+        sent = [discord.File(io.BytesIO(b"png"), "board.png", description=alt)]
+        if fine:
+            limits.check_message(layout(text("x"), picture(alt)), sent)
+        else:
+            with pytest.raises(AssertionError):
+                limits.check_message(layout(text("x"), picture(alt)), sent)
+
+
+def test_choices_and_commands_beyond_a_limit_are_found() -> None:
+    one = {"name": "one", "value": 1}
+    for wrong in ([one, one], [{**one, "name": ""}], [{**one, "name": "x" * 101}]):
+        with pytest.raises(AssertionError):
+            limits.check_choices(wrong)
+    with pytest.raises(AssertionError):
+        limits.check_choices({"name": str(n), "value": n} for n in range(26))
+    long = {"name": "x", "description": "x", "description_localizations": {"fr": "x" * 8000}}
+    assert limits.size(long) == 8001
+    with pytest.raises(AssertionError):
+        limits.check_commands([long])
+    with pytest.raises(AssertionError):
+        limits.check_commands([{"name": str(n), "description": "x"} for n in range(101)])

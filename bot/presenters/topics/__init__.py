@@ -1,14 +1,12 @@
 """Rules at hand: each game in short topics, and which of them answers what."""
 
-import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
 from bot.presenters.choices import CHOICES
 from bot.presenters.topics import ark, base, ferries, hunters
 from bot.presenters.topics.topic import Topic
-from bot.words import _, listed, ngettext
+from bot.words import _, listed, ngettext, plain
 
 __all__ = ["TOPICS", "Topic", "for_refusal", "found", "said"]
 
@@ -58,7 +56,7 @@ def found(game: str, typed: str) -> list[Topic]:
     contain it anywhere, then keys and numbers of rules, then texts with words that begin so. Case,
     accents and punctuation do not matter.
     """
-    wanted = _plain(typed)
+    wanted = plain(typed)
     ranked = [(_rank(topic, wanted), topic) for topic in TOPICS[game].values()]
     fitting = [(rank, topic) for rank, topic in ranked if rank is not None]
     return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:CHOICES]
@@ -80,12 +78,12 @@ def for_refusal(game: str, reason: str) -> Topic | None:
 
 def _rank(topic: Topic, wanted: str) -> int | None:
     """How well a topic fits, 0 being best; None if it does not."""
-    title, text = _plain(_(topic.title)), _plain(_(topic.text))
+    title, text = plain(_(topic.title)), plain(_(topic.text))
     fits = (
         title.startswith(wanted),
         _begin(wanted, title),
         wanted in title,
-        wanted in _plain(topic.key) or wanted in map(_plain, topic.rules),
+        wanted in plain(topic.key) or wanted in map(plain, topic.rules),
         _begin(wanted, f"{title} {text}"),
     )
     return fits.index(True) if any(fits) else None
@@ -94,10 +92,3 @@ def _rank(topic: Topic, wanted: str) -> int | None:
 def _begin(wanted: str, text: str) -> bool:
     """Whether each word wanted begins a word of the text."""
     return all(f" {word}" in f" {text}" for word in wanted.split())
-
-
-def _plain(text: str) -> str:
-    """Text as it is compared: words without capitals, accents and punctuation."""
-    letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
-    kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return " ".join(re.findall(r"\w+", kept))

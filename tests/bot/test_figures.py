@@ -1,0 +1,55 @@
+"""Figures as players say them: where on the tile, and in whose words."""
+
+from random import Random
+
+import pytest
+
+from bot.presenters.figures import direction, figure_name, in_notation
+from bot.words import speaking
+from rules.game import start
+from rules.moves import Deploy
+from rules.random_play import deal
+from rules.variants import rulebook
+
+
+@pytest.mark.parametrize(
+    ("typed", "understood"),
+    [
+        ("chasseur b", "hunter b"),
+        ("Pêcheur c", "fisher c"),
+        ("pecheur", "fisher"),
+        ("HUTTE d", "hut d"),
+        ("hunter b", "hunter b"),
+        ("none", "none"),
+        ("chevalier b", "chevalier b"),
+    ],
+)
+def test_a_figure_may_be_typed_in_french(typed: str, understood: str) -> None:
+    header = deal("hunters", 2, Random(1))
+    game = start(header.book, 2, header.bags)
+    with speaking("fr"):
+        assert in_notation(typed, game) == understood
+
+
+def test_a_segment_is_told_by_where_it_lies_on_the_turned_tile() -> None:
+    forms = rulebook("base").forms["V"]  # a road from the south to the west, a field around it
+    ways = {
+        turned.rotation: [direction(zone, turned.rotation) for zone in turned.tile.zones]
+        for turned in forms.turned
+    }
+    assert ways[0] != ways[2]
+    road = next(i for i, zone in enumerate(forms.tile.zones) if zone.terrain == "road")
+    assert [ways[turn][road] for turn in range(4)] == [
+        *("south-west", "north-west", "north-east", "south-east"),
+    ]
+
+
+def test_a_figure_is_named_with_its_segment_and_what_is_printed_there() -> None:
+    forms = rulebook("hunters").forms
+    named = {
+        figure_name(Deploy("hunter", zone.letter), form.turned[0])
+        for form in forms.values()
+        for zone in form.tile.zones
+        if zone.terrain == "meadow" and zone.marks.get("deer") == 2
+    }
+    assert named and all("2 deer" in name and name.startswith("Hunter in the ") for name in named)
