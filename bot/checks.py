@@ -88,7 +88,11 @@ def may_undo(table: Table, user: int) -> str:
     line = table.last_placed_by(user)
     if line is None:
         raise Refusal("nothing-to-undo")
-    if table.alone_since(line, user) or table.asking() <= {user}:
+    if table.alone_since(line, user):
+        return f"undo {line.number}"
+    if table.asking() <= {user}:
+        # Nobody is left to agree. Where that ended the game, it stays ended.
+        _running(table)
         return f"undo {line.number}"
     return f"ask {line.number}"
 

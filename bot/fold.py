@@ -15,7 +15,7 @@ from typing import Protocol
 from bot.table import Ask, Phase, Played, Settings, Table
 from rules.errors import RulesError
 from rules.game import start
-from rules.record import parse_header, play_line
+from rules.record import RESIGN, parse_header, play_line
 
 
 class Line(Protocol):
@@ -139,7 +139,10 @@ def _moved(table: Table, line: Played) -> Table:
 
 
 def _undone(table: Table, number: int, last: int) -> Table:
-    """The table without the moves from an entry on, the moves before it played again."""
+    """The table without the moves from an entry on, the moves before it played again.
+
+    Who has resigned since has done so for good.
+    """
     assert table.header is not None, "no game has started"
     header = table.header
     fresh = replace(
@@ -152,6 +155,6 @@ def _undone(table: Table, number: int, last: int) -> Table:
         lines=(),
     )
     for line in table.lines:
-        if line.number < number:
+        if line.number < number or line.text.startswith(RESIGN):
             fresh = _moved(fresh, line)
     return fresh

@@ -101,7 +101,8 @@ def draft(game: Game, moves: Sequence[Move], cast: Cast, *, aided: bool) -> Post
         points = gains(game, after)
         if points:
             lines.append(_("At once: {gains}.", gains=scores.gained(points, cast)))
-        else:
+        elif complete(after):
+            # Where something is still to be decided, as a ferry, points may hang on that.
             lines.append(_("No points at once."))
     lines.append(_("Nothing is laid until you confirm."))
     buttons = [*_rotations(game, laid), None, *_figures(bare, laid, moves[1:]), None]

@@ -7,10 +7,10 @@ from typing import Final
 
 from rules.geometry import Cell
 
-TEXT_LIMIT: Final = 4000
-"""Characters of all texts of one layout message."""
-CONTENT_LIMIT: Final = 2000
-"""Characters of a plain message."""
+TEXT_LIMIT: Final = 3900
+"""Characters of all texts of one layout message: 4000, less some that might be counted twice."""
+CONTENT_LIMIT: Final = 1900
+"""Characters of a plain message: 2000, less as much (emoji are two units of UTF-16)."""
 ALT_LIMIT: Final = 1024
 LABEL_LIMIT: Final = 80
 BUTTONS_A_ROW: Final = 5

@@ -72,11 +72,6 @@ SENTENCES: Final[Mapping[str, str]] = {
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
         " what is offered."
     ),
-    "no-hand": N_("There is no tile in hand to lay: `/board` shows what is to be done."),
-    "too-long": N_(
-        "That is more than fits on a button. Confirm what is there first; the rest is "
-        "asked after it."
-    ),
 }
 
 

@@ -42,9 +42,9 @@ def of_outcome(outcome: Outcome, cast: Cast) -> Post:
         return asks.asked(after, cast)
     if before.asked is not None and after.stand == before.stand:
         return asks.refused(outcome.user, cast)
-    known = before.game.story
-    if len(game.story) <= len(known) and game.story == known[: len(game.story)]:
+    if not set(before.lines) <= set(after.lines):
         return _post(after, cast, [_undone(outcome, cast)])
+    known = before.game.story
     # A tile laid, its ferry or the Ark still to be seen to, was not posted: the turn is told whole.
     known_until = _last_placed(before.game) if half_way(before) else len(known)
     return _post(after, cast, told(game.story[known_until:], game, cast))

@@ -16,6 +16,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import discord
+from discord import app_commands
 
 from bot.app import App
 from bot.buttons import Press
@@ -42,15 +43,15 @@ class Ledger(Log):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self.row: GameRow | None = None
+        self.kept: GameRow | None = None
         self.entries: tuple[Entry, ...] = ()
 
     async def begin(
         self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
     ) -> GameRow:
-        self.row = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
+        self.kept = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
         await self.append(GAME, after=FIRST - 1, entries=entries)
-        return self.row
+        return self.kept
 
     async def append(
         self,
@@ -62,17 +63,17 @@ class Ledger(Log):
         finish: bool = False,
         reopen: bool = False,
     ) -> int:
-        assert self.row is not None and after == self.row.last
+        assert self.kept is not None and after == self.kept.last
         new = [Entry(n, each.user, each.text, 0.0) for n, each in enumerate(entries, after + 1)]
         self.entries += tuple(new)
-        self.row = replace(self.row, last=new[-1].number, finished=finish)
-        return self.row.last
+        self.kept = replace(self.kept, last=new[-1].number, finished=finish)
+        return self.kept.last
 
     async def read(self, game: int, *, after: int = -1) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.number > after)
 
     async def latest(self, channel: int) -> GameRow | None:
-        return self.row
+        return self.kept
 
     async def setting(self, key: str) -> str | None:
         return None
@@ -81,7 +82,7 @@ class Ledger(Log):
         pass
 
     async def mark_posted(self, game: int, number: int) -> None:
-        assert self.row is not None and number <= self.row.last
+        assert self.kept is not None and number <= self.kept.last
 
 
 class Unpainted:
@@ -139,8 +140,6 @@ async def nothing(*_: object, **__: object) -> None:
 class Desk(App):
     """The bot with one table."""
 
-    ledger: Ledger
-
     def __init__(self, folder: Path, language: str) -> None:
         super().__init__(config(folder), random.Random(11))
         self.language = language
@@ -156,8 +155,6 @@ class Desk(App):
         desk = cls(folder, language)
         with patch("bot.app.Log", Ledger), patch("bot.posting.Rendering", Unpainted):
             await desk.setup_hook()
-        assert isinstance(desk.log, Ledger)
-        desk.ledger = desk.log
         try:
             yield desk
         finally:
@@ -225,6 +222,11 @@ class Desk(App):
         game, entry = (await self.seen()).at
         await press(self.interaction(user, public=public), Press(game, entry, does))
 
+    async def present(self, table: Table) -> None:
+        """The channel is shown how the table stands, as after a restart."""
+        channel: Any = self.discord
+        await self.posting.present(channel, GUILD, GAME, table)
+
     async def ask(self, user: int, name: str, **options: Any) -> None:
         """A user types a command."""
         await self.command(name).callback(self.interaction(user), **options)
@@ -246,6 +248,7 @@ class Desk(App):
     def completed(self) -> Iterator[tuple[str, list[str]]]:
         """The commands that have options with autocomplete, and which."""
         for command in self.tree.get_commands():
+            assert isinstance(command, app_commands.Command)
             found = [option.name for option in command.parameters if option.autocomplete]
             if found:
                 yield command.name, found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,7 +93,15 @@ async def played(world: World, chance: random.Random) -> set[str]:
             panel = await panel.press(chance.choice(shows))
             panel = await _walked(panel, chance)
     assert len(await world.log()) == entries, "nothing is in the log before it is confirmed"
-    panel = await panel.label("Go" if "Go" in buttons_of(panel.message) else "Confirm")
+    before = await world.game()
+    walks = "Go" in buttons_of(panel.message)
+    promise = {} if walks else gained(panel.text)
+    panel = await panel.label("Go" if walks else "Confirm")
+    after = await world.game()
+    if not walks and panel.result.response is None and not after.over:
+        names = [player.user.global_name for player in world.players]
+        scores = zip(names, before.scores, after.scores, strict=True)
+        assert promise == {name: now - then for name, then, now in scores if now != then}
     while panel.result.response is not None:
         assert len(world.messages()) == posts, "a turn left half way is not posted yet"
         panel = await panel.press(chance.choice(panel.does))
@@ -109,6 +118,12 @@ async def _walked(panel: Panel, chance: random.Random) -> Panel:
             break
         panel = await panel.press(chance.choice(arrows))
     return panel
+
+
+def gained(text: str) -> dict[str, int]:
+    """Name → points in the line that says what a move makes at once."""
+    line = next((line for line in text.splitlines() if line.startswith("At once: ")), "")
+    return {name: int(n) for n, name in re.findall(r"\*\*(\d+)\*\* for \*\*(.+?)\*\*", line)}
 
 
 def shows(*moves: Move) -> str:

@@ -268,14 +268,14 @@ async def test_many_channels_play_at_once_without_getting_into_each_others_way(
     channels = [world.guild.create_text_channel(f"table-{n}") for n in range(4)]
     for channel in channels:
         await world.started(2, channel)
-    services = world.app.service
+    tables, service = world.app.tables, world.app.service
 
     async def play(channel: int, seed: int) -> None:
         for number in range(10):
-            seen = await services.begun(channel)
+            seen = await tables.begun(channel)
             assert seen.table.game is not None and seen.table.to_move is not None
             turn = any_turn(seen.table.game, random.Random(seed + number))
-            await services.play(Request(seen.table.to_move, world.guild.id, channel), turn.moves)
+            await service.play(Request(seen.table.to_move, world.guild.id, channel), turn.moves)
 
     await asyncio.gather(*(play(channel.id, 100 * n) for n, channel in enumerate(channels)))
     for channel in channels:

@@ -7,9 +7,11 @@ from typing import Any, Final
 
 import pytest
 
-from bot.presenters.choices import choices, placements
-from rules.game import Game
+from bot.presenters.choices import choices, decisions, placements
+from rules.game import Game, play, start
 from rules.geometry import xy
+from rules.moves import LayFerry, SetArk, TurnFerry
+from rules.random_play import deal, random_move
 from tests.bot.plays import Turn, after, any_turn, legal, places, turns
 from tests.bot.world import World, dealt
 
@@ -125,6 +127,36 @@ async def test_what_is_typed_filters_by_its_beginning(world: World) -> None:
     assert await offered("figure", "knight") == []
 
 
+async def test_a_figure_is_found_by_the_name_it_is_shown_with_and_none_by_its_own(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3, 3))
+    game = await world.game()
+    shown = await world.ana.autocomplete(world.channel, "place", "figure", "")
+    assert {"name": "none (no figure)", "value": "none"} in shown
+    assert len(shown) > 1
+    for choice in shown:
+        typed = choice["name"][:-1].upper()
+        again = await world.ana.autocomplete(world.channel, "place", "figure", typed)
+        assert choice in again
+        assert all(other["name"].upper().startswith(typed) for other in again)
+    laid = {turn.figure_text for turn in legal(game)}
+    assert {choice["value"] for choice in shown} == laid
+
+
+async def test_fits_offers_the_gaps_to_anybody_and_nothing_else(world: World) -> None:
+    assert await world.dan.autocomplete(world.channel, "fits", "x", "") == []
+    await world.dealt(dealt(3))
+    for seed in range(8):
+        await world.forward([any_turn(await world.game(), random.Random(seed))])
+    gaps = {xy(cell) for cell in (await world.game()).board.gaps}
+    columns = await world.dan.autocomplete(world.channel, "fits", "x", "")
+    assert {choice["value"] for choice in columns} == {x for x, _ in gaps}
+    for x in {x for x, _ in gaps}:
+        rows_ = await world.dan.autocomplete(world.channel, "fits", "y", "", x=x)
+        assert {choice["value"] for choice in rows_} == {y for column, y in gaps if column == x}
+
+
 async def test_what_cannot_be_read_in_another_option_narrows_nothing(world: World) -> None:
     await world.dealt(dealt(3))
     game = await world.game()
@@ -234,3 +266,18 @@ async def test_the_commands_of_other_games_offer_nothing_here(
     await world.dealt(dealt(3))
     for typed in ("", "n", "1", "?"):
         assert await world.ana.autocomplete(world.channel, command, option, typed) == []
+
+
+def test_a_decision_is_offered_by_its_own_command_alone() -> None:
+    seen = set()
+    for name in ("base+ferries", "ark"):
+        chance = random.Random(4)
+        header = deal(name, 3, chance)
+        game = start(header.book, header.seats, header.bags)
+        while not game.over:
+            asked = {type(move) for move in game.decision.openings(game)}
+            for kind in (LayFerry, TurnFerry, SetArk):
+                assert bool(list(decisions(game, kind))) == (kind in asked)
+            seen |= asked
+            game = play(game, random_move(game, chance))
+    assert seen >= {LayFerry, TurnFerry, SetArk}

@@ -273,7 +273,7 @@ def test_the_figure_buttons_of_whole_games_are_within_the_limits_and_all_legal()
                 if post is None:
                     continue
                 seen += 1
-                check_question(game, place, post.buttons)
+                check_question(game, place, tuple(b for b in post.buttons if b is not None))
     assert seen > 800
 
 

@@ -6,6 +6,8 @@ from simcord import InteractionResult, MemberActor
 
 from bot.table import Phase
 from rules.game import Game
+from rules.record import replay
+from rules.resignation import resign
 from tests.bot.plays import after, any_turn, turns
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
 
@@ -147,6 +149,25 @@ async def test_two_who_agree_at_once_are_both_counted(world: World) -> None:
     assert [text.split()[0] for text in await world.entries()][-3:] == ["agree", "agree", "undo"]
 
 
+async def test_the_last_to_agree_and_a_move_at_once_leave_one_of_both(world: World) -> None:
+    before = await played(world, 2)
+    laid = await world.game()
+    turn = any_turn(laid, random.Random(6))
+    await asked(world, world.ana)
+    question = world.post()
+    await world.bo.click(question, label="Agree")
+    agreed, moved = await world.at_once(
+        world.cleo.click(question, label="Agree"),
+        world.cleo.slash(world.channel, "place", **turn.options),
+    )
+    if silent(agreed):
+        assert "not your turn" in private(moved) or private(moved).startswith(LATE)
+        assert await world.game() == before[0]
+    else:
+        assert private(agreed).startswith(LATE)
+        assert await world.game() == after(laid, turn)
+
+
 async def test_a_typed_undo_of_another_player_agrees(world: World) -> None:
     before = await played(world, 2)
     await asked(world, world.ana)
@@ -207,9 +228,26 @@ async def test_who_has_resigned_is_neither_asked_nor_heard(world: World) -> None
     told = private(await world.cleo.click(question, label="Agree"))
     assert "You have resigned" in told
     await world.bo.click(question, label="Agree")
-    # Cleo resigned after Ana's tile: with it her leaving is taken back, too.
-    assert await world.game() == before[3]
+    assert "All agreed that **Ana** takes it back" in world.posts()[-1]
     assert await world.to_move() is world.ana
+    # Cleo resigned after Ana's tile, and that is not taken back with it.
+    assert await world.game() == resign(before[3], 2)
+    await world.restart()
+    assert await world.game() == resign(before[3], 2)
+    record = (await world.table()).record()
+    assert replay(record).game == await world.game()
+
+
+async def test_a_game_that_ended_as_only_one_was_left_stays_ended(world: World) -> None:
+    await world.dealt(dealt(2))
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    await resigned(world, world.bo)
+    assert (await world.table()).phase is Phase.OVER
+    before = await world.log()
+    assert "The game is over" in private(await world.ana.slash(world.channel, "undo"))
+    assert "You have resigned" in private(await world.bo.slash(world.channel, "undo"))
+    assert await world.log() == before
 
 
 async def test_an_open_question_survives_a_restart(world: World) -> None:

@@ -6,7 +6,8 @@ goes through them. Here games are played, and everybody looks at everything ther
 
 import io
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -34,11 +35,12 @@ from rules.game import Game, lay, play, start
 from rules.geometry import REACH, cell_at, xy
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
 from rules.random_play import deal, random_move
+from rules.story import Scored, TurnBegan
 from rules.tiles import Tile
 from rules.variants import GAMES, rulebook
-from rules.variants.ark import next_steps
+from rules.variants.ark import ArkSetting, next_steps
 from tests.bot import limits
-from tests.bot.desk import GAME, GUILD, NAMES, Desk
+from tests.bot.desk import NAMES, Desk
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "end")
@@ -133,10 +135,10 @@ async def looked_around(desk: Desk, chance: random.Random) -> None:
     table = await desk.table()
     game = table.running_game
     gaps = sorted(game.board.gaps)
-    for user in filter(None, table.players):
+    players = [user for user in table.players if user is not None]
+    for user in players:
         await desk.ask(user, "since")
-    user = chance.choice(table.players)
-    assert user is not None
+    user = chance.choice(players)
     for view in VIEWS:
         await desk.ask(user, "board", view=view)
         x, y = xy(chance.choice(sorted(game.board.tiles)))
@@ -165,7 +167,7 @@ async def completed(desk: Desk, user: int, chance: random.Random) -> None:
                 await desk.complete(user, name, option, str(filled[option]), {})
 
 
-def attempts(game: Game, chance: random.Random) -> Iterator[list[Move]]:
+def attempts(game: Game, chance: random.Random) -> Iterator[Sequence[Move]]:
     """Moves that are mostly not legal."""
     cells = [*chance.sample(sorted(game.board.tiles), 1), *sorted(game.board.gaps)[:6]]
     cells += [cell_at(REACH, REACH), cell_at(REACH + 1, 0)]
@@ -196,7 +198,7 @@ async def refused(desk: Desk, user: int, chance: random.Random) -> set[str]:
     game = (await desk.table()).running_game
     seen: set[str] = set()
 
-    async def tried(moves: list[Move] | str) -> None:
+    async def tried(moves: Sequence[Move] | str) -> None:
         async def work(request: Request) -> None:
             try:
                 made(game, notation.read(moves) if isinstance(moves, str) else moves)
@@ -206,8 +208,10 @@ async def refused(desk: Desk, user: int, chance: random.Random) -> set[str]:
 
         await desk.tell(desk.interaction(user), work)
 
-    for moves in (*attempts(game, chance), *TYPED):
+    for moves in attempts(game, chance):
         await tried(moves)
+    for words in TYPED:
+        await tried(words)
     await desk.ask(user, "walk", steps="q" * 40)
     await desk.ask(user, "place", x=REACH, y=-REACH, rotation="@" * 20, figure="@" * 40)
     desk.discord.private.clear()
@@ -245,7 +249,7 @@ async def played(
             await looked_around(desk, chance)
             await completed(desk, user, chance)
             reasons |= await refused(desk, user, chance)
-            await desk.posting.present(desk.discord, GUILD, GAME, table)
+            await desk.present(table)
         if number % 30 == 29:
             await taken_back(desk, chance.choice(desk.crowd[: table.room]), chance)
         else:
@@ -365,6 +369,17 @@ def long_line(game: Game) -> Game:
     return game.but(board=board, drawn=forms.tile.id, placed=cells[-1])
 
 
+@contextmanager
+def standing_so(desk: Desk, seen: Seen) -> Iterator[None]:
+    """The table is as it is made here, whatever its log says."""
+
+    async def here(channel: int) -> Seen:
+        return seen
+
+    with patch.object(desk.tables, "seen", here):
+        yield
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
 async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
@@ -375,14 +390,10 @@ async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
         await desk.begin(name, 5)
         seen = await desk.seen()
         table = replace(seen.table, game=long_line(seen.table.running_game))
-
-        async def there(channel: int) -> Seen:
-            return replace(seen, table=table)
-
         user = table.to_move
         assert user is not None
-        with patch.object(desk.tables, "seen", there):
-            await desk.posting.present(desk.discord, GUILD, GAME, table)
+        with standing_so(desk, replace(seen, table=table)):
+            await desk.present(table)
             await offered(desk, desk.discord.public)
             places = set[str]()
             for page in range(1, 5):
@@ -399,6 +410,37 @@ async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
             await looked_around(desk, chance)
             await completed(desk, user, chance)
             await refused(desk, user, chance)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, language: str) -> None:
+    async with Desk.opened(tmp_path, language) as desk:
+        await desk.begin("ark", 5)
+        seen = await desk.seen()
+        game = long_line(seen.table.running_game)
+        city = Scored("city", tuple(game.board.tiles), (), ())
+        agenda = (ArkSetting(), *game.agenda)
+        game = game.but(drawn=None, story=(TurnBegan(0), city), agenda=agenda)
+        assert len(game.offered()) == 40
+        table = replace(seen.table, game=game)
+        user = table.to_move
+        assert user is not None
+        with standing_so(desk, replace(seen, table=table)):
+            await desk.present(table)
+            await desk.press(user, "panel", public=True)
+            assert len(await offered(desk, desk.discord.private)) == 25, "the rest is typed"
+            for option in "xy":
+                assert await desk.complete(user, "ark", option, "", {})
+            assert await refused(desk, user, random.Random(language))
+            assert not cut(desk)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_panel_has_a_button_for_each_figure_that_any_tile_can_take(name: str) -> None:
+    nothing_or_a_walk = 2
+    for forms in rulebook(name).forms.values():
+        figures = {stand.figure for stand in forms.turned[0].stands}
+        assert len(figures) + nothing_or_a_walk <= panel.FIGURE_ROWS * limits.BUTTONS
 
 
 # -- what does not depend on a position ---------------------------------------------------------

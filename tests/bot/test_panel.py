@@ -1,7 +1,6 @@
 """A move by the private panel: what it shows, what it promises, and that nothing comes early."""
 
 import random
-import re
 from dataclasses import replace
 
 import renderer
@@ -14,7 +13,7 @@ from rules.geometry import xy
 from rules.moves import LayFerry, Move, Pass, SetArk
 from rules.random_play import deal
 from rules.story import TilePlaced
-from tests.bot.panels import Panel, menu_of, opened, said, shows
+from tests.bot.panels import Panel, gained, menu_of, opened, said, shows
 from tests.bot.plays import Turn, after, askable, asking, closing, figures, places, turns
 from tests.bot.test_posts import TILE, hidden
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent
@@ -39,14 +38,6 @@ def shows_at(turn: Turn) -> str:
     """How the choice of a turn's gap begins."""
     x, y = xy(turn.place.cell)
     return f"show place {x} {y} "
-
-
-def gained(text: str) -> dict[str, int]:
-    """Name → points in the line that says what a move makes at once."""
-    if "No points at once." in text:
-        return {}
-    line = next(line for line in text.splitlines() if line.startswith("At once: "))
-    return {name: int(n) for n, name in re.findall(r"\*\*(\d+)\*\* for \*\*(.+?)\*\*", line)}
 
 
 async def test_a_move_by_the_panel_from_the_public_button_to_the_one_post(world: World) -> None:
@@ -240,6 +231,22 @@ async def test_a_panel_opened_twice_says_so_and_either_of_them_works(world: Worl
     assert await world.log() == before and world.posts() == posts
 
 
+async def test_two_panels_confirmed_at_once_lay_one_tile(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.shown()
+    game = await world.game()
+    first, second = _turns(game)[0], _turns(game)[-1]
+    panels = [await chosen(world, turn) for turn in (first, second)]
+    confirms = [next(d for d in p.does if d.startswith("place ")) for p in panels]
+    before, posts = await world.entries(), len(world.messages())
+    results = await world.at_once(*(world.ana.click(p.message, label="Confirm") for p in panels))
+    moved = (await world.entries())[len(before) :]
+    assert " ".join(moved) in confirms
+    assert len(world.messages()) == posts + 1
+    [told] = [private(result) for result in results if not silent(result)]
+    assert told.startswith(LATE)
+
+
 async def test_a_panel_overtaken_by_a_typed_move_answers_how_the_table_stands(
     world: World,
 ) -> None:
@@ -358,6 +365,7 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
                         await world.shown()
                         panel = await chosen(world, Turn(place, None))
                         assert "Confirm" in buttons_of(panel.message)
+                        assert "No points at once" not in panel.text, "who knows yet?"
                         return await panel.label("Confirm"), options
             game = (await world.ahead(chance, 1)).running_game
             if game.over:
