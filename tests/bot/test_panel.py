@@ -144,6 +144,7 @@ async def test_what_the_panel_promises_is_what_is_scored_once_it_is_confirmed(
         # A tile alone is shown as it lies, its letters lively: there a figure can yet go.
         meant = drafted(game, turn.moves if turn.figure else [turn.place])
         promise = gained(panel.text)
+        assert bool(promise) != ("No points at once." in panel.text)
         picture = await panel.picture()
         liveries = (await world.table()).liveries
         assert picture == renderer.preview(meant, names=names, liveries=liveries).png

@@ -304,7 +304,7 @@ def test_every_refusal_says_what_would_be_right() -> None:
     for reason, sentence in SENTENCES.items():
         assert re.search(
             r"`/?\w|\{\w+\}|again|done once|faster|another game|nothing to|still to answer"
-            r"|without aids|Confirm what",
+            r"|without aids",
             sentence,
         ), reason
         assert sentence.endswith(".")
