@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import mul
 from typing import Final, TypeAlias
 
 from PIL import Image
@@ -54,7 +55,8 @@ INKS: Final[Mapping[Ink, Colour]] = {
 }
 
 
-_RUN: Final = re.compile(rb"(.)\1*", re.DOTALL)
+_RUN: Final = re.compile(rb"((.)\2*)", re.DOTALL)
+_PIXEL: Final = tuple(bytes((n,)) for n in range(256))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,25 +87,30 @@ class Palette:
         """
         indexed = self.indexed(image, washed)
         data, distances, unseen = indexed.tobytes(), self.distances, part * UNSEEN
-        # below all lies a run that is none: long, and like nothing
-        colours, lengths = [-1], [len(data)]
-        for start, end in [match.span() for match in _RUN.finditer(data)]:
-            here, length = data[start], end - start
+        # below all lies a run that is none: long, and like nothing; the last run is held beside
+        colours: list[int] = []
+        lengths: list[int] = []
+        before, size = -1, len(data)
+        for run, _ in _RUN.findall(data):
+            here, length = run[0], len(run)
             # the run before is known from both sides now
-            while (before := colours[-1]) == here or lengths[-1] <= SHORT:
+            while before == here or size <= SHORT:
                 off = distances[before]
-                left, right = off[colours[-2]], off[here]
-                if lengths[-1] * (left if left <= right else right) >= unseen:
+                left, right = off[colours[-1]], off[here]
+                if size * (left if left <= right else right) >= unseen:
                     break
-                colours.pop()
-                given = lengths.pop()
                 if left <= right:
-                    lengths[-1] += given
+                    size += lengths.pop()
                 else:
-                    length += given
-            colours.append(here)
-            lengths.append(length)
-        runs = (bytes((n,)) * length for n, length in zip(colours[1:], lengths[1:], strict=True))
+                    length += size
+                    size = lengths.pop()
+                before = colours.pop()
+            colours.append(before)
+            lengths.append(size)
+            before, size = here, length
+        colours = [*colours[1:], before]
+        lengths = [*lengths[1:], size]
+        runs = map(mul, map(_PIXEL.__getitem__, colours), lengths)
         calm = Image.frombytes("P", indexed.size, b"".join(runs))
         calm.putpalette(indexed.getpalette() or [])
         return calm

@@ -77,7 +77,8 @@ def log_page(table: Table, cast: Cast, page: int | None) -> Post:
 def since(table: Table, cast: Cast, seat: int) -> str:
     """What has happened since a seat's last turn, what touches that seat first."""
     game = table.running_game
-    events = game.story[_last_turn_of(game, seat) :]
+    start = _last_turn_of(game, seat)
+    events = game.story[start:]
     mine: list[str] = []
     other: list[str] = []
     for event, following in pairwise((*events, None)):
@@ -86,13 +87,19 @@ def since(table: Table, cast: Cast, seat: int) -> str:
         if line:
             (mine if touches(event, game, seat) else other).append(line)
     tiles = sum(isinstance(event, TilePlaced) for event in events)
-    lines = [
-        ngettext(
+    if start:
+        heading = ngettext(
             "**Since your last turn** {number} tile has been laid.",
             "**Since your last turn** {number} tiles have been laid.",
             tiles,
         )
-    ]
+    else:
+        heading = ngettext(
+            "**Since the start** {number} tile has been laid; you have not had a turn yet.",
+            "**Since the start** {number} tiles have been laid; you have not had a turn yet.",
+            tiles,
+        )
+    lines = [heading]
     gains = {s: p for s, p in enumerate(totals(events, game.seats)) if p}
     if gains:
         lines.append(_("Points: {gains}.", gains=scores.gained(gains, cast)))

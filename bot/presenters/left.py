@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from rules.odds import chance, fitting_kinds, kinds_left
-
 from bot.presenters import nouns
 from bot.presenters.cast import Cast
 from bot.presenters.post import Groups, Picture, Post, Shot
 from bot.words import N_, _, ngettext, percent
 from rules.game import Game
 from rules.geometry import Cell, xy
+from rules.odds import chance, fitting_kinds, kinds_left
 from rules.tiles import Terrain, Tile
 
 BAGS: Final = {"bag": N_("Tiles"), "bonus": N_("Bonus tiles")}

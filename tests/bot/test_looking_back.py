@@ -156,7 +156,7 @@ async def test_since_for_a_player_who_has_not_moved_yet_tells_all_from_the_start
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     text = await told(world, world.cleo, "since")
-    assert "**Since your last turn** 2 tiles have been laid." in text
+    assert "**Since the start** 2 tiles have been laid; you have not had a turn yet." in text
     assert text.count(" laid a tile at ") == 2
     fresh = await told(world, world.cleo, "log")
     assert all(line.split("` ")[-1] in text for line in fresh.splitlines()[1:])

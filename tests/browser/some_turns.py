@@ -90,7 +90,7 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     turn_by_panel(visitor, folder, game)
     look(visitor, folder, game)
     visitor.click_button("What is new?")
-    assert "Since your last turn" in visitor.last_message()
+    assert "**" not in visitor.last_message() and "Since " in visitor.last_message()
     visitor.click_button("Scores")
     assert "If the game ended now" in visitor.all_text()
     visitor.act_as(HOST).command("/end")
