@@ -111,6 +111,8 @@ class App(discord.Client):
                 )
             except NOT_TAKEN as error:
                 log.warning("could not catch up in channel %s: %s", row.channel, error)
+            except Exception:
+                log.exception("could not catch up in channel %s", row.channel)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""

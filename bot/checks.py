@@ -80,16 +80,18 @@ def may_move(table: Table, user: int) -> Game:
 def may_undo(table: Table, user: int) -> str:
     """Who has placed a tile; gives the entry: an undo at once, or a question to the others.
 
-    It is at once until the next player has acted. Who asks again agrees to what has been asked.
+    It is at once until the next player has acted, unless the end has told what is left in the
+    bags. One's own right comes first; another's question is answered where it was put.
     """
     _undoing(table, user)
-    if table.asked is not None:
-        return may_agree(table, user, table.asked.entry)
     line = table.last_placed_by(user)
+    if line is not None and table.alone_since(line, user) and not table.bags_told:
+        return f"undo {line.number}"
+    if table.asked is not None:
+        asked_by_user = user in table.asked.agreed
+        raise Refusal("agreed-already" if asked_by_user else "asked-already", user=table.asked.user)
     if line is None:
         raise Refusal("nothing-to-undo")
-    if table.alone_since(line, user):
-        return f"undo {line.number}"
     if table.asking() <= {user}:
         # Nobody is left to agree. Where that ended the game, it stays ended.
         _running(table)
@@ -114,7 +116,7 @@ def may_refuse(table: Table, user: int, entry: int) -> str:
 def _asked(table: Table, user: int, entry: int) -> Ask:
     _undoing(table, user)
     if table.asked is None or table.asked.entry != entry:
-        raise Refusal("late")
+        raise Refusal("void")
     return table.asked
 
 

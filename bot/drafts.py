@@ -20,6 +20,7 @@ class Drafts:
 
     def keep(self, channel: int, user: int, at: tuple[int, int], move: PlaceTile) -> None:
         """Remembers what a player was asked about, and at which (game, entry)."""
+        self._kept.pop((channel, user), None)
         self._kept[channel, user] = (*at, move)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

@@ -39,13 +39,17 @@ class People:
             return ""
         if (guild, user) not in self._names:
             server = self._client.get_guild(guild)
+            if server is None:
+                return ""
             try:
-                member = await server.fetch_member(user) if server is not None else None
+                name = (await server.fetch_member(user)).display_name
+            except discord.NotFound:
+                # Somebody who left has no name here, until they are met again; "Player 2" will do.
+                name = ""
             except discord.HTTPException as error:
-                # Somebody who left has no name here; "Player 2" will do.
                 log.info("no name for user %s in guild %s: %s", user, guild, error)
                 return ""
-            self._keep(guild, user, member.display_name if member is not None else "")
+            self._keep(guild, user, name)
         return self._names[guild, user]
 
     def _keep(self, guild: int, user: int, name: str) -> None:

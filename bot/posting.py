@@ -1,6 +1,7 @@
 """Posts on their way to Discord: pictures made, texts cut to size, sent in order, noted as sent."""
 
 import asyncio
+import contextvars
 import io
 import logging
 from collections.abc import Sequence
@@ -51,8 +52,10 @@ class Posting:
         self, channel: discord.PartialMessageable, guild: int | None, outcome: Outcome
     ) -> None:
         """The public post of what a command changed, noted in the log once it is out."""
-        post = await self._told(outcome, guild)
-        await self.send(channel, outcome.game, outcome.after, post, guild)
+        # Locked from the start, lest what is told faster overtakes the one before.
+        async with self._lock(channel.id):
+            post = await self._told(outcome, guild)
+            await self._send(channel, outcome.game, outcome.after, post, guild)
         await self._log.mark_posted(outcome.game, outcome.number)
 
     async def present(
@@ -63,14 +66,15 @@ class Posting:
         A question that is still open is put in a post of its own, which its answers bring up to
         date.
         """
-        cast = await self._people.cast(table, guild)
-        with speaking(table.settings.language):
-            posts = [standing(table, cast)]
-            posts += [asks.asked(table, cast)] if table.asked is not None else []
-        sent = 0
-        for post in posts:
-            await self.send(channel, game, table, post, guild, sent)
-            sent += len(pages(post.text, TEXT_LIMIT))
+        async with self._lock(channel.id):
+            cast = await self._people.cast(table, guild)
+            with speaking(table.settings.language):
+                posts = [standing(table, cast)]
+                posts += [asks.asked(table, cast)] if table.asked is not None else []
+            sent = 0
+            for post in posts:
+                await self._send(channel, game, table, post, guild, sent)
+                sent += len(pages(post.text, TEXT_LIMIT))
         await self._log.mark_posted(game, table.last)
 
     async def _told(self, outcome: Outcome, guild: int | None) -> Post:
@@ -81,7 +85,7 @@ class Posting:
                 return lobby.lobby(outcome.after, cast)
             return turns.of_outcome(outcome, cast)
 
-    async def send(
+    async def _send(
         self,
         channel: discord.PartialMessageable,
         game: int,
@@ -98,14 +102,13 @@ class Posting:
         mentions = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(post.ping)] if post.ping else False
         )
-        async with self._lock(channel.id):
-            # In here, lest a picture that is made faster overtakes the one before.
+        with speaking(table.settings.language):
             files = await self.files(game, table, post, guild)
-            for number, text in enumerate(texts):
-                shown = files if number == len(texts) - 1 else ()
-                layout = layout_of(post, text, game, table.stand, shown)
-                nonce = f"{game}-{table.last}-{sent + number}"
-                await _retried(channel, layout, shown, mentions, nonce)
+        for number, text in enumerate(texts):
+            shown = files if number == len(texts) - 1 else ()
+            layout = layout_of(post, text, game, table.stand, shown)
+            nonce = f"{game}-{table.last}-{sent + number}"
+            await _retried(channel, layout, shown, mentions, nonce)
 
     async def files(
         self,
@@ -166,39 +169,49 @@ class Posting:
         if self._filmed.get(interaction.channel_id) == (game, table.stand):
             raise Refusal("filmed")
         self._filmed[interaction.channel_id] = (game, table.stand)
+        try:
+            await self._film(interaction, interaction.channel_id, game, table)
+        except BaseException:
+            del self._filmed[interaction.channel_id]
+            raise
+
+    async def _film(
+        self, interaction: discord.Interaction[Any], channel: int, game: int, table: Table
+    ) -> None:
         cast = await self._people.cast(table, interaction.guild_id)
         loop = asyncio.get_running_loop()
+        heard = contextvars.copy_context()
         told: list[asyncio.Task[Any]] = []
 
         def progress(done: int, of: int) -> None:
             if done % FRAMES_A_WORD == 0:
-                words = _("Drawing the replay: {done} of {of} frames.", done=done, of=of)
+                words = heard.copy().run(
+                    _, "Drawing the replay: {done} of {of} frames.", done=done, of=of
+                )
                 loop.call_soon_threadsafe(lambda: told.append(loop.create_task(say(words))))
 
         async def say(words: str) -> None:
-            with suppress(discord.HTTPException):
+            with suppress(*NOT_TAKEN):
                 await interaction.edit_original_response(content=words)
 
-        data = await self._rendering.film(table.record(), cast, FILE_LIMIT, progress)
-        await asyncio.gather(*told)
-        channel = self._client.get_partial_messageable(
-            interaction.channel_id, guild_id=interaction.guild_id
-        )
         with speaking(table.settings.language):
+            data = await self._rendering.film(table.record(), cast, FILE_LIMIT, progress)
             text = _("🎬 {game}: the game so far, turn by turn.", game=games.title(table.name))
             points = scores.chart_alt(table.running_game, cast)
             alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
-        await channel.send(
+        await asyncio.gather(*told)
+        posted = self._client.get_partial_messageable(channel, guild_id=interaction.guild_id)
+        await posted.send(
             text,
             file=discord.File(io.BytesIO(data), filename=f"replay-{game}.webp", description=alt),
         )
 
     async def update(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
         """Brings the public post a button stands on up to date."""
-        post = await self._told(outcome, interaction.guild_id)
         assert interaction.message is not None
-        layout = layout_of(post, post.text, outcome.game, outcome.after.stand)
         async with self._lock(interaction.message.channel.id):
+            post = await self._told(outcome, interaction.guild_id)
+            layout = layout_of(post, post.text, outcome.game, outcome.after.stand)
             await interaction.message.edit(view=layout)
         await self._log.mark_posted(outcome.game, outcome.number)
 

@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
 from typing import Final, TypedDict
 from weakref import WeakValueDictionary
 
@@ -136,7 +135,7 @@ def _view(about: Hashable, game: Game, worn: Worn) -> renderer.View:
         case Around(cell):
             return view.near(game, cell, **worn)
         case Unaided():
-            return replace(view.whole(game, **worn), dead=())
+            return view.whole(game, **worn, counted=False)
         case Counted(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)

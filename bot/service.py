@@ -95,7 +95,7 @@ class Service:
     async def undo(self, request: Request, *, at: tuple[int, int] | None = None) -> Outcome:
         """Takes back the user's last placement and what followed; the same tile comes back.
 
-        Once others have played on, it only asks them, or agrees to what has been asked.
+        Once others have played on, it only asks them.
         """
 
         def decide(table: Table) -> list[str]:

@@ -114,6 +114,11 @@ class Table:
         return self.phase in (Phase.OVER, Phase.STOPPED)
 
     @property
+    def bags_told(self) -> bool:
+        """Whether the end has made public tiles that nobody has drawn."""
+        return self.ended and self.game is not None and any(self.game.bags.values())
+
+    @property
     def aided(self) -> bool:
         """Whether tiles may be counted, odds told and points projected; over, anybody may."""
         return not self.settings.purist or self.phase is not Phase.PLAYING

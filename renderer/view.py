@@ -156,11 +156,19 @@ def gained(game: Game) -> tuple[int, ...]:
 
 
 def whole(
-    game: Game, names: Sequence[str] = (), tile: int = 96, *, liveries: Sequence[int] = ()
+    game: Game,
+    names: Sequence[str] = (),
+    tile: int = 96,
+    *,
+    liveries: Sequence[int] = (),
+    counted: bool = True,
 ) -> View:
-    """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit."""
+    """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit.
+
+    The latter only where the tiles left may be ``counted``.
+    """
     gaps = legal_cells(game)
-    dead = () if game.over else dead_cells(game)
+    dead = dead_cells(game) if counted and not game.over else ()
     return View(
         Window.around((*game.board.tiles, *gaps, *dead)),
         gaps=gaps,

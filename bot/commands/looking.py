@@ -67,7 +67,7 @@ async def show_board(
     table = seen.table
     cast = await app.people.cast(table, request.guild)
     if view == boards.TEXT:
-        text = positions.position(table.running_game, cast, aided=table.aided)
+        text = positions.position(table.running_game, cast, aided=table.aided, ended=table.ended)
         await app.replies.say(interaction, text)
         return
     words, picture = boards.picture(table, cast, view, cell, table.seat_of(request.user))
@@ -157,7 +157,7 @@ async def places_(interaction: "discord.Interaction[App]") -> None:
         seen = await app.tables.begun(request.channel)
         table = seen.table
         cast = await app.people.cast(table, request.guild)
-        text = places.places(table.running_game, cast, aided=table.aided)
+        text = places.places(table.running_game, cast, aided=table.aided, ended=table.ended)
         await app.replies.say(interaction, text)
 
     await app.tell(interaction, work)

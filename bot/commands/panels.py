@@ -67,7 +67,7 @@ async def plan_walk(
     laid = _laid(notation.read(before)) if before else None
     walked = notation.walk(steps).steps if steps.strip() else ()
     cast = await app.people.cast(seen.table, request.guild)
-    post = prompts.walk(game, laid, walked, cast)
+    post = prompts.walk(game, laid, walked, cast, aided=seen.table.aided)
     draft = [laid] if laid is not None else []
     await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=draft)
 

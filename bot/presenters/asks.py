@@ -20,7 +20,8 @@ def asked(table: Table, cast: Cast) -> Post:
             who=cast.user(ask.user),
         ),
         _(
-            "It takes the consent of {players}; until then the game goes on as it is.",
+            "It takes the consent of {players}. The game goes on meanwhile: the next move ends the "
+            "question.",
             players=listed(map(cast.user, missing)),
         ),
     ]

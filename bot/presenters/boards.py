@@ -41,8 +41,9 @@ def picture(
         case "mine":
             if seat is None:
                 raise Refusal("not-seated")
-            words = _("The areas that {player} leads or shares.", player=cast.plain(seat))
-            return words, Picture(Shot.BOARD, f"{words} {alt}", Mine(seat))
+            words = _("The areas that {player} leads or shares.", player=cast.shown(seat))
+            plain = _("The areas that {player} leads or shares.", player=cast.plain(seat))
+            return words, Picture(Shot.BOARD, f"{plain} {alt}", Mine(seat))
         case "stuck":
             words = _("Crossed gaps fit no tile that is left.")
             return words, Picture(Shot.BOARD, f"{words} {alt}", Stuck())

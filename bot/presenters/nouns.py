@@ -27,24 +27,23 @@ _TERRAINS: Final[Mapping[Terrain, tuple[str, str]]] = {
     Terrain.LAKE: (N_("lake"), N_("a lake")),
 }
 
-_FEATURES: Final[Mapping[str, tuple[str, str, str, str]]] = {
-    "city": (N_("city"), N_("a city"), N_("the city"), N_("Cities")),
-    "road": (N_("road"), N_("a road"), N_("the road"), N_("Roads")),
-    "field": (N_("field"), N_("a field"), N_("the field"), N_("Fields")),
-    "monastery": (N_("monastery"), N_("a monastery"), N_("the monastery"), N_("Monasteries")),
-    "temple": (N_("temple"), N_("a temple"), N_("the temple"), N_("Temples")),
-    "forest": (N_("forest"), N_("a forest"), N_("the forest"), N_("Forests")),
-    "river": (N_("river"), N_("a river"), N_("the river"), N_("Rivers")),
+_FEATURES: Final[Mapping[str, tuple[str, str, str]]] = {
+    "city": (N_("city"), N_("a city"), N_("Cities")),
+    "road": (N_("road"), N_("a road"), N_("Roads")),
+    "field": (N_("field"), N_("a field"), N_("Fields")),
+    "monastery": (N_("monastery"), N_("a monastery"), N_("Monasteries")),
+    "temple": (N_("temple"), N_("a temple"), N_("Temples")),
+    "forest": (N_("forest"), N_("a forest"), N_("Forests")),
+    "river": (N_("river"), N_("a river"), N_("Rivers")),
     "system": (
         N_("river system"),
         N_("a river system"),
-        N_("the river system"),
         N_("River systems"),
     ),
-    "meadow": (N_("meadow"), N_("a meadow"), N_("the meadow"), N_("Meadows")),
-    "ark": (N_("Ark's walk"), N_("a walk of the Ark"), N_("the Ark's walk"), N_("The Ark's walks")),
+    "meadow": (N_("meadow"), N_("a meadow"), N_("Meadows")),
+    "ark": (N_("Ark's walk"), N_("a walk of the Ark"), N_("The Ark's walks")),
 }
-"""By layer, or kind of score: alone, with either article, and many of them as a heading."""
+"""By layer, or kind of score: alone, with an article, and many of them as a heading."""
 
 _ROLES: Final[Mapping[str, tuple[str, str]]] = {
     "knight": (N_("knight"), N_("a knight")),
@@ -158,14 +157,9 @@ def a_feature(kind: str) -> str:
     return _(_FEATURES[kind][1])
 
 
-def the_feature(kind: str) -> str:
-    """``the river system``."""
-    return _(_FEATURES[kind][2])
-
-
 def heading(kind: str) -> str:
     """``River systems``."""
-    return _(_FEATURES[kind][3])
+    return _(_FEATURES[kind][2])
 
 
 def role(name: str) -> str:

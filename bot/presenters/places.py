@@ -70,10 +70,10 @@ def ranked(game: Game, cast: Cast | None = None, *, aided: bool = True) -> list[
     ]
 
 
-def places(game: Game, cast: Cast, *, aided: bool = True) -> str:
+def places(game: Game, cast: Cast, *, aided: bool = True, ended: bool = False) -> str:
     """The places for the drawn tile, one gap a line, best first for the seat to move."""
     gaps = _gaps(game, cast.shown, aided)
-    if not gaps:
+    if ended or not gaps:
         return _("There is no tile to lay now.")
     lines = [
         ngettext(

@@ -13,12 +13,12 @@ from rules.outlook import projected
 from rules.variants.ark import ARK
 
 
-def position(game: Game, cast: Cast, *, aided: bool = True) -> str:
+def position(game: Game, cast: Cast, *, aided: bool = True, ended: bool = False) -> str:
     """Who is to play and with what, each feature in a line, and what every seat has left.
 
-    Not ``aided``, nothing is said of what features are worth.
+    Not ``aided``, nothing is said of what features are worth; ``ended`` early, only the points.
     """
-    if game.over:
+    if ended or game.over:
         return "\n".join([_("The game is over."), *_ended(game, cast), "", *_tokens(game)]).rstrip()
     prospects = Prospects.of(game)
     lines = [*_now(game, cast)]
@@ -40,8 +40,7 @@ def position(game: Game, cast: Cast, *, aided: bool = True) -> str:
         lines += ["", *neutral]
     if finished:
         lines += ["", _("**Finished and not yet scored**"), *finished]
-    players = _players(game, cast) if aided else _ended(game, cast)
-    return "\n".join([*lines, "", *players])
+    return "\n".join([*lines, "", *_players(game, cast, aided=aided)])
 
 
 def _now(game: Game, cast: Cast) -> Iterator[str]:
@@ -93,11 +92,20 @@ def _sides(form: Form) -> str:
     return strung(said)
 
 
-def _players(game: Game, cast: Cast) -> Iterator[str]:
-    """What each seat has: points, points if the game ended now, pieces to deploy."""
+def _players(game: Game, cast: Cast, *, aided: bool) -> Iterator[str]:
+    """What each seat has: points, pieces to deploy, if ``aided`` points if the game ended now."""
     final = projected(game)
     for seat, points in enumerate(game.scores):
         left = listed(nouns.piece_kind(kind, n) for kind, n in game.supply[seat].items())
+        if not aided:
+            yield ngettext(
+                "{who}: {number} point; {pieces} to deploy.",
+                "{who}: {number} points; {pieces} to deploy.",
+                points,
+                who=cast.shown(seat),
+                pieces=left,
+            )
+            continue
         yield ngettext(
             "{who}: {number} point, {final} if the game ended now; {pieces} to deploy.",
             "{who}: {number} points, {final} if the game ended now; {pieces} to deploy.",

@@ -64,8 +64,13 @@ def next_decision(game: Game) -> Post:
     return Post(text, (Picture(shot, alt),), buttons)
 
 
-def walk(game: Game, laid: PlaceTile | None, steps: tuple[str, ...], cast: Cast) -> Post:
-    """The Ark's walk so far with what it earns everybody, and how it can go on (A-31 to A-33)."""
+def walk(
+    game: Game, laid: PlaceTile | None, steps: tuple[str, ...], cast: Cast, *, aided: bool
+) -> Post:
+    """The Ark's walk so far, what it earns everybody if ``aided``, and how it can go on.
+
+    See A-31 to A-33.
+    """
     after = lay(game, laid) if laid is not None else game
     before = f"{notation.write(laid)} " if laid is not None else ""
     cells = path(after, steps)
@@ -77,6 +82,8 @@ def walk(game: Game, laid: PlaceTile | None, steps: tuple[str, ...], cast: Cast)
             "The Ark stands at {cell}. Where does it go first? It walks one to five tiles.",
             cell=way,
         )
+    elif not aided:
+        text = _("The Ark walks {way}.", way=way)
     elif gains:
         text = _("The Ark walks {way}. So far it earns {gains}.", way=way, gains=gains)
     else:

@@ -38,7 +38,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "`/board` shows whose turn it is."
     ),
     "nothing-scored": N_("Nothing has been scored there yet, so there is nothing to count."),
-    "late": N_("Somebody was faster: the game has gone on since that was shown."),
+    "late": N_("The game has gone on since that was shown. `/board` shows how it stands."),
     "broken": N_(
         "The log of this game cannot be read: {why}. Nothing of it is lost, but it "
         "cannot go on here. Somebody who may manage the server can close it with "
@@ -58,6 +58,12 @@ SENTENCES: Final[Mapping[str, str]] = {
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
     "no-record": N_("There is no game to export yet: `/start` deals the tiles."),
+    "asked-already": N_(
+        "{user} has asked to take a tile back already: answer with the buttons of that post."
+    ),
+    "void": N_(
+        "The game has gone on since that was asked, so nothing is taken back. `/undo` asks anew."
+    ),
     "agreed-already": N_("You have agreed already; the others have still to answer."),
     "livery-taken": N_("{user} wears {livery} already. Choose another colour."),
     "purist": N_(

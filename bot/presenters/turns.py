@@ -14,7 +14,7 @@ from rules.fairness import commitment
 from rules.game import Game
 from rules.geometry import Side
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
-from rules.story import TilePlaced
+from rules.story import Resigned, TilePlaced
 
 CALLS: Final[dict[type[Move], str]] = {
     PlaceTile: N_("{who}, your turn ({tiles}): lay your tile with the button or `/place`."),
@@ -46,14 +46,22 @@ def of_outcome(outcome: Outcome, cast: Cast) -> Post:
         return _post(after, cast, [_undone(outcome, cast)])
     known = before.game.story
     # A tile laid, its ferry or the Ark still to be seen to, was not posted: the turn is told whole.
-    known_until = _last_placed(before.game) if half_way(before) else len(known)
-    return _post(after, cast, told(game.story[known_until:], game, cast))
+    start = _last_placed(before.game) if half_way(before) else len(known)
+    news = [
+        event
+        for number, event in enumerate(game.story[start:], start)
+        if number >= len(known) or not isinstance(event, Resigned)
+    ]
+    return _post(after, cast, told(news, game, cast))
 
 
 def _undone(outcome: Outcome, cast: Cast) -> str:
     """Who took a move back, by right or by consent."""
-    ask = outcome.before.asked if outcome.before is not None else None
-    if ask is None:
+    before, after = outcome.before, outcome.after
+    assert before is not None
+    ask = before.asked
+    dropped = min(line.number for line in set(before.lines) - set(after.lines))
+    if ask is None or dropped != ask.number:
         who = cast.user(outcome.user)
         return _("↩️ {who} took back the last move. The same tile is back.", who=who)
     who = cast.user(ask.user)
@@ -152,7 +160,7 @@ def alt_text(table: Table, cast: Cast, lines: Sequence[str]) -> str:
     assert game is not None
     plain = [line.replace("*", "").replace("`", "").replace("\\", "") for line in lines[:4]]
     said = [line for line in plain if not line.startswith(("#", "-#"))]
-    if game.hand is not None:
+    if game.hand is not None and table.phase is Phase.PLAYING:
         who = cast.plain(game.turn)
         said.append(_("{who} is to lay {tile}.", who=who, tile=describe(game)))
     said.append(_("Points: {points}.", points=scores.plain_standings(game, cast)))

@@ -62,7 +62,7 @@ async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
         await asker.click(asked, custom_id=custom_id),
     ):
         told = private(late)
-        assert told.startswith("Somebody was faster")
+        assert told.startswith("The game has gone on since")
         assert f"<@{(await world.to_move()).id}>, your turn" in told
         assert late.response is not None
         [picture] = late.response.attachments
@@ -79,7 +79,7 @@ async def test_a_late_press_in_the_lobby_shows_the_game_that_has_begun(world: Wo
     before = await world.log()
     for label in ("Join", "Leave", "Start"):
         late = await world.dan.click(lobby, label=label)
-        assert private(late).startswith("Somebody was faster")
+        assert private(late).startswith("The game has gone on since")
         assert late.response is not None and len(late.response.attachments) == 1
     assert await world.log() == before
 

@@ -11,7 +11,7 @@ from rules.resignation import resign
 from tests.bot.plays import after, any_turn, turns
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
 
-LATE = "Somebody was faster"
+LATE = "The game has gone on since"
 
 
 async def played(world: World, number: int) -> list[Game]:
@@ -49,7 +49,7 @@ async def test_the_question_is_a_public_post_that_says_what_it_takes_and_changes
         "**Ana** asks to take back the last 2 tiles, with all that came of them."
         in (world.posts()[-1])
     )
-    assert "It takes the consent of **Bo** and **Cleo**;" in world.posts()[-1]
+    assert "It takes the consent of **Bo** and **Cleo**." in world.posts()[-1]
     assert await world.game() == game
     # Nobody is pinged by it, and the turn stays whose it was.
     assert world.sent()[-1]["allowed_mentions"].get("users", []) == []
@@ -64,7 +64,7 @@ async def test_once_all_three_have_agreed_the_same_tile_is_back_and_the_log_keep
     await asked(world, world.ana)
     question = world.post()
     await world.bo.click(question, label="Agree")
-    assert "It takes the consent of **Cleo**;" in world.posts()[-1]
+    assert "It takes the consent of **Cleo**." in world.posts()[-1]
     assert await world.game() != before[0], "one is missing yet"
     posts = len(world.messages())
     await world.cleo.click(question, label="Agree")
@@ -133,7 +133,6 @@ async def test_nobody_is_counted_twice_neither_who_asked_nor_who_agreed(world: W
     await world.bo.click(question, label="Agree")
     before = await world.log()
     assert "You have agreed already" in private(await world.bo.click(question, label="Agree"))
-    assert "You have agreed already" in private(await world.bo.slash(world.channel, "undo"))
     assert await world.log() == before
     assert await world.game() == game
 
@@ -168,14 +167,28 @@ async def test_the_last_to_agree_and_a_move_at_once_leave_one_of_both(world: Wor
         assert await world.game() == after(laid, turn)
 
 
-async def test_a_typed_undo_of_another_player_agrees(world: World) -> None:
-    before = await played(world, 2)
+async def test_a_typed_undo_is_no_answer_to_the_question_of_another(world: World) -> None:
+    await played(world, 2)
     await asked(world, world.ana)
-    assert silent(await world.cleo.slash(world.channel, "undo"))
-    assert "It takes the consent of **Bo**;" in world.posts()[-1]
-    assert silent(await world.bo.slash(world.channel, "undo"))
+    before = await world.log()
+    told = private(await world.cleo.slash(world.channel, "undo"))
+    assert "**Ana** has asked to take a tile back already: answer with the buttons" in told
+    assert await world.log() == before
+
+
+async def test_ones_own_right_to_take_back_comes_before_the_question_of_another(
+    world: World,
+) -> None:
+    before = await played(world, 2)
+    his = world.post()
+    await asked(world, world.ana)
+    # A press on the button of his own turn, older than the question, means his own tile.
+    assert silent(await world.bo.click(his, label="Take back"))
+    assert await world.game() == before[1]
+    assert "**Bo** took back the last move." in world.posts()[-1]
+    assert (await world.table()).asked is None
+    assert silent(await world.ana.slash(world.channel, "undo"))
     assert await world.game() == before[0]
-    assert "All agreed that **Ana** takes it back" in world.posts()[-1]
 
 
 async def test_a_passer_by_has_no_say(world: World) -> None:
@@ -198,7 +211,7 @@ async def test_a_move_played_meanwhile_makes_the_question_void(world: World) -> 
     for player in (world.cleo, world.bo, world.ana):
         for label in ("Agree", "Refuse"):
             told = private(await player.click(question, label=label))
-            assert told.startswith(LATE) and "your turn" in told
+            assert told.startswith(LATE) and "`/undo` asks anew" in told
     assert await world.log() == before and world.posts() == posts
 
 
@@ -224,7 +237,7 @@ async def test_who_has_resigned_is_neither_asked_nor_heard(world: World) -> None
     await resigned(world, world.cleo)
     await asked(world, world.ana)
     question = world.post()
-    assert "It takes the consent of **Bo**;" in world.posts()[-1]
+    assert "It takes the consent of **Bo**." in world.posts()[-1]
     told = private(await world.cleo.click(question, label="Agree"))
     assert "You have resigned" in told
     await world.bo.click(question, label="Agree")
@@ -273,7 +286,7 @@ async def test_a_question_that_was_never_posted_is_put_when_the_bot_is_back(worl
     assert "**Ana** asks to take back the last 2 tiles" in text_of(question)
     assert len({body["nonce"] for body in world.sent()[-2:]}) == 2, "or Discord drops the second"
     await world.bo.click(question, label="Agree")
-    assert "It takes the consent of **Cleo**;" in world.posts()[-1]
+    assert "It takes the consent of **Cleo**." in world.posts()[-1]
     assert world.posts()[-2] == text_of(standing)
     await world.cleo.click(world.post(), label="Agree")
     assert await world.game() == before[0]

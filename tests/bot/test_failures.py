@@ -307,7 +307,7 @@ async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
     world.env.inject_error("PATCH", original, status=404, code=10008)
     late = await world.ana.click(panel, custom_id=ids[0])
     [answer] = late.followups
-    assert answer.ephemeral and answer.content.startswith("Somebody was faster")
+    assert answer.ephemeral and answer.content.startswith("The game has gone on since")
     assert len(answer.attachments) == 1
     asked = await world.ana.slash(world.channel, "resign")
     assert asked.response is not None

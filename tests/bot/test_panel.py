@@ -18,7 +18,7 @@ from tests.bot.plays import Turn, after, askable, asking, closing, figures, plac
 from tests.bot.test_posts import TILE, hidden
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent
 
-LATE = "Somebody was faster"
+LATE = "The game has gone on since"
 
 
 async def chosen(world: World, turn: Turn) -> Panel:

@@ -131,7 +131,7 @@ async def test_the_question_whether_to_end_is_late_once_the_game_has_gone_on(
         (world.ana, asked.response, "End the game"),
         (world.bo, leave.response, "Resign"),
     ):
-        assert "Somebody was faster" in private(await who.click(panel, label=label))
+        assert "The game has gone on since" in private(await who.click(panel, label=label))
     assert await world.log() == before
 
 

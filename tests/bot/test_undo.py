@@ -3,6 +3,7 @@
 import random
 
 from bot.table import Phase
+from rules.random_play import deal
 from rules.story import TileDrawn
 from tests.bot.plays import after, any_turn, asking, closing, turns
 from tests.bot.world import World, dealt, private, silent, text_of
@@ -67,7 +68,7 @@ async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: Wo
     before = await world.log()
     assert asked.response is not None
     late = await world.bo.click(asked.response, label="No figure")
-    assert private(late).startswith("Somebody was faster")
+    assert private(late).startswith("The game has gone on since")
     assert "not your turn" in private(await world.bo.slash(world.channel, "pass"))
     assert await world.log() == before
 
@@ -130,7 +131,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_then_the_one_be
 
 
 async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: World) -> None:
-    header = dealt(2)
+    header = deal("base", 2, random.Random(1))
     await world.dealt(header)
     plan = list(turns(header, 1))
     await world.forward([turn for _, turn in plan[:-1]])
@@ -150,6 +151,24 @@ async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: W
     await world.place(plan[-1][1])
     assert (await world.table()).phase is Phase.OVER
     assert world.posts()[-1] == final
+
+
+async def test_once_the_end_has_told_the_bonus_tiles_left_taking_back_takes_consent(
+    world: World,
+) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    plan = [turn for _, turn in turns(header, 1)]
+    await world.forward(plan[:-1])
+    mover, game = await world.to_move(), await world.game()
+    await world.place(plan[-1])
+    table = await world.table()
+    assert table.phase is Phase.OVER and table.running_game.bags["bonus"]
+    assert silent(await mover.slash(world.channel, "undo"))
+    assert (await world.table()).phase is Phase.OVER, "it is only asked"
+    other = next(p for p in world.players[:2] if p is not mover)
+    assert silent(await other.click(world.post(), label="Agree"))
+    assert await world.game() == game
 
 
 async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
@@ -178,7 +197,7 @@ async def test_undo_after_a_resignation_takes_the_consent_of_who_is_left(world: 
     assert "You have resigned" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before
     assert silent(await world.ana.slash(world.channel, "undo"))
-    assert "It takes the consent of **Bo**;" in world.posts()[-1]
+    assert "It takes the consent of **Bo**." in world.posts()[-1]
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]
 
 
