@@ -12,7 +12,8 @@ AGREE: Final = "agree"
 
 def _in_lobby(table: Table) -> None:
     if table.phase is not Phase.LOBBY:
-        raise Refusal("started-already" if table.phase is Phase.PLAYING else "no-table")
+        over = "game-over" if table.phase is Phase.OVER else "no-table"
+        raise Refusal("started-already" if table.phase is Phase.PLAYING else over)
 
 
 def _running(table: Table) -> Game:

@@ -14,7 +14,7 @@ import discord
 
 from bot.layouts import file_of, layout_of, view_of
 from bot.people import People
-from bot.presenters import asks, games, lobby, scores, turns
+from bot.presenters import asks, lobby, scores, turns
 from bot.presenters.cast import Cast
 from bot.presenters.post import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT, Post, pages, shortened
 from bot.refusals import Refusal
@@ -100,7 +100,7 @@ class Posting:
         """
         texts = pages(post.text, TEXT_LIMIT)
         mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(post.ping)] if post.ping else False
+            everyone=False, roles=False, users=[discord.Object(user) for user in post.pings]
         )
         with speaking(table.settings.language):
             files = await self.files(game, table, post, guild)
@@ -196,7 +196,7 @@ class Posting:
 
         with speaking(table.settings.language):
             data = await self._rendering.film(table.record(), cast, FILE_LIMIT, progress)
-            text = _("🎬 {game}: the game so far, turn by turn.", game=games.title(table.name))
+            text = turns.filmed(table, cast)
             points = scores.chart_alt(table.running_game, cast)
             alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
         await asyncio.gather(*told)

@@ -104,8 +104,8 @@ def _draw(wanted: Picture, game: Game, cast: Cast, limit: int) -> bytes:
             return renderer.turn(game, **worn, limit=limit).png
         case Shot.BOARD:
             return renderer.shown(game, _view(wanted.about, game, worn), limit=limit).png
-        case Shot.LAID:
-            return renderer.placed(game).png
+        case Shot.PLACES:
+            return renderer.choose(game, _view(wanted.about, game, worn), limit=limit).png
         case Shot.PREVIEW:
             return renderer.preview(game, **worn, limit=limit).png
         case Shot.ROADS:

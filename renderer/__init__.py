@@ -32,6 +32,7 @@ __all__ = [
     "board",
     "cells",
     "chart",
+    "choose",
     "crop",
     "hand",
     "kinds",
@@ -104,6 +105,11 @@ def preview(
 ) -> Picture:
     """What a move would make: the cells around the tile just laid, its segments lettered."""
     return shown(game, preview_view(game, names, liveries), preview_scene, limit)
+
+
+def choose(game: Game, view: View, *, limit: int = LIMIT) -> Picture:
+    """A view of the board with the tile in hand in its rotations, to choose a place for it."""
+    return shown(game, view, turn_scene, limit)
 
 
 def roads(game: Game, *, liveries: Sequence[int] = ()) -> Picture:

@@ -14,13 +14,14 @@ from bot.presenters import (
     history,
     left,
     looks,
+    panel,
     places,
     positions,
     prompts,
     scores,
     turns,
 )
-from bot.presenters.post import Button, Picture, Post, Shot
+from bot.presenters.post import Button, Picture, Post, Shot, Tone
 from bot.refusals import Refusal
 from bot.replies import dismiss
 from bot.tables import Request
@@ -72,8 +73,10 @@ async def show_board(
         return
     words, picture = boards.picture(table, cast, view, cell, table.seat_of(request.user))
     buttons: tuple[Button | None, ...] = ()
-    if turns.half_way(table) and table.to_move == request.user:
-        buttons = prompts.next_decision(table.running_game).buttons
+    if table.to_move == request.user:
+        buttons = (Button(_("Place my tile"), panel.PANEL, Tone.GOOD),)
+        if turns.half_way(table):
+            buttons = prompts.next_decision(table.running_game).buttons
     text = "\n".join(filter(None, (words, turns.status(table, cast))))
     await app.posting.answer(interaction, Post(text, (picture,), buttons), seen.row.id, table)
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot import checks
 from bot.commands.looking import Coordinate
-from bot.presenters import choices, figures, prompts
+from bot.presenters import choices, figures, panel, prompts
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
 from bot.table import Outcome
@@ -50,8 +50,10 @@ async def place(
         game = checks.may_move(seen.table, request.user)
         laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
         if figure is not None:
-            said = figures.in_notation(figure, game)
-            return await app.service.play(request, [laid, *notation.read(said)])
+            told = notation.read(figures.in_notation(figure, game))
+            # No figure is no move where none could be put; what follows is asked for as ever.
+            moves = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
+            return await app.service.play(request, moves)
         meant = game.decision.resolve(game, laid)
         assert isinstance(meant, PlaceTile)
         post = prompts.figure(game, meant)

@@ -22,7 +22,7 @@ def asked(table: Table, cast: Cast) -> Post:
         _(
             "It takes the consent of {players}. The game goes on meanwhile: the next move ends the "
             "question.",
-            players=listed(map(cast.user, missing)),
+            players=listed(f"<@{user}>" for user in missing),
         ),
     ]
     return Post(
@@ -31,12 +31,14 @@ def asked(table: Table, cast: Cast) -> Post:
             Button(_("Agree"), f"agree {ask.entry}", Tone.GOOD),
             Button(_("Refuse"), f"refuse {ask.entry}", Tone.GRAVE),
         ),
+        pings=tuple(user for user in missing if user is not None),
     )
 
 
 def refused(user: int, cast: Cast) -> Post:
     """The post after somebody has said no."""
-    return Post(_("{who} does not want to take it back. The game goes on.", who=cast.user(user)))
+    who = cast.user(user)
+    return Post(_("{who} does not want to take it back: nothing is taken back.", who=who))
 
 
 def _dropped(table: Table, ask: Ask) -> list[Played]:

@@ -10,7 +10,7 @@ from bot.refusals import Refusal
 from bot.table import Table
 from bot.words import N_, _
 from rules.geometry import Cell
-from rules.story import Scored
+from rules.story import Event, Scored
 
 TEXT: Final = "text"
 VIEWS: Final = {
@@ -48,7 +48,12 @@ def picture(
             words = _("Crossed gaps fit no tile that is left.")
             return words, Picture(Shot.BOARD, f"{words} {alt}", Stuck())
         case "numbered":
-            for number in reversed(range(len(game.story))):
+            # What earned points comes before what did not, the newest first.
+            newest = sorted(
+                (number for number, e in enumerate(game.story) if isinstance(e, Scored)),
+                key=lambda number: (not _earned(game.story[number]), -number),
+            )
+            for number in newest:
                 event = game.story[number]
                 if isinstance(event, Scored) and (cell is None or cell in event.cells()):
                     text = counted(event)
@@ -59,3 +64,7 @@ def picture(
             return "", Picture(Shot.BOARD, alt, Around(cell))
         case _other:
             return "", Picture(Shot.BOARD, alt, None if table.aided else Unaided())
+
+
+def _earned(event: Event) -> bool:
+    return isinstance(event, Scored) and bool(event.points)

@@ -68,9 +68,9 @@ def log_page(table: Table, cast: Cast, page: int | None) -> Post:
     heading = _("**Log**, page {page} of {pages}", page=number, pages=len(found))
     buttons = []
     if number > 1:
-        buttons.append(Button(_("◀ Earlier"), f"log {number - 1}"))
+        buttons.append(Button(_("← Earlier"), f"log {number - 1}"))
     if number < len(found):
-        buttons.append(Button(_("Later ▶"), f"log {number + 1}"))
+        buttons.append(Button(_("Later →"), f"log {number + 1}"))
     return Post(f"{heading}\n{found[number - 1]}", buttons=tuple(buttons))
 
 
@@ -87,7 +87,9 @@ def since(table: Table, cast: Cast, seat: int) -> str:
         if line:
             (mine if touches(event, game, seat) else other).append(line)
     tiles = sum(isinstance(event, TilePlaced) for event in events)
-    if start:
+    if start and not tiles:
+        heading = _("Nothing is new since your last turn.")
+    elif start:
         heading = ngettext(
             "**Since your last turn** {number} tile has been laid.",
             "**Since your last turn** {number} tiles have been laid.",

@@ -16,6 +16,10 @@ HELP: Final = (
         "figure out and you are asked; `none` puts none."
     ),
     N_(
+        "**The picture**: light squares are places for the tile; ▲ 3 at the rim says that 3 more "
+        "lie beyond it; a pale rotation fits nowhere; a framed tile was laid last."
+    ),
+    N_(
         "`/pass`: no figure on the tile you were asked about · `/undo`: take your last tile back; "
         "once others have played on, all have to agree · `/resign`: leave the game"
     ),

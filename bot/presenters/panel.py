@@ -63,16 +63,16 @@ def gaps(game: Game, cast: Cast, page: int = 1, *, aided: bool) -> Post:
         text = _("{text} The best come first.", text=text)
     buttons = []
     if page > 1:
-        buttons.append(Button(_("◀ Previous places"), f"{PANEL} {page - 1}"))
+        buttons.append(Button(_("← Previous places"), f"{PANEL} {page - 1}"))
     if page < of:
-        buttons.append(Button(_("More places ▶"), f"{PANEL} {page + 1}"))
+        buttons.append(Button(_("More places →"), f"{PANEL} {page + 1}"))
     placeholder = _("Choose a place")
     if of > 1:
         placeholder = _("Choose a place (page {page} of {pages})", page=page, pages=of)
-    alt = _("The board, the gaps your tile fits marked.")
+    alt = _("The board, the gaps your tile fits marked, and the tile in its rotations.")
     return Post(
         text,
-        (Picture(Shot.BOARD, alt, None if aided else Unaided()),),
+        (Picture(Shot.PLACES, alt, None if aided else Unaided()),),
         tuple(buttons),
         menu=Menu(placeholder, tuple(choices)),
     )
@@ -89,7 +89,9 @@ def draft(game: Game, moves: Sequence[Move], cast: Cast, *, aided: bool) -> Post
     x, y = xy(laid.cell)
     where = f"`{x} {y} rot{90 * laid.rotation}`"
     figure = next((move for move in moves if isinstance(move, Deploy)), None)
-    if figure is None:
+    if figure is None and not _openings(bare):
+        said = _("**Your tile at {where}**. No figure of yours can stand on it.", where=where)
+    elif figure is None:
         said = _("**Your tile at {where}**, without a figure.", where=where)
     else:
         named = figure_name(figure, form)

@@ -22,7 +22,7 @@ from rules.variants.ferries import quays
 WORDS_LIMIT: Final = 90
 """Characters of the words about a place, so that they fit under a choice in a menu."""
 
-Rank: TypeAlias = tuple[int, bool, int, int, int, int, int]
+Rank: TypeAlias = tuple[int, bool, int, int, bool, int, int, int]
 Called: TypeAlias = Callable[[int], str]
 """What a seat is called."""
 
@@ -49,10 +49,10 @@ class _Trial:
 def ranked(game: Game, cast: Cast | None = None, *, aided: bool = True) -> list[PlaceOption]:
     """Every gap for the drawn tile, best first for the seat to move; none without a tile.
 
-    First what scores for it, then what finishes anything, least for others first, then what
-    extends features of its own, then of others. The words are for that seat;
-    without a cast the others have no names. Not ``aided``, they are in the order one reads, and
-    what laying the tile comes to is left to the player.
+    First what scores for it, least for others first, then what extends features of its own, then
+    what finishes anything, then what extends those of others; what only scores for others comes
+    last. The words are for that seat; without a cast the others have no names. Not ``aided``,
+    they are in the order one reads, and what laying the tile comes to is left to the player.
     """
 
     def called(seat: int) -> str:
@@ -133,13 +133,15 @@ def _tried(game: Game, cell: Cell, form: Form, called: Called) -> _Trial:
     sides = _neighbours(game, cell)
     points = totals(closed, game.seats)
     given = sum(points) - points[game.turn]
-    rank = (-_gain(laid, closed), not closed, given, -len(own), -len(others), -sides, form.rotation)
+    gain = _gain(laid, closed)
+    extends = (-len(own), not closed, -len(others), -sides)
+    rank = (-gain, not gain and given > 0, given, *extends, form.rotation)
     return _Trial(cell, form.rotation, rank, tuple(dict.fromkeys(phrases)))
 
 
 def _untried(game: Game, cell: Cell, form: Form) -> _Trial:
     """The drawn tile at a cell in a rotation, nothing said of what it comes to."""
-    rank = (0, False, 0, 0, 0, 0, form.rotation)
+    rank = (0, False, 0, 0, False, 0, 0, form.rotation)
     return _Trial(cell, form.rotation, rank, (_beside(game, cell),))
 
 

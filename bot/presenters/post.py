@@ -28,13 +28,13 @@ class Shot(StrEnum):
 
     TURN = "turn"
     BOARD = "board"
-    LAID = "laid"
     ROADS = "roads"
     CELLS = "cells"
     WALK = "walk"
     CHART = "chart"
     PREVIEW = "preview"
     KINDS = "kinds"
+    PLACES = "places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message: the only ping goes to ``ping``; ``livery`` lends the message its colour.
+    """A message: nobody but ``pings`` is pinged; ``livery`` lends the message its colour.
 
     ``buttons`` stand in rows of at most BUTTONS_A_ROW; a None begins a new row.
     """
@@ -137,7 +137,7 @@ class Post:
     pictures: tuple[Picture, ...] = ()
     buttons: tuple[Button | None, ...] = ()
     menu: Menu | None = None
-    ping: int | None = None
+    pings: tuple[int, ...] = ()
     livery: int | None = None
 
     def rows(self) -> list[list[Button]]:

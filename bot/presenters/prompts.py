@@ -12,18 +12,23 @@ from rules.layers import Form
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
 from rules.variants.ark import next_steps, path, walk_points
 
-ARROWS = {"n": N_("▲ north"), "e": N_("▶ east"), "s": N_("▼ south"), "w": N_("◀ west")}
+ARROWS = {"n": N_("↑ north"), "e": N_("→ east"), "s": N_("↓ south"), "w": N_("← west")}
 LAID: dict[type[Move], str] = {
-    Deploy: N_("Your tile lies. Now put a figure on it, or none."),
-    Walk: N_("Your tile lies. Now put a figure on it, walk the Ark, or neither."),
-    LayFerry: N_("Your tile lies. Now lay its ferry between two roads."),
-    TurnFerry: N_("Your tile lies. Now you may turn ferries on the roads you extended."),
-    SetArk: N_("Your tile lies. Now set the Ark on a tile of the city you finished."),
-    Pass: N_("Your tile lies. Now choose what to do."),
+    Deploy: N_("Your tile is laid. Now put a figure on it, or none."),
+    Walk: N_("Your tile is laid. Now put a figure on it, walk the Ark, or neither."),
+    LayFerry: N_("Your tile is laid. Now lay its ferry between two roads."),
+    TurnFerry: N_("Your tile is laid. Now you may turn ferries on the roads you extended."),
+    SetArk: N_("Your tile is laid. Now set the Ark on a tile of the city you finished."),
+    Pass: N_("Your tile is laid. Now choose what to do."),
     PlaceTile: N_("You draw another tile: lay it."),
 }
 """What is still to be decided, by the kind of move that is offered first."""
-SHOTS = ((Deploy, Shot.LAID), (LayFerry, Shot.LAID), (TurnFerry, Shot.ROADS), (SetArk, Shot.CELLS))
+SHOTS = (
+    (Deploy, Shot.PREVIEW),
+    (LayFerry, Shot.PREVIEW),
+    (TurnFerry, Shot.ROADS),
+    (SetArk, Shot.CELLS),
+)
 """Which picture helps to decide, by the kind of move that is offered first."""
 PLAN = "plan"
 """What a button does that shows a move further on its way instead of making it."""
@@ -41,7 +46,7 @@ def figure(game: Game, laid: PlaceTile) -> Post | None:
     alt = _("Your tile as it would lie at {where}, its segments lettered.", where=where)
     before = f"{notation.write(laid)} "
     buttons = [offer(option, after.last_form, before) for option in options]
-    return Post(text, (Picture(Shot.LAID, alt),), tuple(buttons[:BUTTONS]))
+    return Post(text, (Picture(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
 
 
 def next_decision(game: Game) -> Post:

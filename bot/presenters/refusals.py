@@ -46,8 +46,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "abandoned": N_("The game whose log could not be read is closed. `/new` opens the next one."),
     "filmed": N_(
-        "The replay up to here has been posted already, or is just being drawn. Ask "
-        "again after the next move."
+        "This replay has been posted already, or is just being drawn. Ask again after another move."
     ),
     "duplicate": N_("Discord sent that twice; it has been done once."),
     "nothing-laid": N_(

@@ -54,6 +54,9 @@ def named(event: Scored) -> str:
     title = name[0].upper() + name[1:]
     if not event.final and event.kind in CLOSED:
         title = _(CLOSED[event.kind])
+    if any(term.name == "cities" for term in event.terms):
+        # Farmers are paid city by city (B-63): the cells are those of the city.
+        title = _("Farmers around the city")
     return f"{title} {where(event)}"
 
 

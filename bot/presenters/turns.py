@@ -1,15 +1,17 @@
 """The post of a turn: what happened with its arithmetic, who is next, what to lay."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.presenters import asks, nouns, scores
 from bot.presenters.cast import Cast
 from bot.presenters.events import told
-from bot.presenters.games import header
+from bot.presenters.games import header, title
 from bot.presenters.post import ALT_LIMIT, Button, Picture, Post, Shot, Tone, shortened
 from bot.table import Outcome, Phase, Table
 from bot.words import N_, _
+from rules import notation
 from rules.fairness import commitment
 from rules.game import Game
 from rules.geometry import Side
@@ -21,11 +23,12 @@ CALLS: Final[dict[type[Move], str]] = {
     Deploy: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
     Walk: N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk` or `/pass`."),
     Pass: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
-    LayFerry: N_("{who}, your turn ({tiles}): lay the ferry of your lake with `/ferry a b`."),
-    TurnFerry: N_("{who}, your turn ({tiles}): turn ferries with `/turn x y a b`, or `/pass`."),
-    SetArk: N_("{who}, your turn ({tiles}): set the Ark with `/ark x y`."),
+    LayFerry: N_("{who}, your turn ({tiles}): lay the ferry of your lake, as in `/{example}`."),
+    TurnFerry: N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/pass`."),
+    SetArk: N_("{who}, your turn ({tiles}): set the Ark, as in `/{example}`."),
 }
 """What the player to move is told, by the kind of move that is offered first."""
+BONUS: Final = N_("{who}, your turn ({tiles}): lay your bonus tile with the button or `/place`.")
 
 
 def of_outcome(outcome: Outcome, cast: Cast) -> Post:
@@ -37,11 +40,11 @@ def of_outcome(outcome: Outcome, cast: Cast) -> Post:
         top = [header(after.name, after.options, after.settings), _order(cast), *_sealed(after)]
         return _post(after, cast, top)
     if after.phase is Phase.STOPPED:
-        return stopped(after, cast)
+        return stopped(after, cast, outcome.user)
     if after.asked is not None:
-        return asks.asked(after, cast)
+        return _meanwhile(after, cast, asks.asked(after, cast))
     if before.asked is not None and after.stand == before.stand:
-        return asks.refused(outcome.user, cast)
+        return _meanwhile(after, cast, asks.refused(outcome.user, cast))
     if not set(before.lines) <= set(after.lines):
         return _post(after, cast, [_undone(outcome, cast)])
     known = before.game.story
@@ -53,6 +56,15 @@ def of_outcome(outcome: Outcome, cast: Cast) -> Post:
         if number >= len(known) or not isinstance(event, Resigned)
     ]
     return _post(after, cast, told(news, game, cast))
+
+
+def _meanwhile(table: Table, cast: Cast, post: Post) -> Post:
+    """A post that is not about a turn, with whose turn it still is: it may hide the turn's own."""
+    if table.phase is not Phase.PLAYING:
+        return post
+    button = Button(_("Place my tile"), "panel", Tone.PLAIN)
+    text = f"{post.text}\n{turn_line(table, cast)}"
+    return replace(post, text=text, buttons=(*post.buttons, button))
 
 
 def _undone(outcome: Outcome, cast: Cast) -> str:
@@ -88,12 +100,29 @@ def present(table: Table, cast: Cast) -> Post:
     return _post(table, cast, told(game.story[_last_placed(game) :], game, cast))
 
 
-def stopped(table: Table, cast: Cast) -> Post:
-    """The post of a table that was ended before its time."""
+def filmed(table: Table, cast: Cast) -> str:
+    """What stands over a replay; while the game runs, with whose turn it is."""
+    game = title(table.name)
+    if table.phase is not Phase.PLAYING:
+        return _("🎬 {game}: the whole game, turn by turn.", game=game)
+    text = _("🎬 {game}: the game so far, turn by turn.", game=game)
+    return f"{text}\n{turn_line(table, cast)}"
+
+
+def stopped(table: Table, cast: Cast, user: int | None = None) -> Post:
+    """The post of a table that was ended before its time, by whom if that is known."""
     lines = [_("⏹️ The game was ended early; nothing more is scored.")]
-    if table.game is not None:
-        lines.append(scores.standings(table.game, cast))
-    return Post("\n".join(lines))
+    if user is not None:
+        who = cast.user(user)
+        lines = [_("⏹️ {who} ended the game early; nothing more is scored.", who=who)]
+    if table.game is None:
+        return Post("\n".join(lines))
+    lines.append(scores.standings(table.game, cast))
+    return Post(
+        "\n".join(lines),
+        (Picture(Shot.BOARD, alt_text(table, cast, lines)),),
+        (Button(_("Scores"), "score"), Button(_("Whole board"), "board")),
+    )
 
 
 def _order(cast: Cast) -> str:
@@ -114,13 +143,14 @@ def _post(table: Table, cast: Cast, lines: list[str]) -> Post:
     assert game is not None
     said = list(lines)
     livery = None
-    ping = None
+    pings: tuple[int, ...] = ()
     buttons: tuple[Button, ...] = (
         Button(_("Scores"), "score"),
         Button(_("Whole board"), "board"),
     )
     if table.phase is Phase.PLAYING:
-        livery, ping = cast.livery(game.turn), table.to_move
+        livery = cast.livery(game.turn)
+        pings = (table.to_move,) if table.to_move is not None else ()
         said += ["", turn_line(table, cast), scores.standings(game, cast)]
         buttons = (Button(_("Place my tile"), "panel", Tone.GOOD), *buttons)
         if table.lines:
@@ -130,9 +160,14 @@ def _post(table: Table, cast: Cast, lines: list[str]) -> Post:
             )
     pictures = [Picture(Shot.TURN, alt_text(table, cast, lines))]
     if game.over:
-        pictures.append(Picture(Shot.CHART, scores.chart_alt(game, cast)))
+        # Who won comes first, and the picture is of the whole board: the rest is how it came.
+        said = [said[-1], _("`/new` opens the next game."), "", *said[:-1]]
+        pictures = [
+            Picture(Shot.BOARD, alt_text(table, cast, said)),
+            Picture(Shot.CHART, scores.chart_alt(game, cast)),
+        ]
         buttons += (Button(_("Replay"), "replay"),)
-    return Post("\n".join(said), tuple(pictures), buttons, ping=ping, livery=livery)
+    return Post("\n".join(said), tuple(pictures), buttons, pings=pings, livery=livery)
 
 
 def status(table: Table, cast: Cast) -> str:
@@ -151,7 +186,14 @@ def turn_line(table: Table, cast: Cast) -> str:
     who = f"<@{table.to_move}>" if table.to_move is not None else cast.shown(game.turn)
     tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
     opening = next(iter(game.decision.openings(game)), Pass())
-    return _(CALLS[type(opening)], who=who, tiles=tiles)
+    call = BONUS if game.drawn in _bonus_tiles(game) else CALLS[type(opening)]
+    return _(call, who=who, tiles=tiles, example=notation.write(opening))
+
+
+def _bonus_tiles(game: Game) -> Collection[str]:
+    """The tiles of every bag but the main one."""
+    bags = game.book.ruleset.bags
+    return {tile for bag, box in bags.items() if bag != game.book.main_bag for tile in box.tiles}
 
 
 def alt_text(table: Table, cast: Cast, lines: Sequence[str]) -> str:

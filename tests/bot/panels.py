@@ -83,8 +83,8 @@ async def played(world: World, chance: random.Random) -> set[str]:
     """A tile laid by nothing but a panel and buttons, whatever they offer; the words of it."""
     posts, entries = len(world.messages()), len(await world.log())
     panel = await opened(world)
-    while "More places ▶" in buttons_of(panel.message) and chance.random() < 0.3:
-        panel = await panel.label("More places ▶")
+    while "More places →" in buttons_of(panel.message) and chance.random() < 0.3:
+        panel = await panel.label("More places →")
     panel = await panel.choose(chance.choice(panel.places))
     for _ in range(2):
         # Turn it, choose a figure: whatever is there to press that only shows.

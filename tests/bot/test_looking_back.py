@@ -52,14 +52,14 @@ async def test_the_log_is_told_in_pages_that_are_turned_by_buttons_and_leave_not
     newest = private(result)
     head = re.match(r"\*\*Log\*\*, page (\d+) of (\d+)\n", newest)
     assert head is not None and head[1] == head[2] and int(head[2]) > 2
-    assert list(buttons_of(answer(result))) == ["◀ Earlier"]
+    assert list(buttons_of(answer(result))) == ["← Earlier"]
     pages = [newest]
-    while "◀ Earlier" in buttons_of(answer(result)):
-        result = await world.dan.click(answer(result), label="◀ Earlier")
+    while "← Earlier" in buttons_of(answer(result)):
+        result = await world.dan.click(answer(result), label="← Earlier")
         within_limits(answer(result))
         pages.insert(0, private(result))
         assert len(pages[0]) <= LOG_PAGE + 100
-    assert list(buttons_of(answer(result))) == ["Later ▶"]
+    assert list(buttons_of(answer(result))) == ["Later →"]
     assert len(pages) == int(head[2])
     game = await world.game()
     text = "\n".join(pages)
@@ -72,7 +72,7 @@ async def test_the_log_is_told_in_pages_that_are_turned_by_buttons_and_leave_not
     for name, points in gains(text):
         got[name] += points
     assert list(got.values()) == list(game.scores)
-    later = await world.dan.click(answer(result), label="Later ▶")
+    later = await world.dan.click(answer(result), label="Later →")
     assert private(later) == pages[1]
 
 
@@ -111,7 +111,12 @@ async def test_since_tells_what_has_happened_after_ones_own_last_turn_and_no_mor
     for player, number in ((world.cleo, 2), (world.ana, 1), (world.bo, 0)):
         text = await told(world, player, "since")
         tiles = f"{number} tile{'' if number == 1 else 's'}"
-        assert re.search(rf"Since your last turn\*\* {tiles} ha(s|ve) been laid", text)
+        assert re.search(
+            rf"Since your last turn\*\* {tiles} ha(s|ve) been laid"
+            if number
+            else "Nothing is new since your last turn",
+            text,
+        )
         assert text.count(" laid a tile at ") == number
         assert f"<@{world.cleo.id}>, your turn" in text
     assert "What else happened" not in await told(world, world.bo, "since")

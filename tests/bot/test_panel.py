@@ -25,7 +25,7 @@ async def chosen(world: World, turn: Turn) -> Panel:
     """A panel opened and filled with a turn, not confirmed."""
     panel = await opened(world)
     while not any(does.startswith(shows_at(turn)) for does in panel.places):
-        panel = await panel.label("More places ▶")
+        panel = await panel.label("More places →")
     panel = await panel.choose(next(d for d in panel.places if d.startswith(shows_at(turn))))
     if shows(turn.place) in panel.does:
         panel = await panel.press(shows(turn.place))
@@ -80,20 +80,20 @@ async def test_the_menu_has_every_gap_with_its_words_the_best_first_in_pages(
     panel = await opened(world)
     assert "The best come first." in panel.text
     first = menu_of(panel.message)
-    assert len(first) == 25 and "◀ Previous places" not in buttons_of(panel.message)
-    panel = await panel.label("More places ▶")
+    assert len(first) == 25 and "← Previous places" not in buttons_of(panel.message)
+    panel = await panel.label("More places →")
     second = menu_of(panel.message)
     assert "page 2 of 2" in str(panel.message.components)
-    assert "More places ▶" not in buttons_of(panel.message)
+    assert "More places →" not in buttons_of(panel.message)
     found = [(option.label, option.description) for option in (*first, *second)]
     assert [label for label, _ in found] == [f"{x} {y}" for x, y in (xy(o.cell) for o in options)]
     assert {xy(p.cell) for p in places(game)} == {
         tuple(map(int, label.split())) for label, _ in found
     }
     assert all(words for _, words in found)
-    back = await panel.label("◀ Previous places")
+    back = await panel.label("← Previous places")
     assert [o.to_dict() for o in menu_of(back.message)] == [o.to_dict() for o in first]
-    panel = await (await back.label("More places ▶")).choose(second[-1].value)
+    panel = await (await back.label("More places →")).choose(second[-1].value)
     assert "Nothing is laid until you confirm." in panel.text
 
 
@@ -182,7 +182,7 @@ async def test_a_tile_without_a_figure_is_promised_what_it_scores_for_those_who_
             await world.shown()
             panel = await opened(world)
             while shows_at(turn) not in " ".join(panel.places):
-                panel = await panel.label("More places ▶")
+                panel = await panel.label("More places →")
             panel = await chosen(world, bare)
             promise = gained(panel.text)
             assert promise, "it is told before it is done"

@@ -126,12 +126,19 @@ def test_the_points_told_are_those_the_rules_give(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str) -> None:
     for game in some(name, 5):
-        mine = [" for you" in option.words for option in ranked(game)]
-        nothing = [option.words.startswith("beside") for option in ranked(game)]
-        free = ["still free" in option.words for option in ranked(game)]
+        found = ranked(game)
+        mine = [" for you" in option.words for option in found]
+        nothing = [option.words.startswith("beside") for option in found]
+        free = ["still free" in option.words for option in found]
         gains = [a or b for a, b in zip(mine, free, strict=True)]
         assert gains == sorted(gains, reverse=True)
-        assert nothing == sorted(nothing)
+        given = [
+            " for another player" in o.words and not g for o, g in zip(found, gains, strict=True)
+        ]
+        assert given == sorted(given), "what only scores for others comes last"
+        assert [n for n, g in zip(nothing, given, strict=True) if not g] == sorted(
+            n for n, g in zip(nothing, given, strict=True) if not g
+        )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -158,12 +165,12 @@ def test_places_are_told_with_what_they_finish_and_extend() -> None:
     game = positions.going(positions.NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places(game, CAST).split("\n")
     assert head == "There are 19 places for the tile that **Ana** is to lay."
-    assert lines[:4] == [
+    assert lines[:3] == [
         "- `2 0` rot180: finishes a forest: 8 for **Ana**",
         "- `1 2` rot180: finishes a forest: 4 for **Ana**",
-        "- `-1 2` rot0: finishes a forest for nobody",
         "- `1 1` rot0, rot270: extends a meadow (**Ana**)",
     ]
+    assert "- `-1 2` rot0: finishes a forest for nobody" in lines
     assert words(ranked(game))["2 0"] == "finishes a forest: 8 for you"
     assert words(ranked(game))["1 4"] == "extends a forest (you)"
     assert words(ranked(game))["0 5"] == "beside 1 tile"
@@ -207,9 +214,9 @@ def test_without_followers_left_nothing_is_still_free() -> None:
     assert words(ranked(empty))["0 1"] == "finishes a city for nobody"
 
 
-def test_of_places_that_finish_something_those_come_first_that_give_others_least() -> None:
+def test_a_place_that_only_scores_for_another_player_comes_last() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     game = game.but(supply=(game.supply[0], dict.fromkeys(game.supply[1], 0)))
-    first, second, *_others = words(ranked(game)).items()
+    first, *_others, last = words(ranked(game)).items()
     assert first == ("0 1", "finishes a city for nobody")
-    assert second == ("1 1", "finishes a city: 2 for another player")
+    assert last == ("1 1", "finishes a city: 2 for another player")

@@ -112,7 +112,7 @@ async def test_the_host_ends_a_running_game_and_nothing_more_is_scored(world: Wo
     await world.place(asking(await world.game()))
     scores = (await world.game()).scores
     assert silent(await confirmed(world, world.ana, "end"))
-    assert "ended early" in world.posts()[-1] and "🏆" not in world.posts()[-1]
+    assert "ended the game early" in world.posts()[-1] and "🏆" not in world.posts()[-1]
     table = await world.table()
     assert table.phase is Phase.STOPPED and table.running_game.scores == scores
     assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))

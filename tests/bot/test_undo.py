@@ -197,7 +197,7 @@ async def test_undo_after_a_resignation_takes_the_consent_of_who_is_left(world: 
     assert "You have resigned" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before
     assert silent(await world.ana.slash(world.channel, "undo"))
-    assert "It takes the consent of **Bo**." in world.posts()[-1]
+    assert f"It takes the consent of <@{world.bo.id}>." in world.posts()[-1]
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]
 
 

@@ -143,7 +143,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
     "over, a player": {
         "replay": MAY,
         **each((*MOVES, "resign", "end"), OVER),
-        **each(TABLE, NO_TABLE),
+        **each(TABLE, OVER),
         **each((*LOOKS, "since", "help", "rule", "export"), TOLD),
         "new": MAY,
         "undo": MAY,
@@ -151,7 +151,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
     "over, a passer-by": {
         "replay": MAY,
         **each((*MOVES, "resign", "end"), OVER),
-        **each(TABLE, NO_TABLE),
+        **each(TABLE, OVER),
         **each((*LOOKS, "help", "rule", "export"), TOLD),
         "new": MAY,
         **each(("undo", "since"), NO_SEAT),

@@ -65,7 +65,7 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
 def decide_the_rest(visitor: Visitor) -> None:
     """Take the first of what is still asked privately: a ferry, another tile, the Ark."""
     for _ in range(8):
-        if "Your tile lies" not in visitor.last_message():
+        if "Your tile is laid" not in visitor.last_message():
             return
         visitor.press_first_button()
     raise AssertionError(f"there is no end to it: {visitor.last_message()!r}")
