@@ -1,9 +1,19 @@
 """The question to all players whether a tile shall be taken back after others have played on."""
 
+from typing import Final
+
 from bot.presenters.cast import Cast
 from bot.presenters.post import Button, Post, Tone
-from bot.table import Ask, Played, Table
-from bot.words import _, listed, ngettext
+from bot.table import Ask, Phase, Played, Table
+from bot.words import N_, _, listed, ngettext
+
+THEN: Final = {
+    Phase.PLAYING: N_(
+        "It takes the consent of {players}. The game goes on meanwhile: the next move ends the "
+        "question."
+    ),
+    Phase.OVER: N_("It takes the consent of {players}; then the game goes on from there."),
+}
 
 
 def asked(table: Table, cast: Cast) -> Post:
@@ -19,11 +29,7 @@ def asked(table: Table, cast: Cast) -> Post:
             tiles,
             who=cast.user(ask.user),
         ),
-        _(
-            "It takes the consent of {players}. The game goes on meanwhile: the next move ends the "
-            "question.",
-            players=listed(f"<@{user}>" for user in missing),
-        ),
+        _(THEN[table.phase], players=listed(f"<@{user}>" for user in missing)),
     ]
     return Post(
         "\n".join(lines),

@@ -10,11 +10,13 @@ from simcord import InteractionResult, MemberActor
 
 from bot.table import Phase
 from rules import notation
-from rules.game import Game, lay
+from rules.draft import complete, drafted
+from rules.game import Game, lay, play, start
 from rules.geometry import xy
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
-from rules.random_play import random_move
-from rules.record import replay
+from rules.notation import write
+from rules.random_play import deal, random_move
+from rules.record import Header, replay
 from tests.bot.world import World, buttons_of, text_of
 
 TURNS = 24
@@ -214,3 +216,49 @@ async def test_pass_with_nothing_laid_says_what_to_do(world: World) -> None:
         answer = await typed(world, player, move)
         assert answer.response is not None
         assert "Lay your tile first" in text_of(answer.response)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("base+ferries", LayFerry), ("ark", SetArk)])
+async def test_none_is_no_mistake_where_no_figure_can_be_put_and_something_else_is_asked(
+    world: World, name: str, kind: type[Move]
+) -> None:
+    """``none`` is what autocomplete offers there: the tile is laid, and what follows is asked."""
+    header, lines, place = without_a_figure(name, kind)
+    table = await world.dealt(header)
+    users = table.players
+    game = table.running_game
+    said = []
+    for move in lines:
+        user = users[game.turn]
+        assert user is not None
+        said.append((user, write(move)))
+        game = play(game, move)
+    await world.write(said)
+    x, y = xy(place.cell)
+    rotation = f"rot{90 * place.rotation}"
+    player = await world.to_move()
+    offered = await player.autocomplete(
+        world.channel, "place", "figure", "", x=x, y=y, rotation=rotation
+    )
+    assert [choice["value"] for choice in offered] == ["none"]
+    result = await player.slash(world.channel, "place", x=x, y=y, rotation=rotation, figure="none")
+    assert result.response is not None
+    assert text_of(result.response).startswith("Your tile is laid. Now ")
+    assert isinstance((await world.game()).offered()[0], kind)
+
+
+def without_a_figure(name: str, kind: type[Move]) -> tuple[Header, list[Move], PlaceTile]:
+    """A game by chance in which a tile can be laid that takes no figure but asks for a move."""
+    for seed in range(200):
+        chance = random.Random(seed)
+        header = deal(name, 2, chance)
+        game, lines = start(header.book, 2, header.bags), list[Move]()
+        while not game.over and len(lines) < 90:
+            for move in game.offered() if game.drawn else ():
+                draft = drafted(game, [move])
+                if not complete(draft) and isinstance(draft.offered()[0], kind):
+                    assert isinstance(move, PlaceTile)
+                    return header, lines, move
+            lines.append(random_move(game, chance))
+            game = play(game, lines[-1])
+    raise AssertionError("there is no such position")
