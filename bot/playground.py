@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, MemberActor, Preview
 
 SERVER, CHANNEL, PLAYERS = "Prehistoric Meadow", "carcassonne", ("Ana", "Bo", "Cleo")
+CLIENTS = {"Cleo": "fr"}
+"""Whose Discord speaks what, if not English: whoever tries the playground can see both."""
 NEEDED = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
 MISSING = "The playground needs simcord with its preview: pip install '.[playground]'"
 # What stands in simcord's page, and what has to stand there for a game.
@@ -59,6 +61,7 @@ async def run(
         # A command may draw several pictures; simcord's default of 5 s is for tests.
         env = simcord.Env(client, settle_timeout=60)
         channel, players = _build_world(env)
+        _speak(players)
         _follow_real_time(env)
         await env.start()
         try:
@@ -91,6 +94,21 @@ def _build_world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
     players = [guild.add_member(user, roles=[host] if user is users[0] else []) for user in users]
     env.backend.edit_bot_profile("Carcassonne")
     return channel, players
+
+
+def _speak(players: list[MemberActor]) -> None:
+    """Give each player's client its language."""
+    from simcord import interactions
+
+    # simcord 3.2 says that everybody's client is English.
+    spoken = {player.id: CLIENTS.get(name) for name, player in zip(PLAYERS, players, strict=True)}
+    original = interactions.base_payload
+
+    def payload(backend: Any, **about: Any) -> tuple[Any, dict[str, Any]]:
+        record, found = original(backend, **about)
+        return record, {**found, "locale": spoken.get(about["user_id"]) or found["locale"]}
+
+    interactions.base_payload = payload
 
 
 def _follow_real_time(env: Env) -> None:

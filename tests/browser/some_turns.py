@@ -89,8 +89,10 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     turn_by_panel(visitor, folder, game)
     turn_by_panel(visitor, folder, game)
     look(visitor, folder, game)
-    visitor.click_button("What is new?")
-    assert "**" not in visitor.last_message() and "Since " in visitor.last_message()
+    visitor.act_as("Cleo").click_button("What is new?")
+    assert "Vous ne jouez pas à cette table" in visitor.last_message(), "her client is French"
+    visitor.act_as("Bo").click_button("What is new?")
+    assert "since your last turn" in visitor.last_message().lower()
     visitor.click_button("Scores")
     assert "If the game ended now" in visitor.all_text()
     visitor.act_as(HOST).command("/end")
