@@ -43,7 +43,7 @@ AREA: Final = 1_800_000
 MARGIN: Final = 0.5
 """The ems left free at the rim of a picture."""
 
-POST: Final = (560, 520)
+POST: Final = (560, 480)
 """About the pixels a picture is given in a channel."""
 
 
@@ -76,7 +76,8 @@ def turn_scene(game: Game, view: View) -> Scene:
         return board_scene(game, view)
     size = largest(view)
     number = len(game.hand.distinct) if game.hand is not None else 1
-    found = (_beside(game, view, size), _below(game, view, size, number))
+    found = [_below(game, view, size, number)]
+    found += [_beside(game, view, size, columns) for columns in range(1, 1 + (number + 1) // 2)]
 
     def worth(made: tuple[Scene, int]) -> float:
         scene, shown = made
@@ -130,12 +131,12 @@ def _below(game: Game, view: View, size: int, number: int) -> tuple[Scene, int]:
     return _scene(game, (laid, hand, _strip(game, view, width, em)), em), shown
 
 
-def _beside(game: Game, view: View, size: int) -> tuple[Scene, int]:
-    """The tile in hand in a column on the right of the table, the strip below both."""
-    more = BESIDE if game.hand is not None else LAID
+def _beside(game: Game, view: View, size: int, columns: int) -> tuple[Scene, int]:
+    """The tile in hand in columns on the right of the table, the strip below both."""
+    more = columns * BESIDE + (columns - 1) / 2 if game.hand is not None else LAID
     width, em = _measure(view, size, more + 2.0)
     laid = table(game, view, size, em)
-    hand, shown = _hand(game, BESIDE, em, 1)
+    hand, shown = _hand(game, BESIDE, em, columns)
     strut = Block(round(RIGHT * em), hand.height + em)
     both = in_a_row((laid, hand, strut), round(0.35 * em))
     width = max(width, both.width)

@@ -97,7 +97,7 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     assert "If the game ended now" in visitor.all_text()
     visitor.act_as(HOST).command("/end")
     visitor.click_button("End the game")
-    assert "ended early" in visitor.last_post().inner_text()
+    assert "ended the game early" in visitor.last_post().inner_text()
 
 
 def main(arguments: list[str]) -> int:
