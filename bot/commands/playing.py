@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot import checks
 from bot.commands.looking import Coordinate
-from bot.presenters import choices, figures, panel, prompts
+from bot.presenters import choices, figures, games, panel, prompts
 from bot.presenters.post import Button, Post, Tone
 from bot.refusals import Refusal
 from bot.table import Outcome
@@ -73,6 +73,8 @@ async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
     async def work(request: Request) -> Outcome:
         seen = await app.tables.running(request)
         game = checks.may_move(seen.table, request.user)
+        if not games.has(seen.table.name, move):
+            raise Refusal("other-game", move=f"`/{notation.word(move)}`")
         if game.drawn is None:
             return await app.service.play(request, [move])
         laid = app.drafts.of(request.channel, request.user, seen.at)

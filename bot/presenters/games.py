@@ -7,15 +7,20 @@ from typing import Final
 from bot.presenters import nouns
 from bot.table import JOINED, Settings
 from bot.words import N_, _
+from rules.moves import LayFerry, Move, SetArk, TurnFerry, Walk
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A game in words; ``notes`` stand in its header, ``figures`` in its help."""
+    """A game in words; ``notes`` stand in its header, ``figures`` in its help.
+
+    ``own`` are the kinds of moves that have a command of their own and not every game has.
+    """
 
     title: str
     notes: tuple[str, ...]
     figures: tuple[str, ...]
+    own: frozenset[type[Move]] = frozenset()
 
 
 _BASE_FIGURES: Final = (
@@ -66,6 +71,7 @@ ABOUT: Final[Mapping[str, About]] = {
                 "along it (`/turn 2 0 b c`), each once a turn; `/pass` when done."
             ),
         ),
+        frozenset({LayFerry, TurnFerry}),
     ),
     "ark": About(
         N_("The Ark of the Covenant"),
@@ -97,6 +103,7 @@ ABOUT: Final[Mapping[str, About]] = {
             ),
             N_("Unfinished at the end: temples 3, then 1 a tile, scroll and oasis."),
         ),
+        frozenset({SetArk, Walk}),
     ),
 }
 
@@ -127,3 +134,9 @@ def header(name: str, options: Mapping[str, str], settings: Settings) -> str:
     if settings.purist:
         lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points."))
     return "\n".join(lines)
+
+
+def has(name: str, move: Move) -> bool:
+    """Whether a move is one of a game's at all."""
+    others = frozenset[type[Move]]().union(*(about.own for about in ABOUT.values()))
+    return type(move) not in others - ABOUT[name].own

@@ -63,6 +63,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "void": N_(
         "The game has gone on since that was asked, so nothing is taken back. `/undo` asks anew."
     ),
+    "other-game": N_("This game has no {move}. `/help` tells what it has."),
     "agreed-already": N_("You have agreed already; the others have still to answer."),
     "livery-taken": N_("{user} wears {livery} already. Choose another colour."),
     "purist": N_(

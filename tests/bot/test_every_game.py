@@ -17,6 +17,7 @@ from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFer
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import Header, replay
+from rules.variants import GAMES
 from tests.bot.world import World, buttons_of, text_of
 
 TURNS = 24
@@ -209,13 +210,19 @@ def _all_tiles(game: Game) -> list[str]:
     return [*game.bags["bag"], *drawn, *(form.tile.id for form in game.board.tiles.values())]
 
 
-async def test_pass_with_nothing_laid_says_what_to_do(world: World) -> None:
-    await world.started()
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_move_with_nothing_laid_says_what_to_do_or_that_the_game_has_none(
+    world: World, name: str
+) -> None:
+    await world.dealt(deal(name, 2, random.Random(1)))
     player = await world.to_move()
-    for move in (Pass(), Walk(("n",)), SetArk(0), LayFerry("a", "b")):
+    own = {"base+ferries": (LayFerry, TurnFerry), "ark": (SetArk, Walk)}.get(name, ())
+    for move in (Pass(), Walk(("n",)), SetArk(0), LayFerry("a", "b"), TurnFerry(0, "a", "b")):
         answer = await typed(world, player, move)
         assert answer.response is not None
-        assert "Lay your tile first" in text_of(answer.response)
+        has = isinstance(move, (Pass, *own))
+        told = "Lay your tile first" if has else f"This game has no `/{write(move).split()[0]}`"
+        assert told in text_of(answer.response)
 
 
 @pytest.mark.parametrize(("name", "kind"), [("base+ferries", LayFerry), ("ark", SetArk)])

@@ -449,6 +449,7 @@ def test_the_panel_has_a_button_for_each_figure_that_any_tile_can_take(name: str
 WORST: Final[dict[str, object]] = {
     **{"why": "entry 123456 ('" + "x" * 300 + "'): no", "typed": "@" * 100, "low": 2, "high": 5},
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
+    "move": "`/ferry`",
 }
 """The longest facts of the bot's own refusals."""
 

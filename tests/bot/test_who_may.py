@@ -105,7 +105,8 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
     },
     "running, on turn, nothing laid": {
         "replay": MAY,
-        **each(("pass", "ferry", "turn", "ark", "walk"), "Lay your tile first, with `/place`"),
+        "pass": "Lay your tile first, with `/place`",
+        **each(("ferry", "turn", "ark", "walk"), "This game has no "),
         **each(("join", "start"), "The game has begun already"),
         **each((*LOOKS, "since", "help", "rule", "export", "resign", "end"), TOLD),
         "leave": "`/resign` leaves it",
