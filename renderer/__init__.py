@@ -14,7 +14,7 @@ from renderer.encode import png
 from renderer.film import animation
 from renderer.graph import chart_scene
 from renderer.kinds import Group, kinds_scenes
-from renderer.layout import board_scene, hand_scene, placed_scene, preview_scene, turn_scene
+from renderer.layout import board_scene, hand_scene, preview_scene, turn_scene
 from renderer.paint import paint
 from renderer.players import LIVERIES, Players
 from renderer.scene import Scene
@@ -37,7 +37,6 @@ __all__ = [
     "hand",
     "kinds",
     "picture",
-    "placed",
     "preview",
     "replay",
     "roads",
@@ -140,11 +139,6 @@ def hand(game: Game) -> Picture | None:
     """The drawn tile in the rotations that look different, lettered; None with none in hand."""
     scene = hand_scene(game)
     return None if scene is None else picture(scene)
-
-
-def placed(game: Game) -> Picture:
-    """The tile just laid as it lies, with its letters."""
-    return picture(placed_scene(game))
 
 
 def kinds(book: Rulebook, groups: Sequence[Group], *, limit: int = LIMIT) -> Picture:

@@ -77,7 +77,7 @@ def _mine(game: Game, given: argparse.Namespace) -> View:
 
 
 def _hand(game: Game, given: argparse.Namespace) -> renderer.Picture:
-    return renderer.hand(game) or renderer.placed(game)
+    return renderer.hand(game) or renderer.preview(game)
 
 
 def _numbered(game: Game, given: argparse.Namespace) -> View:

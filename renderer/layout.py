@@ -97,11 +97,6 @@ def hand_scene(game: Game) -> Scene | None:
     return framed(game, rotations(game, size, em, 2 if number == 4 else number), em)
 
 
-def placed_scene(game: Game) -> Scene:
-    """The tile just laid as it lies, lettered."""
-    return framed(game, just_placed(game, 256, 26), 26)
-
-
 def preview_scene(game: Game, view: View) -> Scene:
     """A table alone, its tiles as large as the view lets them be."""
     size = snapped(view.tile)

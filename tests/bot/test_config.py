@@ -39,14 +39,14 @@ def test_settings_are_read() -> None:
     config = Config.read(
         {
             "DISCORD_TOKEN": f" {TOKEN}\n",
-            "CARCASSONNE_DATABASE": "/tmp/some.sqlite3",
+            "CARCASSONNE_DATABASE": "elsewhere/some.sqlite3",
             "CARCASSONNE_SYNCHRONOUS": "normal",
             "CARCASSONNE_PORT": "1",
             "CARCASSONNE_LOG_LEVEL": "debug",
         }
     )
     assert config.token == TOKEN
-    assert config.database == Path("/tmp/some.sqlite3")
+    assert config.database == Path("elsewhere/some.sqlite3")
     assert (config.synchronous, config.port, config.level) == ("NORMAL", 1, "DEBUG")
 
 

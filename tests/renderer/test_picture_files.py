@@ -88,7 +88,7 @@ def test_a_file_is_made_to_keep_within_its_limit() -> None:
 def test_with_nothing_in_hand_there_is_the_tile_just_laid_instead() -> None:
     waiting = next(game for game in GAMES if game.hand is None and not game.over)
     assert renderer.hand(waiting) is None
-    assert renderer.placed(waiting).width >= 256
+    assert renderer.preview(waiting).width >= 128
     drawn = next(game for game in GAMES if game.hand is not None)
     assert renderer.hand(drawn) is not None
 
