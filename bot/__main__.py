@@ -16,9 +16,9 @@ import discord
 from dotenv import load_dotenv
 
 from bot import playground
-from bot.app import App
+from bot.client.app import App
+from bot.client.rendering import warm_up
 from bot.config import Config, ConfigError
-from bot.rendering import warm_up
 from storage import StorageError
 
 log = logging.getLogger("bot")

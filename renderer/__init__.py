@@ -1,7 +1,7 @@
 """Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage.
 
-``names`` are what the seats are called, ``liveries`` what each wears (a colour, a shape and a
-letter, 0 to 4); a seat without one wears the livery of its number.
+``names`` are what the seats are called, ``colours`` what each wears (a hue, a shape and a
+letter, 0 to 4); a seat without one wears the colour of its number.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from renderer.graph import chart_scene
 from renderer.kinds import Group, kinds_scenes
 from renderer.layout import board_scene, hand_scene, preview_scene, turn_scene
 from renderer.paint import paint
-from renderer.players import LIVERIES, Players
+from renderer.players import COLOURS, Players
 from renderer.scene import Scene
 from renderer.view import View, ever_smaller, near, whole
 from rules.game import Game
@@ -24,8 +24,8 @@ from rules.geometry import Cell
 from rules.ruleset import Rulebook
 
 __all__ = [
+    "COLOURS",
     "LIMIT",
-    "LIVERIES",
     "Film",
     "Picture",
     "View",
@@ -73,10 +73,10 @@ class Film:
 
 
 def board(
-    game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = (), limit: int = LIMIT
+    game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = (), limit: int = LIMIT
 ) -> Picture:
     """The whole board with both axes, where the drawn tile may go, and the score strip."""
-    return shown(game, whole(game, names, liveries=liveries), limit=limit)
+    return shown(game, whole(game, names, colours=colours), limit=limit)
 
 
 def crop(
@@ -84,26 +84,26 @@ def crop(
     *,
     around: Cell | None = None,
     names: Sequence[str] = (),
-    liveries: Sequence[int] = (),
+    colours: Sequence[int] = (),
     limit: int = LIMIT,
 ) -> Picture:
     """At most seven by seven cells around one, the last that was laid if none is named."""
-    return shown(game, near(game, around, names, liveries=liveries), limit=limit)
+    return shown(game, near(game, around, names, colours=colours), limit=limit)
 
 
 def turn(
-    game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = (), limit: int = LIMIT
+    game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = (), limit: int = LIMIT
 ) -> Picture:
     """One picture for a turn: the cells around the last change, the tile in hand, the scores."""
-    view = near(game, None, names, TURN_COLUMNS, TURN_ROWS, liveries=liveries)
+    view = near(game, None, names, TURN_COLUMNS, TURN_ROWS, colours=colours)
     return shown(game, view, turn_scene, limit)
 
 
 def preview(
-    game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = (), limit: int = LIMIT
+    game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = (), limit: int = LIMIT
 ) -> Picture:
     """What a move would make: the cells around the tile just laid, its segments lettered."""
-    return shown(game, preview_view(game, names, liveries), preview_scene, limit)
+    return shown(game, preview_view(game, names, colours), preview_scene, limit)
 
 
 def choose(game: Game, view: View, *, limit: int = LIMIT) -> Picture:
@@ -111,16 +111,16 @@ def choose(game: Game, view: View, *, limit: int = LIMIT) -> Picture:
     return shown(game, view, turn_scene, limit)
 
 
-def roads(game: Game, *, liveries: Sequence[int] = ()) -> Picture:
+def roads(game: Game, *, colours: Sequence[int] = ()) -> Picture:
     """For each way to turn a ferry now, a small picture of the road it would make."""
-    return picture(roads_scene(game, Players.of((), liveries)))
+    return picture(roads_scene(game, Players.of((), colours)))
 
 
 def cells(
-    game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = (), limit: int = LIMIT
+    game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = (), limit: int = LIMIT
 ) -> Picture:
     """The cells that may be chosen now, framed."""
-    return shown(game, cells_view(game, Players.of(names, liveries)), limit=limit)
+    return shown(game, cells_view(game, Players.of(names, colours)), limit=limit)
 
 
 def walk(
@@ -128,11 +128,11 @@ def walk(
     path: Sequence[Cell],
     *,
     names: Sequence[str] = (),
-    liveries: Sequence[int] = (),
+    colours: Sequence[int] = (),
     limit: int = LIMIT,
 ) -> Picture:
     """The Ark's way so far, drawn over the board around its end."""
-    return shown(game, walk_view(game, path, Players.of(names, liveries)), limit=limit)
+    return shown(game, walk_view(game, path, Players.of(names, colours)), limit=limit)
 
 
 def hand(game: Game) -> Picture | None:
@@ -155,16 +155,16 @@ def warm(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
                 yield
 
 
-def chart(game: Game, *, names: Sequence[str] = (), liveries: Sequence[int] = ()) -> Picture:
+def chart(game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = ()) -> Picture:
     """Points over turns by seat, and the table of points."""
-    return picture(chart_scene(game, Players.of(names, liveries)))
+    return picture(chart_scene(game, Players.of(names, colours)))
 
 
 def replay(
     games: Sequence[Game],
     *,
     names: Sequence[str] = (),
-    liveries: Sequence[int] = (),
+    colours: Sequence[int] = (),
     limit: int = LIMIT,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Film:
@@ -172,7 +172,7 @@ def replay(
 
     ``progress`` is told after each frame how many are done, and of how many.
     """
-    return Film(*animation(games, Players.of(names, liveries), limit, progress))
+    return Film(*animation(games, Players.of(names, colours), limit, progress))
 
 
 def shown(

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif given.command == "replay":
             games = list(turns(_text(given.record)))
             data = renderer.replay(
-                games, names=given.names, liveries=given.liveries, progress=_progress
+                games, names=given.names, colours=given.colours, progress=_progress
             ).webp
         else:
             game = replay(_text(given.record)).game
@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
             command.add_argument(
-                "--liveries", nargs="*", type=int, default=(), help="what each wears, 0 to 4"
+                "--colours", nargs="*", type=int, default=(), help="what each wears, 0 to 4"
             )
         if name != "bench":
             command.add_argument("out", type=Path, help="the picture to write")
@@ -73,7 +73,7 @@ def _board(game: Game, given: argparse.Namespace) -> renderer.Picture:
 def _mine(game: Game, given: argparse.Namespace) -> View:
     if given.seat not in range(game.seats):
         raise ValueError(f"seats go from 0 to {game.seats - 1}")
-    return mine(game, given.seat, given.names, liveries=given.liveries)
+    return mine(game, given.seat, given.names, colours=given.colours)
 
 
 def _hand(game: Game, given: argparse.Namespace) -> renderer.Picture:
@@ -85,28 +85,26 @@ def _numbered(game: Game, given: argparse.Namespace) -> View:
     if not scored:
         raise ValueError("nothing has been scored yet")
     return numbered(
-        max(scored, key=lambda event: len(event.spots)), given.names, liveries=given.liveries
+        max(scored, key=lambda event: len(event.spots)), given.names, colours=given.colours
     )
 
 
 VIEWS: Final[dict[str, Callable[[Game, argparse.Namespace], View]]] = {
-    "whole": lambda game, given: whole(game, given.names, liveries=given.liveries),
-    "near": lambda game, given: near(game, names=given.names, liveries=given.liveries),
-    "owners": lambda game, given: owners(game, given.names, liveries=given.liveries),
+    "whole": lambda game, given: whole(game, given.names, colours=given.colours),
+    "near": lambda game, given: near(game, names=given.names, colours=given.colours),
+    "owners": lambda game, given: owners(game, given.names, colours=given.colours),
     "mine": _mine,
     "numbered": _numbered,
-    "stuck": lambda game, given: stuck(game, given.names, liveries=given.liveries),
+    "stuck": lambda game, given: stuck(game, given.names, colours=given.colours),
 }
 
 PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Picture]]] = {
     "board": _board,
-    "crop": lambda game, given: renderer.crop(game, names=given.names, liveries=given.liveries),
-    "turn": lambda game, given: renderer.turn(game, names=given.names, liveries=given.liveries),
+    "crop": lambda game, given: renderer.crop(game, names=given.names, colours=given.colours),
+    "turn": lambda game, given: renderer.turn(game, names=given.names, colours=given.colours),
     "hand": _hand,
-    "preview": lambda game, given: renderer.preview(
-        game, names=given.names, liveries=given.liveries
-    ),
-    "chart": lambda game, given: renderer.chart(game, names=given.names, liveries=given.liveries),
+    "preview": lambda game, given: renderer.preview(game, names=given.names, colours=given.colours),
+    "chart": lambda game, given: renderer.chart(game, names=given.names, colours=given.colours),
 }
 
 COMMANDS: Final = {

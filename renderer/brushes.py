@@ -10,9 +10,9 @@ from renderer import text
 from renderer.palette import INKS, palette
 from renderer.scene import DiscOn, FerryOn, Ink, On, PieceOn, TintOn, TokenOn, Way
 from renderer.sprites import (
-    LIVERY_COLOURS,
+    COLOUR_RGB,
+    colour_badge,
     ferry_sprite,
-    livery_badge,
     piece_sprite,
     tile_sprite,
     token_sprite,
@@ -46,24 +46,22 @@ def tile_with(
     image.paste(EDGE, (0, 0), _rim(size))
     for thing in on:
         match thing:
-            case PieceOn(x, y, livery, role):
-                _centred(image, piece_sprite(livery, role, size), x, y)
+            case PieceOn(x, y, colour, role):
+                _centred(image, piece_sprite(colour, role, size), x, y)
             case TokenOn(x, y, name):
                 _centred(image, token_sprite(name, size), x, y)
             case DiscOn(x, y, letter, em, live):
                 _centred(image, disc(letter, em, live), x, y)
             case FerryOn():
                 _ferry(image, thing)
-            case TintOn(letter, liveries):
-                washed(
-                    image, kind, rotation, letter, tuple(LIVERY_COLOURS[one] for one in liveries)
-                )
-    colours = palette(book)
+            case TintOn(letter, colours):
+                washed(image, kind, rotation, letter, tuple(COLOUR_RGB[one] for one in colours))
+    shades = palette(book)
     tinted = any(isinstance(thing, TintOn) for thing in on)
     if size > CALM:
-        return colours.indexed(image, tinted)
+        return shades.indexed(image, tinted)
     # the smaller a tile, the more of it a pixel is
-    return colours.calmed(image, (size / CALM) ** FINER, tinted)
+    return shades.calmed(image, (size / CALM) ** FINER, tinted)
 
 
 @lru_cache(maxsize=2048)
@@ -79,15 +77,15 @@ def words_on(
 
 
 @lru_cache(maxsize=256)
-def badge_on(book: Rulebook, livery: int, size: int, ground: Ink) -> Image.Image:
-    """A livery's emblem on a plain ground."""
-    return _on_ground(book, livery_badge(livery, size), size, ground)
+def badge_on(book: Rulebook, colour: int, size: int, ground: Ink) -> Image.Image:
+    """A colour's emblem on a plain ground."""
+    return _on_ground(book, colour_badge(colour, size), size, ground)
 
 
 @lru_cache(maxsize=512)
-def icon_on(book: Rulebook, livery: int, role: str, size: int, ground: Ink) -> Image.Image:
-    """A livery's piece, as large as fits, on a plain ground."""
-    sprite = piece_sprite(livery, role, 4 * size)
+def icon_on(book: Rulebook, colour: int, role: str, size: int, ground: Ink) -> Image.Image:
+    """A colour's piece, as large as fits, on a plain ground."""
+    sprite = piece_sprite(colour, role, 4 * size)
     box = sprite.getchannel("A").getbbox()
     sprite = sprite.crop(box) if box else sprite
     scale = size / max(sprite.size)
@@ -122,9 +120,9 @@ def disc(letter: str, em: int, live: bool) -> Image.Image:
 @lru_cache(maxsize=64)
 def crosses(book: Rulebook, size: int, columns: int) -> Image.Image:
     """The crosses at the corners of a row of cells, their arms half in, half out of it."""
-    colours = palette(book)
-    arm, index = max(2, size // 12), colours.inks[Ink.GRID]
-    line = colours.blank(columns * size + 2 * arm, 2 * arm, colours.inks[Ink.TABLE])
+    shades = palette(book)
+    arm, index = max(2, size // 12), shades.inks[Ink.GRID]
+    line = shades.blank(columns * size + 2 * arm, 2 * arm, shades.inks[Ink.TABLE])
     draw = ImageDraw.Draw(line)
     for x in range(arm, line.width, size):
         draw.rectangle((x - arm, arm - 1, x + arm - 1, arm), fill=index)
@@ -180,10 +178,10 @@ def _rim(size: int) -> Image.Image:
 
 def _shaded(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
     """An ink laid on a ground as strongly as a mask says."""
-    colours = palette(book)
-    ramp = colours.ramp(colours.inks[ground], colours.inks[ink])
+    shades = palette(book)
+    ramp = shades.ramp(shades.inks[ground], shades.inks[ink])
     image = Image.frombytes("P", mask.size, mask.point(list(ramp)).tobytes())
-    image.putpalette(colours.swatch.getpalette() or [])
+    image.putpalette(shades.swatch.getpalette() or [])
     return image
 
 

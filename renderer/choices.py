@@ -53,13 +53,13 @@ def walk_view(game: Game, path: Sequence[Cell], players: Players) -> View:
     return replace(view, gaps=(), frames=(), path=tuple(path), players=players)
 
 
-def preview_view(game: Game, names: Sequence[str], liveries: Sequence[int]) -> View:
+def preview_view(game: Game, names: Sequence[str], colours: Sequence[int]) -> View:
     """The cells around a tile just laid, framed for the seat to move and its segments lettered."""
     board, cell = game.board, game.placed
     letters = {board.spot(cell, zone.letter): zone.letter for zone in board.tiles[cell].tile.zones}
     live = choosable(game)
     return replace(
-        near(game, cell, names, PREVIEW, PREVIEW, liveries=liveries),
+        near(game, cell, names, PREVIEW, PREVIEW, colours=colours),
         gaps=(),
         frames=((cell, game.turn),),
         numbers=letters,

@@ -6,13 +6,13 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.furniture import snapped
 from renderer.graph import chart_scene
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.palette import INKS
 from renderer.players import Players
 from renderer.scene import Ink
+from renderer.score_strip import snapped
 from renderer.view import View, Window, gained, recent
 from rules.errors import RecordError, RulesError
 from rules.game import Game, start

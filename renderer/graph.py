@@ -80,7 +80,7 @@ def standings(game: Game, players: Players) -> Block:
         big, score = round(1.25 * EM), str(game.scores[seat])
         items: list[Item] = [
             Panel(0, 0, wide, line, ground, radius=EM // 3),
-            Badge(EM // 2, top, mark, players.livery(seat), ground),
+            Badge(EM // 2, top, mark, players.colour(seat), ground),
             Label(left, top, room, high, name, EM, ink, ground, Align.LEFT, won),
             Label(
                 wide - 4 * EM, top, 7 * EM // 2, high, score, big, ink, ground, Align.RIGHT, True
@@ -116,13 +116,13 @@ def _plot(found: Course, players: Players) -> Block:
         items.append(Label(*box, str(turn), EM, Ink.FAINT, Ink.TABLE))
     for seat, points_of in enumerate(found.points):
         line = tuple(at(turn, points) for turn, points in enumerate(points_of))
-        items.append(Curve(0, 0, players.livery(seat), line, 5))
+        items.append(Curve(0, 0, players.colour(seat), line, 5))
     mark = round(1.1 * EM)
     last = [at(turns, course[-1])[1] - mark // 2 for course in found.points]
     ends = sorted(range(len(last)), key=lambda seat: last[seat])
     free = -mark
     for seat in ends:
         free = max(last[seat], free)
-        items.append(Badge(left + wide + EM // 4, free, mark, players.livery(seat), Ink.TABLE))
+        items.append(Badge(left + wide + EM // 4, free, mark, players.colour(seat), Ink.TABLE))
         free += mark
     return Block(WIDTH, HEIGHT, tuple(items))

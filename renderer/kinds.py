@@ -5,8 +5,8 @@ from typing import Final
 
 from renderer import text
 from renderer.blocks import Block, in_a_row, stacked
-from renderer.furniture import SIZES
 from renderer.scene import Align, Ink, Label, Scene, TileAt
+from renderer.score_strip import SIZES
 from rules.ruleset import Rulebook
 
 Group = tuple[str, Sequence[tuple[str, int]]]

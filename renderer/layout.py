@@ -5,8 +5,8 @@ from math import ceil
 from typing import Final
 
 from renderer.blocks import Block, in_a_row, stacked
-from renderer.furniture import SIZES, just_placed, rotations, snapped, strip
 from renderer.scene import Scene
+from renderer.score_strip import SIZES, just_placed, rotations, snapped, strip
 from renderer.table import BOTTOM, LEFT, RIGHT, TOP, table
 from renderer.view import View
 from rules.game import Game

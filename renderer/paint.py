@@ -39,19 +39,19 @@ from rules.ruleset import Rulebook
 
 def paint(scene: Scene) -> Image.Image:
     """The picture of a scene, in the palette of its world."""
-    colours = palette(scene.book)
-    image = colours.blank(scene.width, scene.height, colours.inks[Ink.TABLE])
+    shades = palette(scene.book)
+    image = shades.blank(scene.width, scene.height, shades.inks[Ink.TABLE])
     draw = ImageDraw.Draw(image)
     draw.fontmode = "1"
     for item in scene.items:
-        _put(scene, colours, image, draw, item)
+        _put(scene, shades, image, draw, item)
     return image
 
 
 def _put(
-    scene: Scene, colours: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, item: Item
+    scene: Scene, shades: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, item: Item
 ) -> None:
-    inks, book = colours.inks, scene.book
+    inks, book = shades.inks, scene.book
     match item:
         case TileAt(x, y, size, tile, rotation, on):
             image.paste(tile_with(book, tile.id, rotation, size, on), (x, y))
@@ -62,15 +62,15 @@ def _put(
             else:
                 draw.rectangle(box, fill=inks[ink])
         case GapMark():
-            _gap(colours, image, draw, item, book)
+            _gap(shades, image, draw, item, book)
         case Grid():
             line, arm = crosses(book, item.size, item.columns), max(2, item.size // 12)
             for row in range(item.rows + 1):
                 image.paste(line, (item.x - arm, item.y + row * item.size - arm))
         case Frame():
-            _frame(colours, draw, item)
+            _frame(shades, draw, item)
         case Tab():
-            _tab(colours, image, item, book)
+            _tab(shades, image, item, book)
         case Label(x, y, width, height, text, size, ink, ground, align, bold):
             words = words_on(book, text, size, bold, ink, ground)
             room = min(width, words.width), min(height, words.height)
@@ -79,18 +79,18 @@ def _put(
             slack = width - words.width
             shift = {Align.LEFT: 0, Align.CENTRE: slack // 2, Align.RIGHT: slack}[align]
             image.paste(words, (x + shift, y + (height - words.height) // 2))
-        case Badge(x, y, size, livery, ground):
-            image.paste(badge_on(book, livery, size, ground), (x, y))
-        case Icon(x, y, size, livery, role, ground):
-            image.paste(icon_on(book, livery, role, size, ground), (x, y))
+        case Badge(x, y, size, colour, ground):
+            image.paste(badge_on(book, colour, size, ground), (x, y))
+        case Icon(x, y, size, colour, role, ground):
+            image.paste(icon_on(book, colour, role, size, ground), (x, y))
         case Pointer(x, y, size, way, ink, ground):
             image.paste(pointer(book, size, way, ink, ground), (x, y))
         case Star(x, y, size, ink, ground):
             image.paste(star(book, size, ink, ground), (x, y))
         case Curve():
-            # a light rim below it, so that a dark livery shows on the dark table
+            # a light rim below it, so that a dark colour shows on the dark table
             _curve(draw, item, item.width + 4, inks[Ink.CHALK])
-            _curve(draw, item, item.width, colours.liveries[item.livery])
+            _curve(draw, item, item.width, shades.colours[item.colour])
         case _:
             assert_never(item)
 
@@ -106,30 +106,30 @@ def _curve(draw: ImageDraw.ImageDraw, curve: Curve, width: int, index: int) -> N
 
 
 def _gap(
-    colours: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, gap: GapMark, book: Rulebook
+    shades: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, gap: GapMark, book: Rulebook
 ) -> None:
     """A light cell with its coordinates, or a crossed one where nothing will ever fit."""
     inset, size = max(1, gap.size // 20), gap.size
     side = size - 2 * inset
     x, y = gap.x + inset, gap.y + inset
     ink = Ink.DEAD if gap.dead else Ink.GAP
-    image.paste(colours.inks[ink], (x, y), pill(side, side, max(2, size // 10)))
+    image.paste(shades.inks[ink], (x, y), pill(side, side, max(2, size // 10)))
     if gap.dead:
         a, b, width = size // 3, side - size // 3, max(2, size // 16)
         for ends in ((x + a, y + a, x + b, y + b), (x + a, y + b, x + b, y + a)):
-            draw.line(ends, fill=colours.inks[Ink.FAINT], width=width)
+            draw.line(ends, fill=shades.inks[Ink.FAINT], width=width)
     if gap.text:
         words = words_on(book, gap.text, gap.em, True, Ink.INK, Ink.GAP)
         image.paste(words, (gap.x + (size - words.width) // 2, gap.y + (size - words.height) // 2))
 
 
-def _frame(colours: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
-    """A border between a dark and a light one, so that any livery shows on any tile."""
+def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
+    """A border between a dark and a light one, so that any colour shows on any tile."""
     wide, thin = max(3, frame.size // 18), max(1, frame.size // 64)
     rings = (
-        (-1, wide + thin + 2, colours.inks[Ink.INK]),
-        (0, wide + thin, colours.inks[Ink.PAPER]),
-        (0, wide, colours.liveries[frame.livery]),
+        (-1, wide + thin + 2, shades.inks[Ink.INK]),
+        (0, wide + thin, shades.inks[Ink.PAPER]),
+        (0, wide, shades.colours[frame.colour]),
     )
     for inset, width, index in rings:
         low, high = inset, frame.size - 1 - inset
@@ -137,10 +137,10 @@ def _frame(colours: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
         draw.rectangle(box, outline=index, width=width)
 
 
-def _tab(colours: Palette, image: Image.Image, tab: Tab, book: Rulebook) -> None:
+def _tab(shades: Palette, image: Image.Image, tab: Tab, book: Rulebook) -> None:
     size, radius = tab.size, tab.size // 4
-    image.paste(colours.inks[Ink.INK], (tab.x - 1, tab.y - 1), pill(size + 2, size + 2, radius))
-    image.paste(colours.inks[Ink.PAPER], (tab.x, tab.y), pill(size, size, radius))
+    image.paste(shades.inks[Ink.INK], (tab.x - 1, tab.y - 1), pill(size + 2, size + 2, radius))
+    image.paste(shades.inks[Ink.PAPER], (tab.x, tab.y), pill(size, size, radius))
     inner = size - max(2, size // 8)
     at = (size - inner) // 2
-    image.paste(badge_on(book, tab.livery, inner, Ink.PAPER), (tab.x + at, tab.y + at))
+    image.paste(badge_on(book, tab.colour, inner, Ink.PAPER), (tab.x + at, tab.y + at))

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from renderer.scene import Ink
-from renderer.sprites import LIVERY_COLOURS, piece_sprite, tile_sprite
+from renderer.sprites import COLOUR_RGB, piece_sprite, tile_sprite
 from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
@@ -27,7 +27,7 @@ SAMPLE: Final = 96
 """The size of the sprites from which the palette is taken."""
 
 WASH: Final = 150
-"""How strongly a zone is washed in the colour of a livery, of 255."""
+"""How strongly a zone is washed in the colour of a colour, of 255."""
 
 RARE: Final = 0.55
 """How much it counts how often a colour comes: 0 not at all, 1 as often as it does."""
@@ -69,9 +69,9 @@ class Palette:
 
     swatch: Image.Image
     washes: Image.Image
-    colours: tuple[Colour, ...]
+    shades: tuple[Colour, ...]
     inks: Mapping[Ink, int]
-    liveries: tuple[int, ...]
+    colours: tuple[int, ...]
     distances: tuple[tuple[int, ...], ...]
 
     def indexed(self, image: Image.Image, washed: bool = False) -> Image.Image:
@@ -88,7 +88,7 @@ class Palette:
         indexed = self.indexed(image, washed)
         data, distances, unseen = indexed.tobytes(), self.distances, part * UNSEEN
         # below all lies a run that is none: long, and like nothing; the last run is held beside
-        colours: list[int] = []
+        shades: list[int] = []
         lengths: list[int] = []
         before, size = -1, len(data)
         for run, _ in _RUN.findall(data):
@@ -96,7 +96,7 @@ class Palette:
             # the run before is known from both sides now
             while before == here or size <= SHORT:
                 off = distances[before]
-                left, right = off[colours[-1]], off[here]
+                left, right = off[shades[-1]], off[here]
                 if size * (left if left <= right else right) >= unseen:
                     break
                 if left <= right:
@@ -104,24 +104,24 @@ class Palette:
                 else:
                     length += size
                     size = lengths.pop()
-                before = colours.pop()
-            colours.append(before)
+                before = shades.pop()
+            shades.append(before)
             lengths.append(size)
             before, size = here, length
-        colours = [*colours[1:], before]
+        shades = [*shades[1:], before]
         lengths = [*lengths[1:], size]
-        runs = map(mul, map(_PIXEL.__getitem__, colours), lengths)
+        runs = map(mul, map(_PIXEL.__getitem__, shades), lengths)
         calm = Image.frombytes("P", indexed.size, b"".join(runs))
         calm.putpalette(indexed.getpalette() or [])
         return calm
 
-    def nearest(self, colour: Colour) -> int:
+    def nearest(self, shade: Colour) -> int:
         """The index of the colour most like one."""
-        return min(range(len(self.colours)), key=lambda n: _distance(self.colours[n], colour))
+        return min(range(len(self.shades)), key=lambda n: _distance(self.shades[n], shade))
 
     def ramp(self, ground: int, ink: int) -> bytes:
         """For each strength from 0 to 255, the index of so much ink laid on the ground."""
-        low, high = self.colours[ground], self.colours[ink]
+        low, high = self.shades[ground], self.shades[ink]
         steps = [ground]
         for n in range(1, STEPS):
             steps.append(self.nearest(_mixed(low, high, n / STEPS)))
@@ -137,42 +137,42 @@ class Palette:
 
 @lru_cache(maxsize=8)
 def palette(book: Rulebook) -> Palette:
-    """The palette of a rulebook: the furniture and liveries exactly, the tiles closely."""
-    exact = [*INKS.values(), *_greys(), *LIVERY_COLOURS]
-    colours = list(dict.fromkeys(_rgb(colour) for colour in exact))
+    """The palette of a rulebook: the furniture and colours exactly, the tiles closely."""
+    exact = [*INKS.values(), *_greys(), *COLOUR_RGB]
+    shades = list(dict.fromkeys(_rgb(shade) for shade in exact))
     wanted = _common(book)
-    lacking = {one: min(_distance(one, other) for other in colours) for one in wanted}
-    while len(colours) < COLOURS:
+    lacking = {one: min(_distance(one, other) for other in shades) for one in wanted}
+    while len(shades) < COLOURS:
         # what is rare counts too if nothing is like it: the pond of an oasis, the cap of a mushroom
-        colour = max(wanted, key=lambda one: lacking[one] * wanted[one] ** RARE)
-        colours.append(colour)
-        lacking = {one: min(off, _distance(one, colour)) for one, off in lacking.items()}
-    every = list(dict.fromkeys([*colours, *_washes(colours[len(set(exact)) :])]))[:256]
+        shade = max(wanted, key=lambda one: lacking[one] * wanted[one] ** RARE)
+        shades.append(shade)
+        lacking = {one: min(off, _distance(one, shade)) for one, off in lacking.items()}
+    every = list(dict.fromkeys([*shades, *_washes(shades[len(set(exact)) :])]))[:256]
     return Palette(
-        _swatch(colours),
+        _swatch(shades),
         _swatch(every),
-        tuple(colours),
-        {ink: colours.index(colour) for ink, colour in INKS.items()},
-        tuple(colours.index(_rgb(colour)) for colour in LIVERY_COLOURS),
+        tuple(shades),
+        {ink: shades.index(shade) for ink, shade in INKS.items()},
+        tuple(shades.index(_rgb(shade)) for shade in COLOUR_RGB),
         tuple((*(_distance(one, other) for other in every), UNSEEN) for one in every),
     )
 
 
-def _swatch(colours: Iterable[Colour]) -> Image.Image:
+def _swatch(shades: Iterable[Colour]) -> Image.Image:
     swatch = Image.new("P", (1, 1))
-    swatch.putpalette(bytes(v for colour in colours for v in colour))
+    swatch.putpalette(bytes(v for shade in shades for v in shade))
     return swatch
 
 
-def _washes(colours: Iterable[Colour]) -> Iterator[Colour]:
-    """What the colours of tiles become in zones washed in each livery."""
-    for colour in colours:
-        for livery in LIVERY_COLOURS:
-            yield _mixed(colour, livery, WASH / 255)
+def _washes(shades: Iterable[Colour]) -> Iterator[Colour]:
+    """What the colours of tiles become in zones washed in each colour."""
+    for shade in shades:
+        for colour in COLOUR_RGB:
+            yield _mixed(shade, colour, WASH / 255)
 
 
 def _common(book: Rulebook) -> dict[Colour, int]:
-    """The colours of the tiles of a box and the pieces of every livery, and how often they come."""
+    """The colours of the tiles of a box and the pieces of every colour, and how often they come."""
     tiles = list(_telling(book))
     roles = [role.name for role in book.ruleset.roles]
     columns = 6
@@ -181,15 +181,15 @@ def _common(book: Rulebook) -> dict[Colour, int]:
     for n, tile in enumerate(tiles):
         at = (n % columns * SAMPLE, n // columns * SAMPLE)
         sheet.paste(tile_sprite(tile, 0, SAMPLE), at)
-        for livery in range(len(LIVERY_COLOURS)):
-            if livery % columns == n % columns:
-                piece = piece_sprite(livery, roles[n % len(roles)], SAMPLE)
+        for colour in range(len(COLOUR_RGB)):
+            if colour % columns == n % columns:
+                piece = piece_sprite(colour, roles[n % len(roles)], SAMPLE)
                 sheet.paste(piece, at, piece)
     found = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
     flat = found.getpalette() or []
-    colours = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
+    shades = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
     return {
-        colour: number for colour, number in zip(colours, found.histogram(), strict=False) if number
+        shade: number for shade, number in zip(shades, found.histogram(), strict=False) if number
     }
 
 
@@ -215,10 +215,10 @@ def _greys() -> list[Colour]:
     return [_mixed(low, high, n / 8) for n in range(2, 8)]
 
 
-def _rgb(colour: Colour | str) -> Colour:
-    if isinstance(colour, str):
-        return (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
-    return (colour[0], colour[1], colour[2])
+def _rgb(shade: Colour | str) -> Colour:
+    if isinstance(shade, str):
+        return (int(shade[1:3], 16), int(shade[3:5], 16), int(shade[5:7], 16))
+    return (shade[0], shade[1], shade[2])
 
 
 def _mixed(low: Colour, high: Colour, part: float) -> Colour:

@@ -1,44 +1,44 @@
-"""Who sits at the table as pictures show them: each seat's name and livery."""
+"""Who sits at the table as pictures show them: each seat's name and colour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NewType
 
 from renderer import text
-from renderer.art.liveries import INKS
+from renderer.art.colours import INKS
 
-Livery = NewType("Livery", int)
-"""A colour, a shape and a letter, from 0; what is drawn for a seat is drawn in its livery.
+Colour = NewType("Colour", int)
+"""A colour, a shape and a letter, from 0; what is drawn for a seat is drawn in its colour.
 
-A type of its own, so that no seat is ever taken for its livery.
+A type of its own, so that no seat is ever taken for its colour.
 """
 
-LIVERIES: Final = len(INKS)
-"""How many liveries there are to choose from."""
+COLOURS: Final = len(INKS)
+"""How many colours there are to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The names and liveries of the seats; a seat without one wears the livery of its number."""
+    """The names and colours of the seats; a seat without one wears the colour of its number."""
 
     names: tuple[str, ...] = ()
-    liveries: tuple[int, ...] = ()
+    colours: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, names: Sequence[str], liveries: Sequence[int]) -> "Players":
-        """The players of a table; ValueError for a livery that there is not."""
-        if not all(livery in range(LIVERIES) for livery in liveries):
-            raise ValueError(f"liveries go from 0 to {LIVERIES - 1}")
-        return cls(tuple(names), tuple(liveries))
+    def of(cls, names: Sequence[str], colours: Sequence[int]) -> "Players":
+        """The players of a table; ValueError for a colour that there is not."""
+        if not all(colour in range(COLOURS) for colour in colours):
+            raise ValueError(f"colours go from 0 to {COLOURS - 1}")
+        return cls(tuple(names), tuple(colours))
 
     def name(self, seat: int) -> str:
         """What a seat is called in a picture."""
         return text.clean(self.names[seat] if seat < len(self.names) else "", f"Player {seat + 1}")
 
-    def livery(self, seat: int) -> Livery:
+    def colour(self, seat: int) -> Colour:
         """What a seat wears."""
-        return Livery(self.liveries[seat] if seat < len(self.liveries) else seat)
+        return Colour(self.colours[seat] if seat < len(self.colours) else seat)
 
 
 NOBODY: Final = Players()
-"""Seats without names, each in the livery of its number."""
+"""Seats without names, each in the colour of its number."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from renderer.players import Livery
+from renderer.players import Colour
 from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
@@ -52,7 +52,7 @@ class PieceOn:
 
     x: int
     y: int
-    livery: Livery
+    colour: Colour
     role: str
 
 
@@ -88,10 +88,10 @@ class DiscOn:
 
 @dataclass(frozen=True, slots=True)
 class TintOn:
-    """A zone washed in the colours of liveries, hatched where there are several."""
+    """A zone washed in the colours of colours, hatched where there are several."""
 
     letter: str
-    liveries: tuple[Livery, ...]
+    colours: tuple[Colour, ...]
 
 
 On: TypeAlias = PieceOn | TokenOn | FerryOn | DiscOn | TintOn
@@ -135,22 +135,22 @@ class GapMark:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A border in a livery's colour within a cell."""
+    """A border in a colour's colour within a cell."""
 
     x: int
     y: int
     size: int
-    livery: Livery
+    colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A livery's emblem on a small card, at the corner of a frame."""
+    """A colour's emblem on a small card, at the corner of a frame."""
 
     x: int
     y: int
     size: int
-    livery: Livery
+    colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,23 +182,23 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A livery's emblem."""
+    """A colour's emblem."""
 
     x: int
     y: int
     size: int
-    livery: Livery
+    colour: Colour
     ground: Ink
 
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A small drawing of a piece in a livery."""
+    """A small drawing of a piece in a colour."""
 
     x: int
     y: int
     size: int
-    livery: Livery
+    colour: Colour
     role: str
     ground: Ink
 
@@ -232,7 +232,7 @@ class Curve:
 
     x: int
     y: int
-    livery: Livery
+    colour: Colour
     points: tuple[tuple[int, int], ...]
     width: int
 

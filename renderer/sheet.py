@@ -4,8 +4,8 @@ from math import ceil
 from typing import Final
 
 from renderer.blocks import Block, in_a_row, stacked
-from renderer.furniture import lettered
 from renderer.scene import Ink, Label, Scene
+from renderer.score_strip import lettered
 from rules.ruleset import Rulebook
 from rules.tiles import Tile
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from PIL import Image
 
+from renderer.art.colours import INKS, LETTERS, SHAPES
 from renderer.art.compose import draw_tile
-from renderer.art.liveries import INKS, LETTERS, SHAPES
 from renderer.art.pieces import badge, piece
 from renderer.art.tokens import ark, ferry
 from rules.tiles import Tile
@@ -16,9 +16,9 @@ from rules.tiles import Tile
 KEPT: Final = 64 * 2**20
 """How many bytes of tile pictures are kept: the largest box in full at 96 and at 192 pixels."""
 
-LIVERY_COLOURS: Final[tuple[tuple[int, int, int], ...]] = INKS
-LIVERY_SHAPES: Final[tuple[str, ...]] = SHAPES
-LIVERY_LETTERS: Final = LETTERS
+COLOUR_RGB: Final[tuple[tuple[int, int, int], ...]] = INKS
+COLOUR_SHAPES: Final[tuple[str, ...]] = SHAPES
+COLOUR_LETTERS: Final = LETTERS
 TOKENS: Final = {"ark": ark}
 
 _lock = Lock()
@@ -54,9 +54,9 @@ def warm(tiles: Iterable[Tile], size: int) -> Iterator[None]:
             yield
 
 
-def piece_sprite(livery: int, role: str, size: int) -> Image.Image:
-    """A livery's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
-    return piece(livery, role, size)
+def piece_sprite(colour: int, role: str, size: int) -> Image.Image:
+    """A colour's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
+    return piece(colour, role, size)
 
 
 def token_sprite(name: str, size: int) -> Image.Image:
@@ -74,6 +74,6 @@ def ferry_sprite(
     return ferry(size, a, b)
 
 
-def livery_badge(livery: int, size: int) -> Image.Image:
-    """A livery's emblem in its colour, RGBA, ``size`` pixels wide, for the score strip."""
-    return badge(livery, size)
+def colour_badge(colour: int, size: int) -> Image.Image:
+    """A colour's emblem in its colour, RGBA, ``size`` pixels wide, for the score strip."""
+    return badge(colour, size)

@@ -75,10 +75,10 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
     items += [
         GapMark(*corner(cell), size, word if font else "", font) for cell, word in words.items()
     ]
-    wears = view.players.livery
+    wears = view.players.colour
     framed = [(corner(cell), wears(seat)) for cell, seat in view.frames if window.has(cell)]
-    items += [Frame(*at, size, livery) for at, livery in framed]
-    items += [Tab(*at, round(TAB * size), livery) for at, livery in framed if size >= TABBED]
+    items += [Frame(*at, size, colour) for at, colour in framed]
+    items += [Tab(*at, round(TAB * size), colour) for at, colour in framed if size >= TABBED]
     if view.path:
         middles = [(x + size // 2, y + size // 2) for x, y in map(corner, view.path)]
         items += [Curve(0, 0, wears(game.turn), tuple(middles), max(6, size // 8))]
@@ -98,7 +98,7 @@ def _standing(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
     """Each tile of some cells, with what stands on it."""
-    board, wears = game.board, view.players.livery
+    board, wears = game.board, view.players.colour
     pieces: dict[Cell, list[tuple[Spot, int, str]]] = {}
     for piece in board.pieces():
         stood = pieces.setdefault(cell_of(piece.spot), [])

@@ -1,4 +1,4 @@
-"""Zones of a tile washed in the colours of liveries."""
+"""Zones of a tile washed in the colours of colours."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,17 +15,17 @@ def washed(
     tile: Tile,
     rotation: int,
     letter: str,
-    colours: Sequence[tuple[int, int, int]],
+    shades: Sequence[tuple[int, int, int]],
 ) -> None:
     """Washes a zone of a tile's image in colours, in stripes where there are several."""
     zone = plan_of(tile).zones.mask(tile.index(letter))
     zone = zone.rotate(-90 * rotation).resize(image.size, Image.Resampling.BILINEAR)
     zone = zone.point(lambda v: v * WASH // 255)
-    for n, colour in enumerate(colours):
+    for n, shade in enumerate(shades):
         part = zone
-        if len(colours) > 1:
-            part = ImageChops.multiply(zone, _stripes(image.width, n, len(colours)))
-        image.paste(colour, (0, 0), part)
+        if len(shades) > 1:
+            part = ImageChops.multiply(zone, _stripes(image.width, n, len(shades)))
+        image.paste(shade, (0, 0), part)
 
 
 @lru_cache(maxsize=64)

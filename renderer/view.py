@@ -160,7 +160,7 @@ def whole(
     names: Sequence[str] = (),
     tile: int = 96,
     *,
-    liveries: Sequence[int] = (),
+    colours: Sequence[int] = (),
     counted: bool = True,
 ) -> View:
     """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit.
@@ -176,7 +176,7 @@ def whole(
         frames=recent(game)[-1:],
         numbers=ferry_letters(game),
         gained=gained(game),
-        players=Players.of(names, liveries),
+        players=Players.of(names, colours),
         tile=tile,
     )
 
@@ -188,7 +188,7 @@ def near(
     columns: int = CROP,
     rows: int = CROP,
     *,
-    liveries: Sequence[int] = (),
+    colours: Sequence[int] = (),
 ) -> View:
     """The cells around one, the last that was laid if none is named, moved to show most gaps."""
     gaps = legal_cells(game)
@@ -214,36 +214,36 @@ def near(
         frames=recent(game),
         numbers=ferry_letters(game),
         gained=gained(game),
-        players=Players.of(names, liveries),
+        players=Players.of(names, colours),
     )
 
 
-def owners(game: Game, names: Sequence[str] = (), *, liveries: Sequence[int] = ()) -> View:
+def owners(game: Game, names: Sequence[str] = (), *, colours: Sequence[int] = ()) -> View:
     """The whole board with every area in the colours of who leads in it."""
-    return _washed(game, Players.of(names, liveries), lambda seats: bool(seats))
+    return _washed(game, Players.of(names, colours), lambda seats: bool(seats))
 
 
-def mine(game: Game, seat: int, names: Sequence[str] = (), *, liveries: Sequence[int] = ()) -> View:
+def mine(game: Game, seat: int, names: Sequence[str] = (), *, colours: Sequence[int] = ()) -> View:
     """The whole board with only the areas that a seat leads or shares."""
-    return _washed(game, Players.of(names, liveries), lambda seats: seat in seats)
+    return _washed(game, Players.of(names, colours), lambda seats: seat in seats)
 
 
-def numbered(scored: Scored, names: Sequence[str] = (), *, liveries: Sequence[int] = ()) -> View:
+def numbered(scored: Scored, names: Sequence[str] = (), *, colours: Sequence[int] = ()) -> View:
     """What one feature was scored for, its sections or tiles numbered to be counted by finger."""
     counted: dict[Cell | Spot, Spot] = {}
     by_section = any(term.name == SECTIONS for term in scored.terms)
     for spot in scored.spots:
         counted.setdefault(spot if by_section else cell_of(spot), spot)
     numbers = {spot: str(n) for n, spot in enumerate(counted.values(), 1)}
-    return View(Window.around(scored.cells()), numbers=numbers, players=Players.of(names, liveries))
+    return View(Window.around(scored.cells()), numbers=numbers, players=Players.of(names, colours))
 
 
-def stuck(game: Game, names: Sequence[str] = (), *, liveries: Sequence[int] = ()) -> View:
+def stuck(game: Game, names: Sequence[str] = (), *, colours: Sequence[int] = ()) -> View:
     """The whole board with the gaps marked that no tile left fits."""
     dead = dead_cells(game)
     gaps = legal_cells(game)
     window = Window.around((*game.board.tiles, *gaps, *dead))
-    return View(window, gaps, dead, recent(game)[-1:], players=Players.of(names, liveries), tile=96)
+    return View(window, gaps, dead, recent(game)[-1:], players=Players.of(names, colours), tile=96)
 
 
 def ever_smaller(view: View) -> Iterator[View]:

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from rules import explain
 from rules.game import Game
+from rules.i18n import N_
 from rules.moves import Deploy, Move, Pass
 from rules.pieces import Piece
 from rules.ruleset import Decision, Way, by_word
 from rules.story import PieceDeployed
-from rules.words import N_
 
 
 class Action(ABC):

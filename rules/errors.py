@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.words import N_
+from rules.i18n import N_
 
 REASONS: Final[Mapping[str, str]] = {
     "not-now": N_("{move} cannot be done now: the next thing to do is {wanted}"),

@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from rules import explain
 from rules.game import Game, next_seat
+from rules.i18n import N_
 from rules.moves import Move, PlaceTile
 from rules.ruleset import Decision, Effect, Step
 from rules.scoring import Scorer
 from rules.story import Event, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
-from rules.words import N_
 
 
 @dataclass(frozen=True, slots=True)

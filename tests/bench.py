@@ -14,10 +14,10 @@ import renderer
 from renderer import brushes, film, layout, view
 from renderer.bench import NAMES, full_board
 from renderer.scene import Scene
+from rules.analysis.reach import triples
 from rules.game import Game, play, play_together, start
 from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_game, random_move
-from rules.reach import triples
 from rules.record import replay
 from rules.variants import GAMES, rulebook
 
@@ -132,7 +132,7 @@ async def command_bench() -> None:
     """From a command to its post, through the real client in a simulated Discord."""
     import simcord
 
-    from bot.app import App
+    from bot.client.app import App
     from bot.config import Config
 
     simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005

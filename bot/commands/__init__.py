@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from bot.commands import learning, looking, past, playing, tables
+from bot.commands import help, history, inspect, playing, tables
 from bot.commands.presses import press
 
 if TYPE_CHECKING:
-    from bot.app import App
+    from bot.client.app import App
 
 __all__ = ["add_all", "press"]
 
@@ -18,9 +18,9 @@ def add_all(tree: "app_commands.CommandTree[App]") -> None:
     commands: tuple[app_commands.Command[Any, ..., Any], ...] = (
         *tables.COMMANDS,
         *playing.COMMANDS,
-        *looking.COMMANDS,
-        *past.COMMANDS,
-        *learning.COMMANDS,
+        *inspect.COMMANDS,
+        *history.COMMANDS,
+        *help.COMMANDS,
     )
     for command in commands:
         tree.add_command(command)

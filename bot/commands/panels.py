@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import checks
-from bot.buttons import Press
-from bot.presenters import panel, prompts
-from bot.refusals import Refusal
-from bot.tables import Request, Seen
-from bot.words import _
+from bot.client.buttons import Press
+from bot.i18n import _
+from bot.presenters.private import panel, prompts
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.store import Request, Seen
 from rules import notation
 from rules.game import Game
 from rules.moves import Move, PlaceTile
 from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
-    from bot.app import App
+    from bot.client.app import App
 
 
 async def open_panel(
@@ -28,16 +28,16 @@ async def open_panel(
     app = interaction.client
     seen, game = await _asked(interaction, request, press)
     if game.drawn is None:
-        post = prompts.next_decision(game)
-        await app.posting.answer(interaction, post, seen.row.id, seen.table)
+        message = prompts.next_decision(game)
+        await app.sender.answer(interaction, message, seen.row.id, seen.table)
         return
-    cast = await app.people.cast(seen.table, request.guild)
-    post = panel.gaps(game, cast, press.number or 1, aided=seen.table.aided)
+    names = await app.people.names(seen.table, request.guild)
+    message = panel.gaps(game, names, press.number or 1, aided=seen.table.aided)
     anew = interaction.message is None or not interaction.message.flags.ephemeral
     if anew and app.drafts.opened(request.channel, request.user, seen.at):
         twice = _("You have opened this panel before. Either of them works, until you confirm one.")
-        post = replace(post, text=f"{post.text}\n{twice}")
-    await app.posting.answer(interaction, post, seen.row.id, seen.table)
+        message = replace(message, text=f"{message.text}\n{twice}")
+    await app.sender.answer(interaction, message, seen.row.id, seen.table)
 
 
 async def show_draft(
@@ -46,12 +46,12 @@ async def show_draft(
     """Shows what moves would come to."""
     app = interaction.client
     seen, game = await _asked(interaction, request, press)
-    moves = notation.read(press.does.removeprefix(panel.SHOW))
+    moves = notation.read(press.action.removeprefix(panel.SHOW))
     laid = _laid(moves)
-    cast = await app.people.cast(seen.table, request.guild)
-    post = panel.draft(game, moves, cast, aided=seen.table.aided)
+    names = await app.people.names(seen.table, request.guild)
+    message = panel.draft(game, moves, names, aided=seen.table.aided)
     app.drafts.keep(request.channel, request.user, seen.at, laid)
-    await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=moves)
+    await app.sender.answer(interaction, message, seen.row.id, seen.table, draft=moves)
 
 
 async def plan_walk(
@@ -62,14 +62,14 @@ async def plan_walk(
     seen, game = await _asked(interaction, request, press)
     if ARK not in game.tokens:
         raise Refusal("late")
-    words = press.does.removeprefix(prompts.PLAN).strip()
+    words = press.action.removeprefix(prompts.PLAN).strip()
     before, _word, steps = words.rpartition("walk")
     laid = _laid(notation.read(before)) if before else None
     walked = notation.walk(steps).steps if steps.strip() else ()
-    cast = await app.people.cast(seen.table, request.guild)
-    post = prompts.walk(game, laid, walked, cast, aided=seen.table.aided)
+    names = await app.people.names(seen.table, request.guild)
+    message = prompts.walk(game, laid, walked, names, aided=seen.table.aided)
     draft = [laid] if laid is not None else []
-    await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=draft)
+    await app.sender.answer(interaction, message, seen.row.id, seen.table, draft=draft)
 
 
 def _laid(moves: Sequence[Move]) -> PlaceTile:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot import checks
-from bot.commands.looking import Coordinate
-from bot.presenters import choices, figures, games, panel, prompts
-from bot.presenters.post import Button, Post, Tone
-from bot.refusals import Refusal
-from bot.table import Outcome
-from bot.tables import Request, Seen
-from bot.words import N_, _, language_of, speaking
+from bot.commands.inspect import Coordinate
+from bot.i18n import N_, _, language_of, speaking
+from bot.presenters.message import Button, Message, Tone
+from bot.presenters.private import autocomplete, panel, prompts
+from bot.presenters.words import figures, games
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.store import Request, Seen
+from bot.table.table import Outcome
 from rules import notation
 from rules.errors import NotationError
 from rules.game import Game, lay
@@ -23,7 +24,7 @@ from rules.moves import LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry
 from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
-    from bot.app import App
+    from bot.client.app import App
 
 Letter = app_commands.Range[str, 1, 1]
 
@@ -56,11 +57,11 @@ async def place(
             return await app.service.play(request, moves)
         meant = game.decision.resolve(game, laid)
         assert isinstance(meant, PlaceTile)
-        post = prompts.figure(game, meant)
-        if post is None:
+        message = prompts.figure(game, meant)
+        if message is None:
             return await app.service.play(request, [meant])
         app.drafts.keep(request.channel, request.user, seen.at, meant)
-        await app.posting.answer(interaction, post, seen.row.id, seen.table, draft=[meant])
+        await app.sender.answer(interaction, message, seen.row.id, seen.table, draft=[meant])
         return None
 
     await app.change(interaction, work)
@@ -141,7 +142,7 @@ async def walk(
     await decide(interaction, move)
 
 
-def offering(option: str, rows: Callable[[Game], Iterable[choices.Row]]) -> Any:
+def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) -> Any:
     """The autocomplete of an option: what is legal for the player to move."""
 
     async def offer(
@@ -152,7 +153,7 @@ def offering(option: str, rows: Callable[[Game], Iterable[choices.Row]]) -> Any:
             return []
         given = {name: value for name, value in interaction.namespace if value not in (None, "")}
         with speaking(language_of(interaction.locale)):
-            offered = choices.choices(rows(game), option, str(typed), given)
+            offered = autocomplete.choices(rows(game), option, str(typed), given)
         return [app_commands.Choice(name=choice.name, value=choice.value) for choice in offered]
 
     return offer
@@ -173,7 +174,8 @@ async def offer_steps(
     if game.drawn is not None and laid is not None:
         game = lay(game, laid)
     return [
-        app_commands.Choice(name=c.name, value=str(c.value)) for c in choices.walks(game, typed)
+        app_commands.Choice(name=c.name, value=str(c.value))
+        for c in autocomplete.walks(game, typed)
     ]
 
 
@@ -194,13 +196,13 @@ async def _seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
 
 
 for _option in ("x", "y", "rotation", "figure"):
-    place.autocomplete(_option)(offering(_option, choices.placements))
+    place.autocomplete(_option)(offering(_option, autocomplete.placements))
 for _option in ("a", "b"):
-    ferry.autocomplete(_option)(offering(_option, partial(choices.decisions, kind=LayFerry)))
+    ferry.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=LayFerry)))
 for _option in ("x", "y", "a", "b"):
-    turn.autocomplete(_option)(offering(_option, partial(choices.decisions, kind=TurnFerry)))
+    turn.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=TurnFerry)))
 for _option in ("x", "y"):
-    ark.autocomplete(_option)(offering(_option, partial(choices.decisions, kind=SetArk)))
+    ark.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=SetArk)))
 
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
@@ -217,14 +219,14 @@ async def resign(interaction: "discord.Interaction[App]") -> None:
     async def ask(request: Request) -> None:
         seen = await app.tables.running(request)
         checks.may_resign(seen.table, request.user)
-        post = Post(
+        message = Message(
             _(
                 "Leave the game? Your pieces stay on the board and your turns are skipped. "
                 "This cannot be taken back."
             ),
             buttons=(Button(_("Resign"), "resign", Tone.GRAVE),),
         )
-        await app.posting.answer(interaction, post, seen.row.id, seen.table)
+        await app.sender.answer(interaction, message, seen.row.id, seen.table)
 
     await app.tell(interaction, ask)
 

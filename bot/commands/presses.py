@@ -4,26 +4,26 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.buttons import Press
-from bot.commands.looking import post_replay, show_board, show_score
+from bot.client.buttons import Press
+from bot.client.replies import dismiss
+from bot.client.sender import NOT_TAKEN
+from bot.commands.history import show_log, show_since
+from bot.commands.inspect import post_replay, show_board, show_score
 from bot.commands.panels import open_panel, plan_walk, show_draft
-from bot.commands.past import show_log, show_since
-from bot.posting import NOT_TAKEN
-from bot.presenters import panel, prompts
-from bot.refusals import Refusal
-from bot.replies import dismiss
-from bot.table import Outcome, Phase
-from bot.tables import Request
+from bot.presenters.private import panel, prompts
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Outcome, Phase
 from rules import notation
 
 if TYPE_CHECKING:
-    from bot.app import App
+    from bot.client.app import App
 
 
 async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
     """Carries out a press."""
     app = interaction.client
-    match press.does.split()[0]:
+    match press.action.split()[0]:
         case "board" | "score" | "replay" | "log" | "since":
             await app.tell(interaction, lambda request: _look(interaction, request, press))
         case panel.PANEL:
@@ -43,7 +43,7 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
 async def _look(interaction: "discord.Interaction[App]", request: Request, press: Press) -> None:
     """A press that shows how the game stands of which the post told."""
     await interaction.client.tables.here(request.channel, press.game)
-    match press.does.split()[0]:
+    match press.action.split()[0]:
         case "board":
             await show_board(interaction, request)
         case "score":
@@ -64,7 +64,7 @@ async def _lobby(
     seen = await app.tables.here(request.channel, press.game)
     if seen.table.phase is not Phase.LOBBY:
         raise Refusal("late")
-    match press.does:
+    match press.action:
         case "join":
             outcome = await app.service.join(request)
         case "leave":
@@ -80,9 +80,9 @@ async def _answer(
     """Yes or no to taking back what others have played on."""
     app = interaction.client
     await app.tables.here(request.channel, press.game)
-    agrees = press.does.startswith("agree")
+    agrees = press.action.startswith("agree")
     outcome = await app.service.answer(request, press.number, agrees=agrees)
-    if outcome.before is not None and outcome.after.stand != outcome.before.stand:
+    if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # all have agreed: the tile is back
     return await _brought_up_to_date(interaction, outcome)
 
@@ -92,7 +92,7 @@ async def _brought_up_to_date(
 ) -> Outcome | None:
     """The public post a button stands on changed; the outcome where that post is gone."""
     try:
-        await interaction.client.posting.update(interaction, outcome)
+        await interaction.client.sender.update(interaction, outcome)
     except NOT_TAKEN:
         return outcome
     await dismiss(interaction)
@@ -106,7 +106,7 @@ async def _table(
     app = interaction.client
     await app.tables.here(request.channel, press.game)
     at = (press.game, press.entry)
-    match press.does:
+    match press.action:
         case "undo":
             return await app.service.undo(request, at=at)
         case "resign":
@@ -115,4 +115,4 @@ async def _table(
             manager = interaction.permissions.manage_guild
             return await app.service.end(request, manager=manager, at=at)
         case _:
-            return await app.service.play(request, notation.read(press.does), at=at)
+            return await app.service.play(request, notation.read(press.action), at=at)

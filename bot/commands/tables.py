@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot import checks
-from bot.commands.learning import GAME_CHOICES
-from bot.presenters import liveries, nouns
-from bot.presenters.post import Button, Post, Tone
-from bot.refusals import Refusal
-from bot.table import JOINED, RANDOM, Settings
-from bot.tables import Request
-from bot.words import LANGUAGES, N_, _, language_of
+from bot.commands.help import GAME_CHOICES
+from bot.i18n import LANGUAGES, N_, _, language_of
+from bot.presenters.message import Button, Message, Tone
+from bot.presenters.words import colours, nouns
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import JOINED, RANDOM, Settings
 from rules.variants import CLOISTER, FERRIES, GAMES
 
 if TYPE_CHECKING:
-    from bot.app import App
+    from bot.client.app import App
 
 
 def _values(switch: str) -> list[app_commands.Choice[str]]:
@@ -26,7 +26,7 @@ def _values(switch: str) -> list[app_commands.Choice[str]]:
 
 
 COLOURS: Final = [
-    app_commands.Choice(name=name, value=livery) for livery, name in enumerate(liveries.NAMES)
+    app_commands.Choice(name=name, value=colour) for colour, name in enumerate(colours.NAMES)
 ]
 
 
@@ -111,11 +111,11 @@ async def end(interaction: "discord.Interaction[App]") -> None:
             await app.tables.abandon(request.channel)
             raise Refusal("abandoned") from refusal
         checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
-        post = Post(
+        message = Message(
             _("End this game for everybody? What is on the board is not scored any more."),
             buttons=(Button(_("End the game"), "end", Tone.GRAVE),),
         )
-        await app.posting.answer(interaction, post, seen.row.id, seen.table)
+        await app.sender.answer(interaction, message, seen.row.id, seen.table)
 
     await app.tell(interaction, ask)
 

@@ -2,10 +2,10 @@
 
 from PIL import Image, ImageDraw
 
-from renderer.art.palette import PALETTES, Palette
 from renderer.art.pen import Ink
 from renderer.art.plan import Plan
 from renderer.art.shapes import Line, scaled
+from renderer.art.tones import TONES, Tones
 
 
 class Canvas:
@@ -14,8 +14,8 @@ class Canvas:
     def __init__(self, plan: Plan, n: int) -> None:
         self.plan = plan
         self.n = n
-        self.colours: Palette = PALETTES[plan.world]
-        self.image = Image.new("RGB", (n, n), self.colours.ground[:3])
+        self.tones: Tones = TONES[plan.world]
+        self.image = Image.new("RGB", (n, n), self.tones.ground[:3])
         self.draw = ImageDraw.Draw(self.image)
 
     def fill(self, shape: Line, ink: Ink) -> None:

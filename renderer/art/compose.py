@@ -8,11 +8,11 @@ from renderer.art import buildings, trees
 from renderer.art.ground import ground
 from renderer.art.kinds import World
 from renderer.art.marks import mark
-from renderer.art.palette import PALETTES
 from renderer.art.pen import Ink
 from renderer.art.plan import Plan, plan_of
 from renderer.art.scatter import Standing, scatter, upright
 from renderer.art.shapes import turned
+from renderer.art.tones import TONES
 from rules.tiles import Tile
 
 # one quarter clockwise is 270 degrees in Pillow's counting
@@ -80,7 +80,7 @@ def _building(canvas: Image.Image, plan: Plan, kind: str, at: tuple[float, float
 
 
 def _picture(one: Standing, px: int, world: World) -> Image.Image:
-    colours = PALETTES[world]
+    tones = TONES[world]
     if one.picture == "conifer":
         return trees.conifer(px, one.variant % 4)
     if one.picture == "crown":
@@ -88,9 +88,9 @@ def _picture(one: Standing, px: int, world: World) -> Image.Image:
     if one.picture == "olive":
         return trees.olive(px, one.variant % 3)
     if one.picture == "tuft":
-        return trees.tuft(px, colours.blade_light if one.variant % 3 == 0 else colours.blade)
+        return trees.tuft(px, tones.blade_light if one.variant % 3 == 0 else tones.blade)
     if one.picture == "flower":
-        return trees.flower(px, FLOWERS[one.variant % len(FLOWERS)], colours.blade)
+        return trees.flower(px, FLOWERS[one.variant % len(FLOWERS)], tones.blade)
     if one.picture == "tower":
         return buildings.tower(px, world)
     if one.picture == "gate":

@@ -29,7 +29,7 @@ def ground(plan: Plan, n: int) -> Image.Image:
             _forest_floor(c, mass)
         else:
             for shape in (mass.outline, *mass.tongues):
-                c.fill(shape, c.colours.mass)
+                c.fill(shape, c.tones.mass)
     _yards(c)
     water(c)
     roads(c)
@@ -45,7 +45,7 @@ def _forest_floor(c: Canvas, mass: Mass) -> None:
     mask = c.plan.zones.mask(c.plan.tile.index(mass.letter))
     # a wide blur takes much of sharp corners, where no tree would hide the ground
     mask = mask.filter(ImageFilter.GaussianBlur(3.2)).resize((c.n, c.n))
-    c.image.paste(c.colours.mass[:3], (0, 0), mask.point([0] * 168 + [255] * 88))
+    c.image.paste(c.tones.mass[:3], (0, 0), mask.point([0] * 168 + [255] * 88))
 
 
 def _yards(c: Canvas) -> None:
@@ -54,9 +54,9 @@ def _yards(c: Canvas) -> None:
         if spot.node.kind in ("monastery", "temple"):
             terrace = spot.node.kind == "temple"
             for reach, ink in (
-                (0.215, c.colours.kerb if terrace else (92, 126, 58)),
-                (0.2, c.colours.mass_dark if terrace else (126, 160, 70)),
-                (0.185, c.colours.mass if terrace else (176, 204, 112)),
+                (0.215, c.tones.kerb if terrace else (92, 126, 58)),
+                (0.2, c.tones.mass_dark if terrace else (126, 160, 70)),
+                (0.185, c.tones.mass if terrace else (176, 204, 112)),
             ):
                 c.fill(oval(spot.node.at, reach, reach), ink)
 
@@ -64,14 +64,14 @@ def _yards(c: Canvas) -> None:
 def _land(c: Canvas) -> None:
     """Soft patches in two tones, none across a border, where it would end."""
     chance = rng(c.plan.tile.id, "land")
-    colours = c.colours
+    tones = c.tones
     patches: list[tuple[Point, float, Ink]] = []
     calm = c.plan.world is World.BASE
     for _ in range(5 if calm else 7):
         size = chance.uniform(0.05, 0.115)
         room = 1.6 * size
         at = (chance.uniform(room, 1 - room), chance.uniform(room, 1 - room))
-        tone = chance.choice((colours.ground_dark, colours.ground_light))
+        tone = chance.choice((tones.ground_dark, tones.ground_light))
         patches.append((at, size, tone))
     for at, size, tone in patches:
         c.fill(pebble(at, size * 1.25, size * 0.8, 0.28, chance), tone)
@@ -83,7 +83,7 @@ def _furrows(c: Canvas, chance: random.Random) -> None:
     """A ploughed field or two: an oval of parallel rows."""
     for _ in range(2):
         x, y = chance.uniform(0.2, 0.8), chance.uniform(0.2, 0.8)
-        angle, tone = chance.uniform(0, math.pi), c.colours.ground_light
+        angle, tone = chance.uniform(0, math.pi), c.tones.ground_light
         ux, uy = math.cos(angle), math.sin(angle)
         for row in range(-3, 4):
             half = 0.13 * math.sqrt(1 - (row / 4) ** 2)

@@ -1,7 +1,7 @@
-"""Pieces: a wooden figure in the colour of a livery with its emblem.
+"""Pieces: a wooden figure in the colour of a colour with its emblem.
 
 Every figure has a dark contour within a light one, so that it stands out from any ground; its
-emblem says the livery by shape and by letter for those who do not see the colour.
+emblem says the colour by shape and by letter for those who do not see the colour.
 """
 
 from functools import lru_cache
@@ -9,8 +9,8 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from renderer.art.colours import EMBLEMS, INKS, LETTERS, SHAPES, font
 from renderer.art.figures import ROLES
-from renderer.art.liveries import EMBLEMS, INKS, LETTERS, SHAPES, font
 from renderer.art.pen import FINE, Ink, Pen
 from renderer.art.shapes import Point
 
@@ -21,61 +21,61 @@ INK: Final[Ink] = (26, 20, 18)
 
 
 @lru_cache(maxsize=512)
-def piece(livery: int, role: str, size: int) -> Image.Image:
-    """A livery's piece for a tile ``size`` high; KeyError for a role nobody drew."""
+def piece(colour: int, role: str, size: int) -> Image.Image:
+    """A colour's piece for a tile ``size`` high; KeyError for a role nobody drew."""
     draw, at, scale = ROLES[role]
     px = max(8, round(size * PART * scale))
     pen = Pen(px, 4.4)
-    draw(pen, INKS[livery])
+    draw(pen, INKS[colour])
     image = pen.done()
-    _emblem(image, livery, (at[0] / 100, at[1] / 100), 0.22)
+    _emblem(image, colour, (at[0] / 100, at[1] / 100), 0.22)
     return haloed(image, max(1, round(px * 0.045)))
 
 
-def _emblem(image: Image.Image, livery: int, at: Point, reach: float) -> None:
-    """The livery's shape with its letter, laid on a figure."""
+def _emblem(image: Image.Image, colour: int, at: Point, reach: float) -> None:
+    """The colour's shape with its letter, laid on a figure."""
     px = image.width
     side = max(6, round(2 * reach * px))
-    badge = emblem(livery, side)
+    badge = emblem(colour, side)
     image.alpha_composite(badge, (round(at[0] * px - side / 2), round(at[1] * px - side / 2)))
 
 
 @lru_cache(maxsize=64)
-def emblem(livery: int, side: int) -> Image.Image:
-    """The shape and letter of a livery: dark on light, or the other way on a light figure."""
+def emblem(colour: int, side: int) -> Image.Image:
+    """The shape and letter of a colour: dark on light, or the other way on a light figure."""
     n = side * FINE
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
-    shape = [(x * n, y * n) for x, y in EMBLEMS[SHAPES[livery]]]
-    paper, ink = (INK, HALO) if light(livery) else (HALO, INK)
+    shape = [(x * n, y * n) for x, y in EMBLEMS[SHAPES[colour]]]
+    paper, ink = (INK, HALO) if light(colour) else (HALO, INK)
     draw.polygon(shape, fill=paper, outline=ink, width=max(1, n // 14))
     face = font(max(6, round(n * 0.58)))
-    low = 0.62 if SHAPES[livery] == "triangle" else 0.53
-    draw.text((n / 2, n * low), LETTERS[livery], font=face, fill=ink, anchor="mm")
+    low = 0.62 if SHAPES[colour] == "triangle" else 0.53
+    draw.text((n / 2, n * low), LETTERS[colour], font=face, fill=ink, anchor="mm")
     return big.reduce(FINE)
 
 
-def light(livery: int) -> bool:
-    """Whether dark letters are read best on a livery's colour."""
-    return sum(part * weight for part, weight in zip(INKS[livery], (3, 6, 1), strict=True)) > 1400
+def light(colour: int) -> bool:
+    """Whether dark letters are read best on a colour's colour."""
+    return sum(part * weight for part, weight in zip(INKS[colour], (3, 6, 1), strict=True)) > 1400
 
 
 @lru_cache(maxsize=64)
-def badge(livery: int, size: int) -> Image.Image:
-    """A livery's shape filled with its colour, its letter on it."""
+def badge(colour: int, size: int) -> Image.Image:
+    """A colour's shape filled with its colour, its letter on it."""
     n = size * FINE
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
-    for reach, ink in ((0.92, INK), (0.8, HALO), (0.7, INKS[livery])):
+    for reach, ink in ((0.92, INK), (0.8, HALO), (0.7, INKS[colour])):
         shape = [
             ((0.5 + (x - 0.5) * reach) * n, (0.5 + (y - 0.5) * reach) * n)
-            for x, y in EMBLEMS[SHAPES[livery]]
+            for x, y in EMBLEMS[SHAPES[colour]]
         ]
         draw.polygon(shape, fill=ink)
-    letter = INK if light(livery) else (255, 255, 255)
-    low = 0.6 if SHAPES[livery] == "triangle" else 0.52
+    letter = INK if light(colour) else (255, 255, 255)
+    low = 0.6 if SHAPES[colour] == "triangle" else 0.52
     draw.text(
-        (n / 2, n * low), LETTERS[livery], font=font(round(n * 0.42)), fill=letter, anchor="mm"
+        (n / 2, n * low), LETTERS[colour], font=font(round(n * 0.42)), fill=letter, anchor="mm"
     )
     return big.reduce(FINE)
 

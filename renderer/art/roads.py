@@ -7,14 +7,14 @@ from rules.tiles import Terrain
 
 
 def roads(c: Canvas) -> None:
-    colours = c.colours
+    tones = c.tones
     bands = [band for band in c.plan.bands if band.terrain is Terrain.ROAD]
     hubs = [spot.node.at for spot in c.plan.places if spot.node.kind in ("village", "crossing")]
     plots = list(c.plan.plots.values())
     for at in plots:
-        c.fill(oval(at, PLOT + 0.008, PLOT + 0.008), colours.kerb)
+        c.fill(oval(at, PLOT + 0.008, PLOT + 0.008), tones.kerb)
         c.fill(oval(at, PLOT - 0.006, PLOT - 0.006), (160, 172, 88))
-    for wider, ink in ((0.03, colours.kerb), (0.0, colours.road)):
+    for wider, ink in ((0.03, tones.kerb), (0.0, tones.road)):
         for band in bands:
             # a road that ends at a quay must not run on over the water
             quay = c.plan.tile.zone(band.letter).inner_end == "quay"
@@ -25,7 +25,7 @@ def roads(c: Canvas) -> None:
     for band in bands:
         for i in range(2, round((len(band.line) - 1) * band.seen) - 2, 4):
             a, b = band.line[i], mix(band.line[i], band.line[i + 2], 0.8)
-            c.fill(strip((a, b), 0.012), colours.rut)
+            c.fill(strip((a, b), 0.012), tones.rut)
         if c.plan.tile.zone(band.letter).inner_end == "quay":
             _jetty(c, band)
 

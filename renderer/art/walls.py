@@ -17,7 +17,7 @@ def walls(c: Canvas, mass: Mass) -> None:
     """Walls along the inner edges of a city, with battlements outwards."""
     stone = WALLS[c.plan.world]
     for rim in mass.rims:
-        c.fill(strip(rim, 0.078), c.colours.mass_shadow)
+        c.fill(strip(rim, 0.078), c.tones.mass_shadow)
     for rim in mass.rims:
         c.fill(strip(rim, 0.058), (74, 60, 48))
         c.fill(strip(rim, 0.042), stone)
@@ -41,4 +41,4 @@ def pavement(c: Canvas) -> None:
         zone = c.plan.tile.zones[c.plan.zones.index_at(x, y)]
         if zone.terrain is Terrain.CITY:
             stone = oval((x, y), 0.016, 0.011, 8)
-            c.fill(stone, c.colours.mass_dark)
+            c.fill(stone, c.tones.mass_dark)

@@ -9,11 +9,11 @@ from rules.tiles import Terrain
 
 
 def water(c: Canvas) -> None:
-    colours = c.colours
+    tones = c.tones
     rivers = [band for band in c.plan.bands if band.terrain is Terrain.RIVER]
     lakes = [spot.outline for spot in c.plan.places if spot.node.kind == "lake"]
     springs = c.plan.springs
-    for wider, ink in ((0.072, colours.bank_edge), (0.052, colours.bank), (0.0, colours.deep)):
+    for wider, ink in ((0.072, tones.bank_edge), (0.052, tones.bank), (0.0, tones.deep)):
         for band in rivers:
             c.fill(strip(band.line, WIDTHS[Terrain.RIVER] + wider), ink)
         for at in springs:
@@ -21,11 +21,11 @@ def water(c: Canvas) -> None:
         for lake in lakes:
             c.fill(_grown(lake, wider / 2), ink)
     for band in rivers:
-        c.fill(strip(band.line, WIDTHS[Terrain.RIVER] - 0.026), colours.water)
+        c.fill(strip(band.line, WIDTHS[Terrain.RIVER] - 0.026), tones.water)
     for at in springs:
-        c.fill(oval(at, SPRING - 0.022, SPRING - 0.022), colours.water)
+        c.fill(oval(at, SPRING - 0.022, SPRING - 0.022), tones.water)
     for lake in lakes:
-        c.fill(_grown(lake, -0.014), colours.water)
+        c.fill(_grown(lake, -0.014), tones.water)
     for band in rivers:
         _ripples(c, band)
     for spot in c.plan.places:
@@ -39,7 +39,7 @@ def water(c: Canvas) -> None:
 def _ring(c: Canvas, at: Point, reach: float) -> None:
     box = [(at[0] - reach) * c.n, (at[1] - reach) * c.n]
     box += [(at[0] + reach) * c.n, (at[1] + reach) * c.n]
-    c.draw.ellipse(box, outline=c.colours.ripple, width=max(1, round(c.n * 0.009)))
+    c.draw.ellipse(box, outline=c.tones.ripple, width=max(1, round(c.n * 0.009)))
 
 
 def _waves(c: Canvas, spot: Place) -> None:
@@ -57,7 +57,7 @@ def _waves(c: Canvas, spot: Place) -> None:
         taken.append((at, 0.075))
         ends = (at[0] - 0.03, at[1]), (at[0] + 0.03, at[1])
         top = (at[0], at[1] - 0.02)
-        c.fill(strip(bezier(ends[0], top, top, ends[1], 6), 0.0115), c.colours.ripple)
+        c.fill(strip(bezier(ends[0], top, top, ends[1], 6), 0.0115), c.tones.ripple)
 
 
 def _ripples(c: Canvas, band: Band) -> None:
@@ -71,7 +71,7 @@ def _ripples(c: Canvas, band: Band) -> None:
         length = math.hypot(bx - ax, by - ay) or 1.0
         nx, ny = -(by - ay) / length * aside, (bx - ax) / length * aside
         stroke = strip(((ax + nx, ay + ny), (bx + nx, by + ny)), 0.0115)
-        c.fill(stroke, c.colours.ripple)
+        c.fill(stroke, c.tones.ripple)
 
 
 def _grown(shape: Line, by: float) -> Line:

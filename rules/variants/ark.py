@@ -14,6 +14,7 @@ from rules.facts import Place, Places
 from rules.finale import End, ScoreAll
 from rules.game import Game
 from rules.geometry import CROSS, Cell
+from rules.i18n import N_
 from rules.layers import Layer
 from rules.moves import Move, SetArk, Walk
 from rules.notation import STEPS
@@ -25,7 +26,6 @@ from rules.tiles import Terrain
 from rules.tileset import read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 from rules.variants.ark_temples import TEMPLE, ScoreTemples, UnfinishedTemples, on_cells
-from rules.words import N_
 
 CITY: Final = Layer("city", frozenset({Terrain.CITY}))
 ROAD: Final = Layer("road", frozenset({Terrain.ROAD}))

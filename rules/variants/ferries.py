@@ -15,6 +15,7 @@ from rules.errors import IllegalMove
 from rules.facts import Letters, Place, Places
 from rules.game import Game
 from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of
+from rules.i18n import N_
 from rules.layers import Form
 from rules.moves import LayFerry, Move, Pass, TurnFerry
 from rules.ruleset import Decision, Effect, Ruleset, Step
@@ -22,7 +23,6 @@ from rules.story import FerryLaid
 from rules.tiles import TileSet
 from rules.tileset import read_tiles
 from rules.turn import Draw, Placement
-from rules.words import N_
 
 QUAY: Final = "quay"
 MIXES: Final = ("C1", "C3")

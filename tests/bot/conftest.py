@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 
-from bot.app import App
+from bot.client.app import App
 from tests.bot.world import World, config
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of

@@ -41,18 +41,18 @@ class Panel:
         return [option.value for option in menu_of(self.message)]
 
     @property
-    def does(self) -> list[str]:
+    def action(self) -> list[str]:
         """What its buttons do that can be pressed, in order."""
         return [does_of(b) for b in pressable(self.message)]
 
-    async def choose(self, does: str) -> Panel:
+    async def choose(self, action: str) -> Panel:
         """A choice of its menu."""
-        return self._then(await self.player.select(self.message, [does]))
+        return self._then(await self.player.select(self.message, [action]))
 
-    async def press(self, does: str) -> Panel:
+    async def press(self, action: str) -> Panel:
         """The button that does a thing."""
-        found = [b.custom_id for b in pressable(self.message) if does_of(b) == does]
-        assert found, f"no button does {does!r}, only {self.does}"
+        found = [b.custom_id for b in pressable(self.message) if does_of(b) == action]
+        assert found, f"no button does {action!r}, only {self.action}"
         return self._then(await self.player.click(self.message, custom_id=found[0]))
 
     async def label(self, label: str) -> Panel:
@@ -88,7 +88,7 @@ async def played(world: World, chance: random.Random) -> set[str]:
     panel = await panel.choose(chance.choice(panel.places))
     for _ in range(2):
         # Turn it, choose a figure: whatever is there to press that only shows.
-        shows = [does for does in panel.does if does.startswith(("show ", "plan "))]
+        shows = [action for action in panel.action if action.startswith(("show ", "plan "))]
         if shows:
             panel = await panel.press(chance.choice(shows))
             panel = await _walked(panel, chance)
@@ -104,7 +104,7 @@ async def played(world: World, chance: random.Random) -> set[str]:
         assert promise == {name: now - then for name, then, now in scores if now != then}
     while panel.result.response is not None:
         assert len(world.messages()) == posts, "a turn left half way is not posted yet"
-        panel = await panel.press(chance.choice(panel.does))
+        panel = await panel.press(chance.choice(panel.action))
     assert len(world.messages()) == posts + 1
     moves = [entry.text for entry in (await world.log())[entries:]]
     return {text.split()[0] for text in moves}
@@ -113,7 +113,7 @@ async def played(world: World, chance: random.Random) -> set[str]:
 async def _walked(panel: Panel, chance: random.Random) -> Panel:
     """A walk of the Ark drawn by its arrows, if that is what was chosen."""
     while "Confirm" not in buttons_of(panel.message):
-        arrows = [does for does in panel.does if does.startswith("plan ")]
+        arrows = [action for action in panel.action if action.startswith("plan ")]
         if "Go" in buttons_of(panel.message) and (not arrows or chance.random() < 0.5):
             break
         panel = await panel.press(chance.choice(arrows))

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot import rendering
-from bot.presenters.cast import Cast
-from bot.presenters.post import Picture
-from bot.presenters.refusals import sentence
-from bot.refusals import Refusal
-from bot.table import Phase
-from bot.tables import Request
+from bot.client import rendering
+from bot.presenters.message import Picture
+from bot.presenters.words.names import Names
+from bot.presenters.words.refusals import sentence
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Phase
 from rules.game import Game
 from storage import Database, Log, NewEntry
 from tests.bot.plays import after, any_turn, asking
@@ -139,7 +139,7 @@ async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
 
     monkeypatch.setattr(rendering, "_draw", drawn)
     channel = app.messageable(world.channel.id, guild)
-    await asyncio.gather(*(app.posting.outcome(channel, guild, each) for each in outcomes))
+    await asyncio.gather(*(app.sender.outcome(channel, guild, each) for each in outcomes))
     movers = [outcome.user for outcome in outcomes]
     names = {player.id: player.user.global_name for player in world.players}
     assert [text.split("**")[1] for text in world.posts()[-2:]] == [names[m] for m in movers]
@@ -181,7 +181,7 @@ async def test_a_request_written_before_is_refused_as_sent_twice(world: World) -
     again = Request((await world.to_move()).id, world.guild.id, world.channel.id, 4711)
     with pytest.raises(Refusal) as refused:
         await world.app.service.play(again, any_turn(await world.game(), random.Random(2)).moves)
-    assert "twice" in sentence(refused.value, Cast((), {}))
+    assert "twice" in sentence(refused.value, Names((), {}))
     assert await world.entries() == before
     with pytest.raises(Refusal, match="duplicate"):
         await world.app.service.open(

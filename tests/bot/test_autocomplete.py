@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.presenters.choices import choices, decisions, placements
+from bot.presenters.private.autocomplete import choices, decisions, placements
 from rules.game import Game, play, start
 from rules.geometry import xy
 from rules.moves import LayFerry, SetArk, TurnFerry

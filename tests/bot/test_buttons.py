@@ -7,9 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.buttons import PressButton
-from bot.presenters import prompts
-from bot.presenters.post import ID_LIMIT, Button
+from bot.client.buttons import PressButton
+from bot.presenters.message import ID_LIMIT, Button
+from bot.presenters.private import prompts
 from rules import notation
 from rules.game import Game
 from rules.geometry import REACH, cell_at
@@ -35,9 +35,9 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     await world.restart()
     assert "total" in private(await world.dan.click(public, label="Scores"))
     ids = buttons_of(asked)
-    does = next(custom_id for custom_id in ids.values() if custom_id.endswith(turn.figure_text))
+    action = next(custom_id for custom_id in ids.values() if custom_id.endswith(turn.figure_text))
     before = await world.game()
-    await player.click(asked, custom_id=does)
+    await player.click(asked, custom_id=action)
     assert await world.game() == after(before, turn)
     public = world.post()
     await world.restart()
@@ -170,7 +170,7 @@ async def test_a_button_that_was_carried_to_another_channel_is_refused(world: Wo
 
 
 @pytest.mark.parametrize(
-    "does",
+    "action",
     [
         *("dance", "place", "place 1 1", "place 999 999 rot0", "hunter", "pass", "undo 3"),
         *("walk", "plan", "plan walk n", "ferry a b", "ark 1 1", "turn 1 1 a b", "x" * 80),
@@ -180,24 +180,24 @@ async def test_a_button_that_was_carried_to_another_channel_is_refused(world: Wo
     ],
 )
 async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
-    world: World, does: str
+    world: World, action: str
 ) -> None:
     await world.dealt(dealt(2))
     game, table = await world.game_id(), await world.table()
     before, posts = await world.log(), world.posts()
     # As one who may manage the server: only the text of the button can be what is refused.
-    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{does}")
+    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
     assert told
     assert await world.log() == before
     assert world.posts() == posts
 
 
-@pytest.mark.parametrize("does", ["panel x", "panel 99", "panel 0", "log x", "log 0", "log ²"])
-async def test_a_page_that_there_is_not_is_one_that_there_is(world: World, does: str) -> None:
+@pytest.mark.parametrize("action", ["panel x", "panel 99", "panel 0", "log x", "log 0", "log ²"])
+async def test_a_page_that_there_is_not_is_one_that_there_is(world: World, action: str) -> None:
     await world.dealt(dealt(2))
     game, table = await world.game_id(), await world.table()
     before = await world.log()
-    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{does}")
+    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
     assert "It fits in" in told or "page 1 of 1" in told
     assert await world.log() == before
 
@@ -206,8 +206,8 @@ async def test_a_page_that_there_is_not_is_one_that_there_is(world: World, does:
 async def test_a_button_of_a_game_that_never_was_is_refused(world: World, game: str) -> None:
     await world.dealt(dealt(2))
     before = await world.log()
-    for does in ("undo", "board", "join", "pass"):
-        told = await forged(world, world.channel, world.ana, f"carc:{game}:3:{does}")
+    for action in ("undo", "board", "join", "pass"):
+        told = await forged(world, world.channel, world.ana, f"carc:{game}:3:{action}")
         assert "another game" in told
     assert await world.log() == before
 
@@ -285,7 +285,7 @@ def check_question(game: Game, place: PlaceTile, buttons: tuple[Button, ...]) ->
         item = PressButton.made(button, 10**9, 10**4).item
         assert item.custom_id is not None and len(item.custom_id) <= ID_LIMIT
         assert 1 <= len(item.label or "") <= 80
-        laid, figure = notation.read(button.does)
+        laid, figure = notation.read(button.action)
         assert laid == place
         assert isinstance(figure, Deploy | Pass)
         offered.append(figure if isinstance(figure, Deploy) else None)
@@ -297,6 +297,6 @@ def check_question(game: Game, place: PlaceTile, buttons: tuple[Button, ...]) ->
 
 def test_the_longest_id_there_can_be_is_within_the_limit() -> None:
     far = PlaceTile(cell_at(-REACH, -REACH), 3)
-    does = f"{notation.write(far)} {notation.write(Deploy('gatherer', 'z'))}"
-    item = PressButton.made(Button("Gatherer z", does), 2**63 - 1, 10**6).item
+    action = f"{notation.write(far)} {notation.write(Deploy('gatherer', 'z'))}"
+    item = PressButton.made(Button("Gatherer z", action), 2**63 - 1, 10**6).item
     assert item.custom_id is not None and len(item.custom_id) <= 100

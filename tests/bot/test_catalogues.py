@@ -14,10 +14,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
-from bot.app import App
+from bot.client.app import App
+from bot.client.translator import OPTIONS, Translator
 from bot.commands.tables import COLOURS
-from bot.translator import OPTIONS, Translator
-from bot.words import ENGLISH, LANGUAGES
+from bot.i18n import ENGLISH, LANGUAGES
 from tests.bot.world import config
 
 ROOT: Final = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ import random
 
 from simcord import InteractionResult, MemberActor
 
-from bot.table import Phase
+from bot.table.table import Phase
 from rules.game import Game
 from rules.record import replay
 from rules.resignation import resign

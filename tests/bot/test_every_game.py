@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.table import Phase
+from bot.table.table import Phase
 from rules import notation
-from rules.draft import complete, drafted
+from rules.analysis.drafts import complete, drafted
 from rules.game import Game, lay, play, start
 from rules.geometry import xy
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
@@ -41,15 +41,15 @@ async def typed(world: World, player: MemberActor, move: Move) -> InteractionRes
             return await player.slash(world.channel, "pass")
 
 
-async def pressed(player: MemberActor, result: InteractionResult, does: str) -> InteractionResult:
+async def pressed(player: MemberActor, result: InteractionResult, action: str) -> InteractionResult:
     """Presses the button of a private answer that does a thing."""
     assert result.response is not None
     found = [
         custom_id
         for custom_id in buttons_of(result.response).values()
-        if custom_id.split(":", 3)[3] == does
+        if custom_id.split(":", 3)[3] == action
     ]
-    assert found, f"no button does {does!r}"
+    assert found, f"no button does {action!r}"
     return await player.click(result.response.message, custom_id=found[0])
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot import drafts, people, posting
-from bot.app import App
-from bot.presenters.cast import Cast
-from bot.presenters.refusals import sentence
-from bot.refusals import Refusal
-from bot.table import Phase
-from bot.tables import Request
+from bot.client import drafts, names, sender
+from bot.client.app import App
+from bot.presenters.words.names import Names
+from bot.presenters.words.refusals import sentence
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Phase
 from rules.moves import PlaceTile
 from storage import Log, NewEntry, StorageError
 from tests.bot.plays import after, any_turn, asking
@@ -26,7 +26,7 @@ CLOSED = discord.PermissionOverwrite(send_messages=False, attach_files=False)
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pauses between retries, but short."""
-    monkeypatch.setattr(posting, "PAUSE", 0.001)
+    monkeypatch.setattr(sender, "PAUSE", 0.001)
     yield
 
 
@@ -53,7 +53,7 @@ async def test_a_post_that_keeps_failing_is_told_privately_and_caught_up_at_the_
     await world.dealt(dealt(2))
     before, posts = await world.game(), len(world.messages())
     turn = asking(before)
-    world.env.inject_error("POST", "/channels/*/messages", status=500, times=posting.TRIES)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sender.TRIES)
     told = private(await world.place(turn))
     assert "Your move is saved" in told and "`/board`" in told
     assert await world.game() == after(before, turn)
@@ -85,7 +85,7 @@ async def test_a_network_that_is_gone_is_told_like_a_discord_that_is_gone(
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", send)
         assert "Your move is saved" in private(await world.place(turn))
-    assert len(tried) == posting.TRIES
+    assert len(tried) == sender.TRIES
     assert await world.game() == after(before, turn)
     await world.restart()
     assert "**Ana** laid a tile" in world.posts()[-1]
@@ -95,7 +95,7 @@ async def test_of_a_missed_post_by_button_the_player_is_told_on_the_panel(world:
     await world.dealt(dealt(2))
     asked = await world.place(asking(await world.game()), ask=True)
     assert asked.response is not None
-    world.env.inject_error("POST", "/channels/*/messages", status=500, times=posting.TRIES)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sender.TRIES)
     pressed = await world.ana.click(asked.response, label="No figure")
     assert pressed.response is not None
     assert "Your move is saved" in private(pressed)
@@ -427,7 +427,7 @@ async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) 
         with pytest.raises(Refusal) as refused:
             request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
             await world.app.service.open(request, "hunters", seats)
-        assert "choose `seats` from 2 to 5" in sentence(refused.value, Cast((), {}))
+        assert "choose `seats` from 2 to 5" in sentence(refused.value, Names((), {}))
     assert await world.log() == ()
 
 
@@ -435,18 +435,18 @@ async def test_what_is_remembered_in_memory_is_bounded(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drafts, "KEPT", 3)
-    monkeypatch.setattr(people, "KNOWN", 3)
+    monkeypatch.setattr(names, "KNOWN", 3)
     kept = drafts.Drafts()
     for user in range(10):
         kept.keep(1, user, (1, 1), PlaceTile(0, 0))
     known = [user for user in range(10) if kept.of(1, user, (1, 1))]
     assert known == [7, 8, 9]
-    names = people.People(world.app)
+    book = names.People(world.app)
     member = world.app.get_guild(world.guild.id)
     assert member is not None
     for guild in range(10):
-        names.met(member.me, guild)
-    assert len(names._names) == 3
+        book.met(member.me, guild)
+    assert len(book._names) == 3
 
 
 def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.table import Phase
+from bot.table.table import Phase
 from rules.fairness import commitment
 from rules.random_play import deal
 from rules.record import Header

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.presenters.figures import direction, figure_name, in_notation
-from bot.words import speaking
+from bot.i18n import speaking
+from bot.presenters.words.figures import direction, figure_name, in_notation
 from rules.game import start
 from rules.moves import Deploy
 from rules.random_play import deal

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bot.fold import BrokenLog, fold
-from bot.table import Phase, Settings
+from bot.table.fold import BrokenLog, fold
+from bot.table.table import Phase, Settings
 from rules.notation import write
 from rules.random_play import deal
 
@@ -35,7 +35,7 @@ def test_a_log_from_before_there_were_colours_settings_and_seals_is_still_read()
             (7, f"start\norder: 1 0\n{header.text()}"),
         )
     )
-    assert table.players == (9, 7) and table.liveries == (2, 0)
+    assert table.players == (9, 7) and table.colours == (2, 0)
     assert table.settings == Settings() and table.options == {"ferries": "C3"}
     assert table.phase is Phase.PLAYING and table.header is not None and not table.header.nonce
 
@@ -46,10 +46,10 @@ def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:
     game = start.running_game
     table = fold([Entry(4, 7, write(game.offered()[0])), Entry(5, 7, "pass")], start)
     asked = fold([Entry(6, 7, "ask 4")], table)
-    assert asked.game == table.game and asked.stand == table.stand and asked.asked is not None
+    assert asked.game == table.game and asked.version == table.version and asked.asked is not None
     assert fold([Entry(7, 8, "refuse")], asked).asked is None
     undone = fold([Entry(7, 8, "agree"), Entry(8, 8, "undo 4")], asked)
-    assert undone.game == start.game and undone.asked is None and undone.stand == 8
+    assert undone.game == start.game and undone.asked is None and undone.version == 8
     resigned = fold([Entry(7, 8, "resign 1")], asked)
     assert resigned.asked is None
 

@@ -10,9 +10,9 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, interactions
 
-from bot.presenters.boards import VIEWS
-from bot.presenters.topics import TOPICS
-from bot.table import Phase
+from bot.games.topics import TOPICS
+from bot.presenters.private.boards import VIEWS
+from bot.table.table import Phase
 from rules import notation
 from rules.game import lay
 from rules.geometry import xy

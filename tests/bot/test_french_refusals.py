@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.presenters.cast import Cast
-from bot.presenters.refusals import SENTENCES, sentence
-from bot.refusals import Refusal
-from bot.words import speaking
+from bot.i18n import speaking
+from bot.presenters.words.names import Names
+from bot.presenters.words.refusals import SENTENCES, sentence
+from bot.table.refusals import Refusal
 from rules import facts
 from rules.errors import REASONS, Explained, RulesError
 from rules.geometry import Side, cell_at
@@ -67,18 +67,18 @@ def of_the_rules() -> Iterator[RulesError]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_refusal_of_the_rules_is_french(game: str) -> None:
-    cast = Cast((1, 2), {1: "Ana", 2: "Bo"})
+    names = Names((1, 2), {1: "Ana", 2: "Bo"})
     with speaking(FRENCH):
         for error in of_the_rules():
-            said = sentence(error, cast, game)
+            said = sentence(error, names, game)
             assert not leaks(said) and not slips(said), said
 
 
 def test_every_refusal_of_the_table_is_french() -> None:
-    cast = Cast((1, 2), {1: "Ana", 2: "Bo"})
-    about = {"user": 1, "host": 2, "livery": 3, "low": 2, "high": 5, "seats": 2, "cell": "0 1"}
+    names = Names((1, 2), {1: "Ana", 2: "Bo"})
+    about = {"user": 1, "host": 2, "colour": 3, "low": 2, "high": 5, "seats": 2, "cell": "0 1"}
     with speaking(FRENCH):
         for reason, words in SENTENCES.items():
             told = {name: about.get(name, "…") for name in placeholders(words)}
-            said = sentence(Refusal(reason, **told), cast)
+            said = sentence(Refusal(reason, **told), names)
             assert not leaks(said) and not slips(said), said

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.table import Phase, Table
+from bot.table.table import Phase, Table
 from rules.record import replay
 from tests.bot.plays import any_turn, asking
 from tests.bot.world import World, answer, buttons_of, private, silent

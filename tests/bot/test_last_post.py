@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.fold import fold
-from bot.presenters import scores, turns
-from bot.presenters.cast import Cast
-from bot.presenters.post import Shot
-from bot.table import Table
+from bot.presenters.message import Shot
+from bot.presenters.public import turns
+from bot.presenters.words import scores
+from bot.presenters.words.names import Names
+from bot.table.fold import fold
+from bot.table.table import Table
 from rules import notation
 from rules.game import play, start
 from rules.random_play import deal, random_move
@@ -43,7 +44,7 @@ class Logged:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_last_post_begins_with_who_won_and_shows_the_whole_board(name: str) -> None:
     table = over(name)
-    post = turns.present(table, Cast((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"}))
+    post = turns.present(table, Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"}))
     assert post.text.startswith("🏆")
     assert "`/new` opens the next game." in post.text
     assert post.pictures[0].shot is Shot.BOARD and "🏆" in post.pictures[0].alt
@@ -51,8 +52,8 @@ def test_the_last_post_begins_with_who_won_and_shows_the_whole_board(name: str) 
 
 def test_B63_farmers_are_paid_for_a_city_and_the_line_says_which() -> None:
     table = over("base")
-    cast = Cast((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
+    names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     paid = [e for e in table.running_game.story if isinstance(e, Scored) and e.kind == "field"]
     assert paid, "nobody lay around a city"
     for event in paid:
-        assert scores.scored(event, cast).startswith("🌾 Farmers around the city at ")
+        assert scores.scored(event, names).startswith("🌾 Farmers around the city at ")

@@ -16,18 +16,19 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.buttons import known
-from bot.presenters import boards, panel, prompts, topics
-from bot.presenters.cast import Cast
-from bot.presenters.refusals import SENTENCES
-from bot.presenters.topics import TOPICS
-from bot.refusals import Refusal
-from bot.replies import PERMISSIONS
-from bot.table import LIVERIES, Phase
-from bot.tables import Request, Seen
-from bot.words import LANGUAGES, speaking
+from bot.client.buttons import known
+from bot.client.replies import PERMISSIONS
+from bot.games import topics
+from bot.games.topics import TOPICS
+from bot.i18n import LANGUAGES, speaking
+from bot.presenters.private import boards, panel, prompts
+from bot.presenters.words.names import Names
+from bot.presenters.words.refusals import SENTENCES
+from bot.table.refusals import Refusal
+from bot.table.store import Request, Seen
+from bot.table.table import COLOURS, Phase
 from rules import notation
-from rules.draft import drafted, made
+from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError
 from rules.game import Game, lay, play, start
 from rules.geometry import REACH, cell_at, xy
@@ -38,7 +39,7 @@ from rules.tiles import Tile
 from rules.variants import GAMES, rulebook
 from rules.variants.ark import ArkSetting, next_steps
 from tests.bot import limits
-from tests.bot.desk import NAMES, Desk
+from tests.bot.fake_discord import NAMES, FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "end")
@@ -60,9 +61,9 @@ TABLES: Final = [
 ]
 
 
-def accepted(does: str, game: Game | None) -> bool:
+def accepted(action: str, game: Game | None) -> bool:
     """Whether what a button or a choice does can be done now."""
-    word, _, rest = does.partition(" ")
+    word, _, rest = action.partition(" ")
     if word in PLAIN:
         return not rest
     if word in NUMBERED:
@@ -76,9 +77,9 @@ def accepted(does: str, game: Game | None) -> bool:
         elif word == prompts.PLAN:
             return walkable(game, rest)
         else:
-            made(game, notation.read(does))
+            made(game, notation.read(action))
     except RulesError as error:
-        raise AssertionError(f"{does!r}: {error}") from error
+        raise AssertionError(f"{action!r}: {error}") from error
     return True
 
 
@@ -98,71 +99,71 @@ def does_of(custom: str) -> str:
     return custom.split(":", 3)[3]
 
 
-async def offered(desk: Desk, messages: list[limits.Part]) -> list[str]:
+async def offered(fake: FakeDiscord, messages: list[limits.Part]) -> list[str]:
     """What can be done by the buttons and menus of messages, all of which has to be possible."""
-    table = await desk.table()
+    table = await fake.table()
     found = [
         does_of(custom)
         for sent in messages
         for custom in limits.deeds(sent.get("components") or ())
     ]
-    desk.offered.update(does.split()[0] for does in found)
-    for does in dict.fromkeys(found):
-        assert accepted(does, table.game if table.phase is Phase.PLAYING else None), does
+    fake.offered.update(action.split()[0] for action in found)
+    for action in dict.fromkeys(found):
+        assert accepted(action, table.game if table.phase is Phase.PLAYING else None), action
     messages.clear()
     return found
 
 
-async def pressed_around(desk: Desk, user: int, chance: random.Random, presses: int) -> None:
+async def pressed_around(fake: FakeDiscord, user: int, chance: random.Random, presses: int) -> None:
     """A user opens the panel and presses whatever it and what comes of it offer."""
-    await desk.press(user, "panel", public=True)
+    await fake.press(user, "panel", public=True)
     for _ in range(presses):
         found = [
-            does
-            for does in await offered(desk, desk.discord.private)
-            if does.split()[0] in HARMLESS
+            action
+            for action in await offered(fake, fake.discord.private)
+            if action.split()[0] in HARMLESS
         ]
         if not found:
             break
-        await desk.press(user, chance.choice(found))
-    await offered(desk, desk.discord.private)
+        await fake.press(user, chance.choice(found))
+    await offered(fake, fake.discord.private)
 
 
-async def looked_around(desk: Desk, chance: random.Random) -> None:
+async def looked_around(fake: FakeDiscord, chance: random.Random) -> None:
     """Every player looks at what there is."""
-    table = await desk.table()
+    table = await fake.table()
     game = table.running_game
     gaps = sorted(game.board.gaps)
     players = [user for user in table.players if user is not None]
     for user in players:
-        await desk.ask(user, "since")
+        await fake.ask(user, "since")
     user = chance.choice(players)
     for view in VIEWS:
-        await desk.ask(user, "board", view=view)
+        await fake.ask(user, "board", view=view)
         x, y = xy(chance.choice(sorted(game.board.tiles)))
-        await desk.ask(user, "board", view=view, x=x, y=y)
+        await fake.ask(user, "board", view=view, x=x, y=y)
     for name in ("score", "tiles", "places", "verify", "export", "resign", "end", "log"):
-        await desk.ask(user, name)
+        await fake.ask(user, name)
     for cell in chance.sample(gaps, min(3, len(gaps))):
         x, y = xy(cell)
-        await desk.ask(user, "fits", x=x, y=y)
-    await offered(desk, desk.discord.private)
+        await fake.ask(user, "fits", x=x, y=y)
+    await offered(fake, fake.discord.private)
 
 
 BEGUN: Final = ("-", "1", "rot", "e", "n", "🎩", "z" * 40)
 """What somebody may have typed of an option."""
 
 
-async def completed(desk: Desk, user: int, chance: random.Random) -> None:
+async def completed(fake: FakeDiscord, user: int, chance: random.Random) -> None:
     """A user fills in the options of every command, one by one, with what is offered."""
-    for name, options in desk.completed():
+    for name, options in fake.completed():
         filled: dict[str, Any] = {}
         for option in chance.sample(options, len(options)):
-            given = await desk.complete(user, name, option, "", filled)
-            await desk.complete(user, name, option, chance.choice(BEGUN), filled)
+            given = await fake.complete(user, name, option, "", filled)
+            await fake.complete(user, name, option, chance.choice(BEGUN), filled)
             if given:
                 filled[option] = chance.choice(given)["value"]
-                await desk.complete(user, name, option, str(filled[option]), {})
+                await fake.complete(user, name, option, str(filled[option]), {})
 
 
 def attempts(game: Game, chance: random.Random) -> Iterator[Sequence[Move]]:
@@ -191,9 +192,9 @@ TYPED: Final = (
 """Words that are no moves, as long as the options of the commands may be."""
 
 
-async def refused(desk: Desk, user: int, chance: random.Random) -> set[str]:
+async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[str]:
     """What a user is told who tries this and that; the reasons of the rules that came up."""
-    game = (await desk.table()).running_game
+    game = (await fake.table()).running_game
     seen: set[str] = set()
 
     async def tried(moves: Sequence[Move] | str) -> None:
@@ -204,72 +205,72 @@ async def refused(desk: Desk, user: int, chance: random.Random) -> set[str]:
                 seen.add(error.reason)
                 raise
 
-        await desk.tell(desk.interaction(user), work)
+        await fake.tell(fake.interaction(user), work)
 
     for moves in attempts(game, chance):
         await tried(moves)
     for words in TYPED:
         await tried(words)
-    await desk.ask(user, "walk", steps="q" * 40)
-    await desk.ask(user, "place", x=REACH, y=-REACH, rotation="@" * 20, figure="@" * 40)
-    desk.discord.private.clear()
+    await fake.ask(user, "walk", steps="q" * 40)
+    await fake.ask(user, "place", x=REACH, y=-REACH, rotation="@" * 20, figure="@" * 40)
+    fake.discord.private.clear()
     return seen
 
 
-async def taken_back(desk: Desk, user: int, chance: random.Random) -> None:
+async def taken_back(fake: FakeDiscord, user: int, chance: random.Random) -> None:
     """A user takes a tile back; where the others are asked, one of them refuses or all agree."""
-    await desk.press(user, "undo", public=True)
-    await offered(desk, desk.discord.public)
-    table = await desk.table()
+    await fake.press(user, "undo", public=True)
+    await offered(fake, fake.discord.public)
+    table = await fake.table()
     if table.asked is None:
         return
     answer = f"{chance.choice(('agree', 'refuse'))} {table.asked.entry}"
     for other in sorted(table.asking() - {user}):
-        if (await desk.table()).asked is not None:
-            await desk.press(other, answer, public=True)
-            await offered(desk, desk.discord.public)
+        if (await fake.table()).asked is not None:
+            await fake.press(other, answer, public=True)
+            await offered(fake, fake.discord.public)
 
 
 async def played(
-    desk: Desk, chance: random.Random, *, every: int, until: int = 10**6
+    fake: FakeDiscord, chance: random.Random, *, every: int, until: int = 10**6
 ) -> tuple[int, set[str]]:
     """Plays on by chance, and looks around; how many decisions, and the rules' refusals met."""
     reasons: set[str] = set()
     for number in count():
-        table = await desk.table()
+        table = await fake.table()
         user = table.to_move
-        await offered(desk, desk.discord.public)
-        await offered(desk, desk.discord.private)
+        await offered(fake, fake.discord.public)
+        await offered(fake, fake.discord.private)
         if number >= until or user is None:
             return number, reasons
-        await pressed_around(desk, user, chance, 3)
+        await pressed_around(fake, user, chance, 3)
         if number % every == 0:
-            await looked_around(desk, chance)
-            await completed(desk, user, chance)
-            reasons |= await refused(desk, user, chance)
-            await desk.present(table)
+            await looked_around(fake, chance)
+            await completed(fake, user, chance)
+            reasons |= await refused(fake, user, chance)
+            await fake.present(table)
         if number % 30 == 29:
-            await taken_back(desk, chance.choice(desk.crowd[: table.room]), chance)
+            await taken_back(fake, chance.choice(fake.crowd[: table.room]), chance)
         else:
-            await moved(desk, user, random_move(table.running_game, chance), chance)
+            await moved(fake, user, random_move(table.running_game, chance), chance)
     raise AssertionError
 
 
-async def moved(desk: Desk, user: int, move: Move, chance: random.Random) -> None:
+async def moved(fake: FakeDiscord, user: int, move: Move, chance: random.Random) -> None:
     """A move by command; a tile is sometimes laid by `/place`, which asks for the figure."""
     if not isinstance(move, PlaceTile) or chance.random() < 0.5:
-        await desk.play(move)
+        await fake.play(move)
         return
     x, y = xy(move.cell)
-    before = await desk.seen()
-    await desk.ask(user, "place", x=x, y=y, rotation=f"rot{90 * move.rotation}")
-    asked = await offered(desk, desk.discord.private)
-    if (await desk.seen()).at == before.at:
-        ways = [does for does in asked if does.startswith("place")]
-        await desk.press(user, chance.choice(ways))
+    before = await fake.seen()
+    await fake.ask(user, "place", x=x, y=y, rotation=f"rot{90 * move.rotation}")
+    asked = await offered(fake, fake.discord.private)
+    if (await fake.seen()).at == before.at:
+        ways = [action for action in asked if action.startswith("place")]
+        await fake.press(user, chance.choice(ways))
 
 
-def cut(desk: Desk) -> list[str]:
+def cut(fake: FakeDiscord) -> list[str]:
     """What did not fit into a label or an alt text; dots of their own stand apart.
 
     Only what stands under a choice may be cut, where names of 32 characters are in it.
@@ -277,7 +278,7 @@ def cut(desk: Desk) -> list[str]:
     starts = [name[:3] for name in NAMES]
     return [
         text
-        for text in (*desk.discord.labels, *desk.discord.alts)
+        for text in (*fake.discord.labels, *fake.discord.alts)
         if text.endswith("…") and not text.endswith(" …")
         if len(text) > 90 or not any(start in text for start in starts)
     ]
@@ -288,22 +289,22 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
     tmp_path: Path, name: str, language: str, seats: int
 ) -> None:
     chance = random.Random(f"{name} {language}")
-    async with Desk.opened(tmp_path, language) as desk:
-        await desk.begin(name, seats)
-        decisions, reasons = await played(desk, chance, every=20)
-        table = await desk.table()
+    async with FakeDiscord.opened(tmp_path, language) as fake:
+        await fake.begin(name, seats)
+        decisions, reasons = await played(fake, chance, every=20)
+        table = await fake.table()
         assert table.phase is Phase.OVER and decisions > 60 and len(reasons) > 20
-        await looked_around(desk, chance)
-        await desk.press(desk.crowd[0], "replay", public=True)
+        await looked_around(fake, chance)
+        await fake.press(fake.crowd[0], "replay", public=True)
         pages = set[str]()
         for page in count(1):
-            await desk.ask(desk.crowd[0], "log", page=page)
-            pages.update(await offered(desk, desk.discord.private))
+            await fake.ask(fake.crowd[0], "log", page=page)
+            pages.update(await offered(fake, fake.discord.private))
             if f"log {page + 1}" not in pages:
                 break
         assert len(pages) > 3
-        assert not cut(desk)
-        assert desk.offered >= OFFERED | MORE_OFFERED.get(name, set())
+        assert not cut(fake)
+        assert fake.offered >= OFFERED | MORE_OFFERED.get(name, set())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -316,7 +317,7 @@ def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, langua
     with speaking(language):
         while not game.over:
             if game.hand is not None:
-                post = panel.gaps(game, Cast(tuple(names), names), aided=True)
+                post = panel.gaps(game, Names(tuple(names), names), aided=True)
                 assert post.menu is not None
                 for choice in post.menu.choices:
                     assert "…" not in choice.description
@@ -328,22 +329,22 @@ async def test_a_table_without_aids_and_one_that_is_left_keep_to_them(
     tmp_path: Path, language: str
 ) -> None:
     chance = random.Random(language)
-    async with Desk.opened(tmp_path, language) as desk:
-        await desk.begin("ark", 5, purist=True)
-        await played(desk, chance, every=8, until=16)
-        for user in desk.crowd[:3]:
-            await desk.press(user, "resign")
-            await offered(desk, desk.discord.public)
-        await played(desk, chance, every=4, until=8)
-        await desk.press(desk.crowd[0], "end")
-        await looked_around(desk, chance)
-        assert (await desk.table()).phase is Phase.STOPPED
+    async with FakeDiscord.opened(tmp_path, language) as fake:
+        await fake.begin("ark", 5, purist=True)
+        await played(fake, chance, every=8, until=16)
+        for user in fake.crowd[:3]:
+            await fake.press(user, "resign")
+            await offered(fake, fake.discord.public)
+        await played(fake, chance, every=4, until=8)
+        await fake.press(fake.crowd[0], "end")
+        await looked_around(fake, chance)
+        assert (await fake.table()).phase is Phase.STOPPED
 
 
 async def test_a_lobby_keeps_to_them(tmp_path: Path) -> None:
     for language in LANGUAGES:
-        async with Desk.opened(tmp_path, language) as desk:
-            await desk.begin("base+ferries", 2)
+        async with FakeDiscord.opened(tmp_path, language) as fake:
+            await fake.begin("base+ferries", 2)
 
 
 # -- the extremes -------------------------------------------------------------------------------
@@ -368,13 +369,13 @@ def long_line(game: Game) -> Game:
 
 
 @contextmanager
-def standing_so(desk: Desk, seen: Seen) -> Iterator[None]:
+def standing_so(fake: FakeDiscord, seen: Seen) -> Iterator[None]:
     """The table is as it is made here, whatever its log says."""
 
     async def here(channel: int) -> Seen:
         return seen
 
-    with patch.object(desk.tables, "seen", here):
+    with patch.object(fake.tables, "seen", here):
         yield
 
 
@@ -384,37 +385,37 @@ async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
     tmp_path: Path, name: str, language: str
 ) -> None:
     chance = random.Random(f"{language} {name}")
-    async with Desk.opened(tmp_path, language) as desk:
-        await desk.begin(name, 5)
-        seen = await desk.seen()
+    async with FakeDiscord.opened(tmp_path, language) as fake:
+        await fake.begin(name, 5)
+        seen = await fake.seen()
         table = replace(seen.table, game=long_line(seen.table.running_game))
         user = table.to_move
         assert user is not None
-        with standing_so(desk, replace(seen, table=table)):
-            await desk.present(table)
-            await offered(desk, desk.discord.public)
+        with standing_so(fake, replace(seen, table=table)):
+            await fake.present(table)
+            await offered(fake, fake.discord.public)
             places = set[str]()
             for page in range(1, 5):
-                await desk.press(user, f"panel {page}")
-                found = await offered(desk, desk.discord.private)
-                places.update(does for does in found if does.startswith("show"))
+                await fake.press(user, f"panel {page}")
+                found = await offered(fake, fake.discord.private)
+                places.update(action for action in found if action.startswith("show"))
             assert len(places) > 75
-            for does in chance.sample(sorted(places), 5):
-                await desk.press(user, does)
-                for more in await offered(desk, desk.discord.private):
+            for action in chance.sample(sorted(places), 5):
+                await fake.press(user, action)
+                for more in await offered(fake, fake.discord.private):
                     if more.startswith("show"):
-                        await desk.press(user, more)
-                await offered(desk, desk.discord.private)
-            await looked_around(desk, chance)
-            await completed(desk, user, chance)
-            await refused(desk, user, chance)
+                        await fake.press(user, more)
+                await offered(fake, fake.discord.private)
+            await looked_around(fake, chance)
+            await completed(fake, user, chance)
+            await refused(fake, user, chance)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, language: str) -> None:
-    async with Desk.opened(tmp_path, language) as desk:
-        await desk.begin("ark", 5)
-        seen = await desk.seen()
+    async with FakeDiscord.opened(tmp_path, language) as fake:
+        await fake.begin("ark", 5)
+        seen = await fake.seen()
         game = long_line(seen.table.running_game)
         city = Scored("city", tuple(game.board.tiles), (), ())
         agenda = (ArkSetting(), *game.agenda)
@@ -423,14 +424,14 @@ async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, lan
         table = replace(seen.table, game=game)
         user = table.to_move
         assert user is not None
-        with standing_so(desk, replace(seen, table=table)):
-            await desk.present(table)
-            await desk.press(user, "panel", public=True)
-            assert len(await offered(desk, desk.discord.private)) == 25, "the rest is typed"
+        with standing_so(fake, replace(seen, table=table)):
+            await fake.present(table)
+            await fake.press(user, "panel", public=True)
+            assert len(await offered(fake, fake.discord.private)) == 25, "the rest is typed"
             for option in "xy":
-                assert await desk.complete(user, "ark", option, "", {})
-            assert await refused(desk, user, random.Random(language))
-            assert not cut(desk)
+                assert await fake.complete(user, "ark", option, "", {})
+            assert await refused(fake, user, random.Random(language))
+            assert not cut(fake)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -454,33 +455,37 @@ WORST: Final[dict[str, object]] = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, language: str) -> None:
-    async with Desk.opened(tmp_path, language) as desk:
-        await desk.begin("hunters", 5)
+    async with FakeDiscord.opened(tmp_path, language) as fake:
+        await fake.begin("hunters", 5)
         for reason, sentence in SENTENCES.items():
             names = {name for _, name, _, _ in Formatter().parse(sentence) if name}
-            users = {"user": desk.crowd[0], "host": desk.crowd[4], "livery": LIVERIES - 1}
+            users = {
+                "user": fake.crowd[0],
+                "host": fake.crowd[4],
+                "colour": COLOURS - 1,
+            }
             facts = {name: {**WORST, **users}[name] for name in names}
 
             async def work(_: Request, reason: str = reason, facts: dict[str, Any] = facts) -> None:
                 raise Refusal(reason, **facts)
 
-            await desk.tell(desk.interaction(desk.crowd[1]), work)
+            await fake.tell(fake.interaction(fake.crowd[1]), work)
         for name, found in TOPICS.items():
-            await desk.ask(desk.crowd[0], "help", game=name)
+            await fake.ask(fake.crowd[0], "help", game=name)
             for key in found:
-                await desk.ask(desk.crowd[0], "rule", topic=key, game=name)
+                await fake.ask(fake.crowd[0], "rule", topic=key, game=name)
             with speaking(language):
                 words = {word for topic in found.values() for word in topics.said(topic).split()}
             for typed in sorted(words)[::9]:
-                await desk.complete(desk.crowd[0], "rule", "topic", typed[:100], {})
-        assert desk.discord.messages > len(SENTENCES) + 4 * 10
+                await fake.complete(fake.crowd[0], "rule", "topic", typed[:100], {})
+        assert fake.discord.messages > len(SENTENCES) + 4 * 10
 
 
 async def test_the_commands_keep_to_them_in_every_language(tmp_path: Path) -> None:
-    async with Desk.opened(tmp_path, "en") as desk:
+    async with FakeDiscord.opened(tmp_path, "en") as fake:
         commands = [
-            await each.get_translated_payload(desk.tree, desk.translator)
-            for each in desk.tree.get_commands()
+            await each.get_translated_payload(fake.tree, fake.translator)
+            for each in fake.tree.get_commands()
         ]
     assert all("fr" in command["description_localizations"] for command in commands)
     limits.check_commands(commands)

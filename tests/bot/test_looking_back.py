@@ -9,16 +9,16 @@ from typing import Any, Final
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.presenters.history import LOG_PAGE
-from bot.presenters.places import ranked
-from bot.presenters.scores import named
-from bot.presenters.topics import TOPICS
-from bot.table import Phase
-from bot.words import percent
+from bot.games.topics import TOPICS
+from bot.i18n import percent
+from bot.presenters.private.history import LOG_PAGE
+from bot.presenters.private.places import ranked
+from bot.presenters.words.scores import named
+from bot.table.table import Phase
+from rules.analysis.odds import chance, fitting_kinds, kinds_left
+from rules.analysis.projection import ended_now, projected
 from rules.game import Game
 from rules.geometry import xy
-from rules.odds import chance, fitting_kinds, kinds_left
-from rules.outlook import ended_now, projected
 from rules.random_play import deal
 from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
 from tests.bot.panels import within_limits
@@ -197,17 +197,17 @@ async def test_if_the_game_ended_now_is_what_the_rules_say(world: World, name: s
     for _ in range(3):
         text = await told(world, world.dan, "score")
         so_far, _, rest = text.partition("**If the game ended now**")
-        outlook, _, _ = rest.partition("**So far**")
+        projection, _, _ = rest.partition("**So far**")
         assert final_table(so_far) == list(game.scores)
-        assert final_table(outlook) == list(projected(game))
+        assert final_table(projection) == list(projected(game))
         more = {"Ana": 0, "Bo": 0, "Cleo": 0}
-        for player, points in gains_of(outlook):
+        for player, points in gains_of(projection):
             more[player] += points
         assert list(more.values()) == [
             then - now for now, then in zip(game.scores, projected(game), strict=True)
         ]
         earned = [e for e in ended_now(game) if isinstance(e, Scored) and e.points]
-        assert outlook.count(" → ") == len(earned)
+        assert projection.count(" → ") == len(earned)
         shown = await told(world, world.dan, "board", view="text")
         for seat, points in enumerate(projected(game)):
             who = ("Ana", "Bo", "Cleo")[seat]

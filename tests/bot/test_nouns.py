@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from bot.presenters import nouns
-from bot.words import LANGUAGES, speaking
+from bot.i18n import LANGUAGES, speaking
+from bot.presenters.words import nouns
 from rules.geometry import Side
 from rules.pieces import Kind
 from rules.random_play import random_game

@@ -4,10 +4,10 @@ import random
 from dataclasses import replace
 
 import renderer
-from bot.presenters.cast import Cast
-from bot.presenters.panel import draft
-from bot.presenters.places import ranked
-from rules.draft import drafted
+from bot.presenters.private.panel import draft
+from bot.presenters.private.places import ranked
+from bot.presenters.words.names import Names
+from rules.analysis.drafts import drafted
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import LayFerry, Move, Pass, SetArk
@@ -24,12 +24,12 @@ LATE = "The game has gone on since"
 async def chosen(world: World, turn: Turn) -> Panel:
     """A panel opened and filled with a turn, not confirmed."""
     panel = await opened(world)
-    while not any(does.startswith(shows_at(turn)) for does in panel.places):
+    while not any(action.startswith(shows_at(turn)) for action in panel.places):
         panel = await panel.label("More places →")
     panel = await panel.choose(next(d for d in panel.places if d.startswith(shows_at(turn))))
-    if shows(turn.place) in panel.does:
+    if shows(turn.place) in panel.action:
         panel = await panel.press(shows(turn.place))
-    if shows(*turn.moves) in panel.does:
+    if shows(*turn.moves) in panel.action:
         panel = await panel.press(shows(*turn.moves))
     return panel
 
@@ -75,7 +75,7 @@ async def test_the_menu_has_every_gap_with_its_words_the_best_first_in_pages(
     await world.forward([turn for _, turn in plan[: wide[0]]])
     await world.shown()
     game = await world.game()
-    options = ranked(game, Cast((1, 2), {1: "Ana", 2: "Bo"}))
+    options = ranked(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
     assert len(options) > 25
     panel = await opened(world)
     assert "The best come first." in panel.text
@@ -115,7 +115,7 @@ async def test_the_panel_offers_the_rotations_and_figures_that_are_legal_and_no_
             assert len(rotations) == (len(turned) if len(turned) > 1 else 0)
             found = figures(game, place)
             wanted = {shows(place, figure) for figure in found}
-            offered = {does for does in panel.does if does.startswith(f"{shows(place)} ")}
+            offered = {action for action in panel.action if action.startswith(f"{shows(place)} ")}
             assert offered == wanted
             assert all(f"({figure.letter})" in str(list(buttons)) for figure in found)
             assert ("No figure" in buttons) == bool(found)
@@ -146,8 +146,8 @@ async def test_what_the_panel_promises_is_what_is_scored_once_it_is_confirmed(
         promise = gained(panel.text)
         assert bool(promise) != ("No points at once." in panel.text)
         picture = await panel.picture()
-        liveries = (await world.table()).liveries
-        assert picture == renderer.preview(meant, names=names, liveries=liveries).png
+        colours = (await world.table()).colours
+        assert picture == renderer.preview(meant, names=names, colours=colours).png
         [file] = panel.message.attachments
         assert file.description is not None
         assert f"{said(turn.place).removeprefix('place ')}" in file.description
@@ -238,7 +238,7 @@ async def test_two_panels_confirmed_at_once_lay_one_tile(world: World) -> None:
     game = await world.game()
     first, second = _turns(game)[0], _turns(game)[-1]
     panels = [await chosen(world, turn) for turn in (first, second)]
-    confirms = [next(d for d in p.does if d.startswith("place ")) for p in panels]
+    confirms = [next(d for d in p.action if d.startswith("place ")) for p in panels]
     before, posts = await world.entries(), len(world.messages())
     results = await world.at_once(*(world.ana.click(p.message, label="Confirm") for p in panels))
     moved = (await world.entries())[len(before) :]
@@ -284,7 +284,7 @@ async def test_a_panel_works_on_after_a_restart_of_the_bot(world: World) -> None
     await world.restart()
     panel = await panel.choose(next(d for d in panel.places if d.startswith(shows_at(turn))))
     await world.killed()
-    panel = await panel.press(shows(turn.place)) if shows(turn.place) in panel.does else panel
+    panel = await panel.press(shows(turn.place)) if shows(turn.place) in panel.action else panel
     await world.restart()
     panel = await panel.press(shows(*turn.moves))
     await world.killed()
@@ -317,9 +317,9 @@ async def test_COM_04_the_next_players_tile_shows_nowhere_before_confirm(world: 
         # Words and picture are the same whatever is in the bags.
         bags = {bag: tuple(reversed(tiles)) for bag, tiles in game.bags.items()}
         other = replace(game, bags=bags)
-        cast = Cast((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
-        assert draft(game, turn.moves, cast, aided=True) == draft(
-            other, turn.moves, cast, aided=True
+        names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
+        assert draft(game, turn.moves, names, aided=True) == draft(
+            other, turn.moves, names, aided=True
         )
         pictures = [renderer.preview(drafted(g, turn.moves)).png for g in (game, other)]
         assert pictures[0] == pictures[1]
@@ -333,7 +333,7 @@ async def test_after_the_tile_of_a_lake_the_panel_goes_on_with_its_ferry(world: 
     assert "Now lay its ferry between two roads." in panel.text
     posts = len(world.messages())
     for option in options:
-        assert said(option) in panel.does
+        assert said(option) in panel.action
     panel = await panel.press(said(options[-1]))
     while panel.result.response is not None:
         kinds.add(type((await world.game()).offered()[0]))
@@ -386,7 +386,7 @@ async def test_the_panel_offers_a_walk_of_the_ark_and_lets_it_go(world: World) -
     panel = await panel.label("Walk the Ark …")
     assert "Where does it go first?" in panel.text
     before = await world.log()
-    panel = await panel.press(next(does for does in panel.does if does.startswith("plan ")))
+    panel = await panel.press(next(action for action in panel.action if action.startswith("plan ")))
     assert "The Ark walks" in panel.text
     assert await world.log() == before
     assert silent((await panel.label("Go")).result)

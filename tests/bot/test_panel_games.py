@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from bot.table import Phase
+from bot.table.table import Phase
 from rules.random_play import deal
 from rules.record import replay
 from tests.bot.panels import played

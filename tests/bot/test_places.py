@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from bot.presenters.cast import NAME_LIMIT, Cast
-from bot.presenters.features import at
-from bot.presenters.places import WORDS_LIMIT, PlaceOption, places, ranked
-from bot.presenters.post import CONTENT_LIMIT
-from bot.words import LANGUAGES, speaking
+from bot.i18n import LANGUAGES, speaking
+from bot.presenters.message import CONTENT_LIMIT
+from bot.presenters.private.features import at
+from bot.presenters.private.places import WORDS_LIMIT, PlaceOption, places, ranked
+from bot.presenters.words.names import NAME_LIMIT, Names
 from rules.game import Game, lay, play, play_together
 from rules.geometry import cell_at
 from rules.moves import LayFerry, Move, Pass, PlaceTile, TurnFerry
@@ -20,8 +20,8 @@ from rules.variants import GAMES
 from tests.rules import positions, tables
 from tests.rules.tables import base
 
-CAST: Final = Cast((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
-LONG: Final = Cast((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 12: "Cleo"})
+CAST: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+LONG: Final = Names((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 12: "Cleo"})
 SECONDS: Final = 0.05
 
 
@@ -68,13 +68,13 @@ def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("cast", [None, CAST, LONG], ids=["nobody", "short", "long"])
+@pytest.mark.parametrize("names", [None, CAST, LONG], ids=["nobody", "short", "long"])
 def test_the_words_about_a_place_fit_under_a_choice(
-    name: str, language: str, cast: Cast | None
+    name: str, language: str, names: Names | None
 ) -> None:
     with speaking(language):
         for game in some(name, 3):
-            for option in ranked(game, cast):
+            for option in ranked(game, names):
                 assert 0 < len(option.words) <= WORDS_LIMIT
 
 

@@ -9,17 +9,17 @@ from typing import Final
 
 import pytest
 
-from bot.presenters import nouns
-from bot.presenters.cast import Cast
-from bot.presenters.features import Feature, Prospects, at
-from bot.presenters.positions import position
-from bot.presenters.post import CONTENT_LIMIT, pages
-from bot.words import LANGUAGES, speaking
+from bot.i18n import LANGUAGES, speaking
+from bot.presenters.message import CONTENT_LIMIT, pages
+from bot.presenters.private.features import Feature, Prospects, at
+from bot.presenters.private.positions import position
+from bot.presenters.words import nouns
+from bot.presenters.words.names import Names
+from rules.analysis.projection import ended_now
 from rules.areas import Area
 from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
-from rules.outlook import ended_now
 from rules.record import replay
 from rules.scoring import worth
 from rules.story import Scored
@@ -27,7 +27,7 @@ from rules.variants import GAMES
 from tests.rules import positions, tables
 from tests.rules.tables import base, ferries
 
-CAST: Final = Cast(
+CAST: Final = Names(
     (10, 11, 12, 13, 14), {10: "Ana", 11: "Bo", 12: "Cleo", 13: "Dan", 14: "Eve_*x*"}
 )
 RECORDS: Final = sorted(Path(positions.__file__).with_name("records").glob("*.record"))

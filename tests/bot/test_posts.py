@@ -11,7 +11,7 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.table import Phase
+from bot.table.table import Phase
 from rules.game import Game
 from rules.story import Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.presenters.cast import MARKS_LIMIT, NAME_LIMIT, Cast, cleaned, escaped
-from bot.presenters.events import told
-from bot.presenters.post import pages, shortened
-from bot.presenters.scores import arithmetic, scored, standings, table
+from bot.presenters.message import pages, shortened
+from bot.presenters.words.events import told
+from bot.presenters.words.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped
+from bot.presenters.words.scores import arithmetic, scored, standings, table
 from rules.geometry import cell_at
 from rules.pieces import Kind, Piece, Role
 from rules.story import (
@@ -27,7 +27,7 @@ from rules.story import (
 from tests.bot.plays import after, closing, turns
 from tests.bot.world import dealt
 
-CAST: Final = Cast((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+CAST: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 HUNTER: Final = Role("hunter", Kind.FOLLOWER, "meadow")
 GATHERER: Final = Role("gatherer", Kind.FOLLOWER, "forest")
 FISHER: Final = Role("fisher", Kind.FOLLOWER, "river")
@@ -107,18 +107,18 @@ def test_every_event_of_whole_games_is_told_and_adds_up() -> None:
         seats = 2 + seed % 4
         *_, (game, last) = turns(dealt(seats, seed), seed, closing)
         game = after(game, last)
-        names = ("Ana", "Bo", "Cleo", "Dan", "Eve")[:seats]
-        cast = Cast(tuple(range(seats)), dict(enumerate(names)))
-        lines = told(game.story, game, cast)
-        points = dict.fromkeys(names, 0)
+        called = ("Ana", "Bo", "Cleo", "Dan", "Eve")[:seats]
+        names = Names(tuple(range(seats)), dict(enumerate(called)))
+        lines = told(game.story, game, names)
+        points = dict.fromkeys(called, 0)
         for line in lines:
             for found in re.finditer(r"→ \*\*(\d+)\*\*(?: each)? for (.*?)\.", line):
                 for name in re.findall(r"\*\*(\w+)\*\*", found[2]):
                     points[name] += int(found[1])
         assert tuple(points.values()) == game.scores
-        total = table(game, cast).splitlines()[-2]
+        total = table(game, names).splitlines()[-2]
         assert total.split() == ["total", *map(str, game.scores)]
-        assert standings(game, cast) == " · ".join(
+        assert standings(game, names) == " · ".join(
             f"**{name}** {score}" for name, score in points.items()
         )
         kinds = {type(event).__name__ for event in game.story}
@@ -149,7 +149,7 @@ def test_COM_21_a_shared_victory_names_all_who_share_it() -> None:
     assert won.startswith("🏆 **Ana** and **Cleo** share the victory with **0** points.")
 
 
-# -- names --------------------------------------------------------------------------------------
+# -- names ---------------------------------------------------------------------------------------
 
 TORTURE: Final = {
     "accents": "Zoë Ångström-Núñez",
@@ -190,7 +190,7 @@ TORTURE: Final = {
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> None:
-    plain = Cast((1, 2), {1: cleaned(name), 2: "Bo"}).plain(0)
+    plain = Names((1, 2), {1: cleaned(name), 2: "Bo"}).plain(0)
     assert 1 <= len(plain) <= NAME_LIMIT
     assert plain == plain.strip() and "\n" not in plain and "\r" not in plain
     kinds = [unicodedata.category(char) for char in plain]
@@ -229,14 +229,14 @@ def test_a_name_cannot_hide_reverse_or_overrun_what_is_around_it(name: str) -> N
     ],
 )
 def test_a_name_keeps_what_is_good_of_it(name: str, shown: str) -> None:
-    assert Cast((1,), {1: cleaned(TORTURE[name])}).plain(0) == shown
+    assert Names((1,), {1: cleaned(TORTURE[name])}).plain(0) == shown
 
 
 def test_somebody_who_asked_to_be_forgotten_is_a_number() -> None:
-    cast = Cast((None, 2), {2: "Bo"})
-    assert cast.plain(0) == "Player 1" and cast.shown(0) == "**Player 1**"
-    assert cast.user(None) == "somebody" and cast.user(77) == "somebody"
-    assert cast.all_plain() == ("Player 1", "Bo")
+    names = Names((None, 2), {2: "Bo"})
+    assert names.plain(0) == "Player 1" and names.shown(0) == "**Player 1**"
+    assert names.user(None) == "somebody" and names.user(77) == "somebody"
+    assert names.all_plain() == ("Player 1", "Bo")
 
 
 @given(st.text(max_size=80))

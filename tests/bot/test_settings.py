@@ -10,15 +10,15 @@ import pytest
 from simcord import MemberActor
 
 import renderer
-from bot.presenters.liveries import EMBLEMS
-from bot.table import LIVERIES, Phase
+from bot.presenters.words.colours import EMBLEMS
+from bot.table.table import COLOURS, Phase
 from renderer import view
-from renderer.sprites import LIVERY_COLOURS
+from renderer.sprites import COLOUR_RGB
 from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns
 from tests.bot.world import World, answer, dealt, private, silent
 
-RED, BLUE, WHITE, BLACK, PURPLE = range(LIVERIES)
+RED, BLUE, WHITE, BLACK, PURPLE = range(COLOURS)
 NO_AIDS = "This table plays without aids"
 
 
@@ -46,7 +46,7 @@ async def told(world: World, who: MemberActor, command: str, **options: Any) -> 
 async def test_without_a_wish_the_colours_of_five_players_are_all_different(world: World) -> None:
     await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil"])
     await world.open(5)
-    assert (await world.table()).liveries == (RED, BLUE, WHITE, BLACK, PURPLE)
+    assert (await world.table()).colours == (RED, BLUE, WHITE, BLACK, PURPLE)
     assert all(emblem in world.posts()[-1] for emblem in EMBLEMS)
 
 
@@ -55,7 +55,7 @@ async def test_a_colour_is_chosen_on_opening_and_on_joining(world: World) -> Non
     await world.bo.slash(world.channel, "join", colour=BLACK)
     await world.cleo.click(world.messages()[0], label="Join")
     assert await world.entries() == ["new hunters 3\nlivery: 4", "join 3", "join 0"]
-    assert (await world.table()).liveries == (PURPLE, BLACK, RED)
+    assert (await world.table()).colours == (PURPLE, BLACK, RED)
     assert "1. 🟣 **Ana** (host)\n2. ⚫ **Bo**\n3. 🔴 **Cleo**" in world.posts()[0]
 
 
@@ -80,7 +80,7 @@ async def test_who_has_a_seat_changes_colour_by_joining_again(world: World) -> N
     # The colour that was given up is free again, and one's own may be chosen once more.
     assert silent(await world.ana.slash(world.channel, "join", colour=BLUE))
     assert silent(await world.ana.slash(world.channel, "join", colour=BLUE))
-    assert (await world.table()).liveries == (BLUE, BLACK)
+    assert (await world.table()).colours == (BLUE, BLACK)
     assert "You have a seat" in await told(world, world.bo, "join")
 
 
@@ -97,20 +97,20 @@ async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World
     await world.ana.slash(world.channel, "start")
     table = await world.table()
     worn = {world.ana.id: PURPLE, world.bo.id: WHITE}
-    assert [worn[user] for user in table.players if user is not None] == list(table.liveries)
+    assert [worn[user] for user in table.players if user is not None] == list(table.colours)
     for seed in range(3):
         table, game = await world.table(), await world.game()
         names = [{world.ana.id: "Ana", world.bo.id: "Bo"}[u] for u in table.players if u]
         post = world.post()
-        livery = table.liveries[game.turn]
-        assert accent(post) == discord.Colour.from_rgb(*LIVERY_COLOURS[livery])
+        colour = table.colours[game.turn]
+        assert accent(post) == discord.Colour.from_rgb(*COLOUR_RGB[colour])
         [picture] = post.attachments
         data = await picture.read()
-        assert data == renderer.turn(game, names=names, liveries=table.liveries).png
+        assert data == renderer.turn(game, names=names, colours=table.colours).png
         assert data != renderer.turn(game, names=names).png
         await world.place(any_turn(game, random.Random(seed)))
     board = answer(await world.dan.slash(world.channel, "board"))
-    whole = view.whole(await world.game(), names=names, liveries=table.liveries)
+    whole = view.whole(await world.game(), names=names, colours=table.colours)
     data = await board.attachments[0].read()
     assert data == renderer.shown(await world.game(), whole).png
 
@@ -123,8 +123,8 @@ async def test_colours_stay_with_their_players_through_a_shuffle_and_a_restart(
     table = await world.table()
     await world.restart()
     again = await world.table()
-    assert again.liveries == table.liveries
-    assert table.liveries[table.players.index(world.ana.id)] == BLACK
+    assert again.colours == table.colours
+    assert table.colours[table.players.index(world.ana.id)] == BLACK
 
 
 # -- the order of the seats -----------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.table import Phase
+from bot.table.table import Phase
 from rules.game import next_seat
 from rules.record import replay
 from rules.story import GameEnded, Resigned, TurnBegan

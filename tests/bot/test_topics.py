@@ -7,14 +7,14 @@ from typing import Final
 
 import pytest
 
-from bot.presenters.choices import CHOICES
-from bot.presenters.post import CONTENT_LIMIT
-from bot.presenters.topics import TOPICS, Topic, for_refusal, found, said
-from bot.presenters.topics.ark import TOPICS as ARK
-from bot.presenters.topics.base import TOPICS as BASE
-from bot.presenters.topics.ferries import TOPICS as FERRIES
-from bot.presenters.topics.hunters import TOPICS as HUNTERS
-from bot.words import LANGUAGES, _, speaking
+from bot.games.topics import TOPICS, Topic, for_refusal, found, said
+from bot.games.topics.ark import TOPICS as ARK
+from bot.games.topics.base import TOPICS as BASE
+from bot.games.topics.ferries import TOPICS as FERRIES
+from bot.games.topics.hunters import TOPICS as HUNTERS
+from bot.i18n import LANGUAGES, _, speaking
+from bot.presenters.message import CONTENT_LIMIT
+from bot.presenters.private.autocomplete import CHOICES
 from rules.errors import REASONS
 from rules.variants import FERRIES as FERRIES_SWITCH
 from rules.variants import GAMES, rulebook

@@ -2,7 +2,7 @@
 
 import random
 
-from bot.table import Phase
+from bot.table.table import Phase
 from rules.random_play import deal
 from rules.story import TileDrawn
 from tests.bot.plays import after, any_turn, asking, closing, turns

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from simcord import MemberActor
 
-from bot.presenters.refusals import SENTENCES
+from bot.presenters.words.refusals import SENTENCES
 from tests.bot.plays import any_turn, turns
 from tests.bot.world import World, dealt, private
 

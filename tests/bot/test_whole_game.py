@@ -5,8 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from bot import fold
-from bot.table import Phase
+from bot.table import fold
+from bot.table.table import Phase
 from rules.game import Game
 from rules.record import replay
 from rules.story import PieceDeployed, Scored, TileDrawn
@@ -76,9 +76,9 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
     if turn.figure is None and number % 4 == 1:
         assert silent(await player.slash(world.channel, "pass"))
         return "/pass"
-    does = f"{turn.figure_text if turn.figure else 'pass'}"
+    action = f"{turn.figure_text if turn.figure else 'pass'}"
     panel = answer(asked)
-    custom_id = next(x for x in buttons_of(panel).values() if x.endswith(f" {does}"))
+    custom_id = next(x for x in buttons_of(panel).values() if x.endswith(f" {action}"))
     await player.click(panel, custom_id=custom_id)
     return "figure button" if turn.figure else "no-figure button"
 

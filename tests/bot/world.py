@@ -13,10 +13,10 @@ import discord
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
 from simcord.results import ResponseMessage
 
-from bot.app import App
+from bot.client.app import App
 from bot.config import Config
-from bot.fold import fold
-from bot.table import Phase, Table
+from bot.table.fold import fold
+from bot.table.table import Phase, Table
 from rules import notation
 from rules.game import Game, play, play_together
 from rules.random_play import random_move
@@ -202,7 +202,7 @@ class World:
         """A fresh public post of how the table stands, its buttons good for now."""
         table = await self.table()
         channel = self.app.messageable(self.channel.id, self.guild.id)
-        await self.app.posting.present(channel, self.guild.id, await self.game_id(), table)
+        await self.app.sender.present(channel, self.guild.id, await self.game_id(), table)
         return table
 
     async def place(self, turn: Turn, *, ask: bool = False) -> InteractionResult:

@@ -1,4 +1,4 @@
-"""The five liveries as people with the three common colour blindnesses see them."""
+"""The five colours as people with the three common colour blindnesses see them."""
 
 import math
 from itertools import combinations
@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from renderer import sprites
-from renderer.art.palette import ARK, BASE, HUNTERS
+from renderer.art.tones import ARK, BASE, HUNTERS
 
 Rgb = tuple[int, ...]
 Matrix = tuple[tuple[float, float, float], ...]
@@ -61,30 +61,30 @@ def seen(colour: Rgb, eye: str) -> tuple[float, float, float]:
 
 
 @every_eye
-def test_any_two_liveries_are_told_apart_by_colour(eye: str) -> None:
-    for one, other in combinations(sprites.LIVERY_COLOURS, 2):
+def test_any_two_colours_are_told_apart_by_colour(eye: str) -> None:
+    for one, other in combinations(sprites.COLOUR_RGB, 2):
         assert math.dist(seen(one, eye), seen(other, eye)) >= 30
 
 
 @every_eye
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_every_livery_stands_out_from_every_ground(eye: str, ground: str) -> None:
-    for colour in sprites.LIVERY_COLOURS:
+def test_every_colour_stands_out_from_every_ground(eye: str, ground: str) -> None:
+    for colour in sprites.COLOUR_RGB:
         assert math.dist(seen(colour, eye), seen(GROUNDS[ground], eye)) >= 20
 
 
-def test_liveries_differ_in_shape_and_letter_too() -> None:
-    assert len(set(sprites.LIVERY_SHAPES)) == len(set(sprites.LIVERY_LETTERS)) == 5
-    assert len(sprites.LIVERY_COLOURS) == 5
+def test_colours_differ_in_shape_and_letter_too() -> None:
+    assert len(set(sprites.COLOUR_SHAPES)) == len(set(sprites.COLOUR_LETTERS)) == 5
+    assert len(sprites.COLOUR_RGB) == 5
     silhouettes = {
-        sprites.livery_badge(livery, 40).getchannel("A").tobytes() for livery in range(5)
+        sprites.colour_badge(colour, 40).getchannel("A").tobytes() for colour in range(5)
     }
     assert len(silhouettes) == 5
 
 
 def test_every_piece_has_a_light_rim_around_a_dark_contour() -> None:
-    for livery in range(5):
-        image = sprites.piece_sprite(livery, "hunter", 160)
+    for colour in range(5):
+        image = sprites.piece_sprite(colour, "hunter", 160)
         row = [image.getpixel((x, image.height * 6 // 10)) for x in range(image.width)]
         solid = [pixel for pixel in row if isinstance(pixel, tuple) and pixel[3] > 240]
         lights = [sum(pixel[:3]) for pixel in solid]

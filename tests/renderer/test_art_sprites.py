@@ -109,10 +109,10 @@ def test_joins_do_not_show_where_alike_borders_meet() -> None:
 def test_every_mark_and_every_piece_has_a_picture() -> None:
     for name in MARKS:
         assert mark(name, 30).getchannel("A").getbbox()
-    for livery in range(5):
+    for colour in range(5):
         for role in ROLES:
-            assert sprites.piece_sprite(livery, role, 96).getchannel("A").getbbox()
-        assert sprites.livery_badge(livery, 24).size == (24, 24)
+            assert sprites.piece_sprite(colour, role, 96).getchannel("A").getbbox()
+        assert sprites.colour_badge(colour, 24).size == (24, 24)
     assert sprites.token_sprite("ark", 96).mode == "RGBA"
 
 

@@ -33,7 +33,7 @@ def some_kinds(game: Game) -> renderer.Picture:
 
 PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Picture]]] = {
     "turn": ("turn", renderer.turn),
-    "preview": ("turn", lambda game: renderer.preview(game, liveries=(4, 3, 2))),
+    "preview": ("turn", lambda game: renderer.preview(game, colours=(4, 3, 2))),
     "kinds": ("ark", some_kinds),
     "hunters": ("hunters", renderer.board),
     "base": ("base", renderer.board),

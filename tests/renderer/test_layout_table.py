@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from renderer.anchors import apart
-from renderer.furniture import lettered
 from renderer.layout import board_scene, largest, turn_scene
 from renderer.scene import (
     Badge,
@@ -23,6 +22,7 @@ from renderer.scene import (
     Tab,
     TileAt,
 )
+from renderer.score_strip import lettered
 from renderer.view import Window, near, whole
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
@@ -119,7 +119,7 @@ def test_the_last_tile_is_framed_for_the_seat_that_laid_it() -> None:
     game = first(lambda game: game.hand is not None, range(3, 12))
     frames = [item for item in board_scene(game, whole(game)).items if isinstance(item, Frame)]
     tabs = [item for item in board_scene(game, whole(game)).items if isinstance(item, Tab)]
-    assert [frame.livery for frame in frames] == [tab.livery for tab in tabs] == [1 - game.turn]
+    assert [frame.colour for frame in frames] == [tab.colour for tab in tabs] == [1 - game.turn]
 
 
 def test_a_crop_frames_the_last_tile_of_everybody_since_ones_own_turn() -> None:
@@ -233,7 +233,7 @@ def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
 def test_every_piece_on_the_board_is_drawn_once() -> None:
     game = played(70, seats=3)
     drawn = [
-        (on.livery, on.role)
+        (on.colour, on.role)
         for item in board_scene(game, whole(game)).items
         if isinstance(item, TileAt)
         for on in item.on

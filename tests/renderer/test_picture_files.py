@@ -16,7 +16,7 @@ from renderer.__main__ import main
 from renderer.bench import full_board
 from renderer.palette import INKS, palette
 from renderer.scene import Ink
-from renderer.sprites import LIVERY_COLOURS
+from renderer.sprites import COLOUR_RGB
 from renderer.view import owners, whole
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
@@ -94,18 +94,18 @@ def test_with_nothing_in_hand_there_is_the_tile_just_laid_instead() -> None:
 
 
 def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
-    colours = palette(GAMES[0].book)
+    shades = palette(GAMES[0].book)
     for ink, colour in INKS.items():
-        assert colours.colours[colours.inks[ink]] == colour
-    for index, colour in zip(colours.liveries, LIVERY_COLOURS, strict=True):
-        assert colours.colours[index] == colour
-    assert len(colours.colours) <= 256
+        assert shades.shades[shades.inks[ink]] == colour
+    for index, colour in zip(shades.colours, COLOUR_RGB, strict=True):
+        assert shades.shades[index] == colour
+    assert len(shades.shades) <= 256
 
 
 def test_a_colour_that_only_an_oasis_has_is_in_the_palette() -> None:
     pond = (70, 152, 190)
-    colours = palette(games("ark", moves=0)[0].book)
-    found = colours.colours[colours.nearest(pond)]
+    shades = palette(games("ark", moves=0)[0].book)
+    found = shades.shades[shades.nearest(pond)]
     assert max(abs(a - b) for a, b in zip(found, pond, strict=True)) < 40
 
 

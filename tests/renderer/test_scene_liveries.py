@@ -1,4 +1,4 @@
-"""Liveries: whatever is drawn for a seat is drawn in the livery it chose."""
+"""Colours: whatever is drawn for a seat is drawn in the colour it chose."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -37,24 +37,24 @@ def first(name: str, found: Callable[[Game], bool]) -> Game:
     raise AssertionError("no such position")
 
 
-def liveries(scene: Scene) -> Iterator[int]:
-    """Every livery in a scene, from back to front."""
+def colours(scene: Scene) -> Iterator[int]:
+    """Every colour in a scene, from back to front."""
     for item in scene.items:
         for one in (item, *(item.on if isinstance(item, TileAt) else ())):
-            yield from getattr(one, "liveries", ())
-            if hasattr(one, "livery"):
-                yield one.livery
+            yield from getattr(one, "colours", ())
+            if hasattr(one, "colour"):
+                yield one.colour
 
 
 FERRIES = first("base+ferries", lambda game: isinstance(game.offered()[0], TurnFerry))
 ARK = first("ark", lambda game: isinstance(game.offered()[0], SetArk))
 
 SCENES: dict[str, Callable[[Players], Scene]] = {
-    "board": lambda who: board_scene(MIDDLE, whole(MIDDLE, (), liveries=who.liveries)),
-    "turn": lambda who: turn_scene(MIDDLE, near(MIDDLE, liveries=who.liveries)),
-    "owners": lambda who: board_scene(MIDDLE, owners(MIDDLE, liveries=who.liveries)),
-    "mine": lambda who: board_scene(MIDDLE, mine(MIDDLE, 0, liveries=who.liveries)),
-    "preview": lambda who: preview_scene(MIDDLE, preview_view(MIDDLE, (), who.liveries)),
+    "board": lambda who: board_scene(MIDDLE, whole(MIDDLE, (), colours=who.colours)),
+    "turn": lambda who: turn_scene(MIDDLE, near(MIDDLE, colours=who.colours)),
+    "owners": lambda who: board_scene(MIDDLE, owners(MIDDLE, colours=who.colours)),
+    "mine": lambda who: board_scene(MIDDLE, mine(MIDDLE, 0, colours=who.colours)),
+    "preview": lambda who: preview_scene(MIDDLE, preview_view(MIDDLE, (), who.colours)),
     "chart": lambda who: chart_scene(MIDDLE, who),
     "roads": lambda who: roads_scene(FERRIES, who),
     "cells": lambda who: board_scene(ARK, cells_view(ARK, who)),
@@ -63,23 +63,23 @@ SCENES: dict[str, Callable[[Players], Scene]] = {
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_everything_of_a_seat_is_drawn_in_its_livery(name: str) -> None:
-    plain, chosen = list(liveries(SCENES[name](Players()))), list(liveries(SCENES[name](WORN)))
+def test_everything_of_a_seat_is_drawn_in_its_colour(name: str) -> None:
+    plain, chosen = list(colours(SCENES[name](Players()))), list(colours(SCENES[name](WORN)))
     assert plain and chosen == [CHOSEN[seat] for seat in plain]
 
 
-def test_a_seat_that_chose_nothing_wears_the_livery_of_its_number() -> None:
-    assert [Players.of((), (4,)).livery(seat) for seat in range(3)] == [4, 1, 2]
+def test_a_seat_that_chose_nothing_wears_the_colour_of_its_number() -> None:
+    assert [Players.of((), (4,)).colour(seat) for seat in range(3)] == [4, 1, 2]
 
 
 @pytest.mark.parametrize("wrong", [-1, 5])
-def test_a_livery_that_there_is_not_is_refused(wrong: int) -> None:
+def test_a_colour_that_there_is_not_is_refused(wrong: int) -> None:
     with pytest.raises(ValueError, match="0 to 4"):
-        renderer.board(MIDDLE, liveries=(0, wrong, 1))
+        renderer.board(MIDDLE, colours=(0, wrong, 1))
 
 
-def test_the_frames_of_a_film_are_in_liveries_too() -> None:
+def test_the_frames_of_a_film_are_in_colours_too() -> None:
     chance = random.Random(2)
     record = "\n".join(random_game(deal("base", 2, chance), chance))
     ends = [replay("\n".join(record.splitlines()[:12])).game]
-    assert renderer.replay(ends).webp != renderer.replay(ends, liveries=(1, 0)).webp
+    assert renderer.replay(ends).webp != renderer.replay(ends, colours=(1, 0)).webp

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.__main__ import summary
+from rules.analysis.reach import triples
 from rules.areas import taken_points
 from rules.components import components
 from rules.deployment import Deployment
@@ -25,7 +26,6 @@ from rules.geometry import Cell, xy
 from rules.moves import Deploy, Move, Pass, PlaceTile, SetArk, Walk
 from rules.notation import read, write
 from rules.pieces import Kind
-from rules.reach import triples
 from rules.record import Replay, replay
 from rules.story import (
     ArkSet,

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.analysis.reach import triples
 from rules.board import Board
 from rules.components import components
 from rules.deployment import Deployment
@@ -22,7 +23,6 @@ from rules.layers import Form
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import Kind
-from rules.reach import triples
 from rules.record import Replay, replay
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.draft import complete, drafted, gains, made
+from rules.analysis.drafts import complete, drafted, gains, made
 from rules.errors import IllegalMove
 from rules.game import Game, play
 from rules.moves import Move, Pass

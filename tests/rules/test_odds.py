@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.analysis.odds import chance, draws_left, fitting_kinds, kinds_left
 from rules.errors import IllegalMove
 from rules.game import Game, next_seat
 from rules.geometry import cell_at
 from rules.layers import NIBBLE
-from rules.odds import chance, draws_left, fitting_kinds, kinds_left
 from rules.resignation import resign
 from rules.story import TileDiscarded, TileDrawn
 from tests.rules.positions import ended

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.draft import complete, drafted
+from rules.analysis.drafts import complete, drafted
+from rules.analysis.projection import ended_now, projected
 from rules.game import play
 from rules.moves import Pass
 from rules.notation import read
-from rules.outlook import ended_now, projected
 from rules.resignation import resign
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
 from tests.rules.positions import snapshot

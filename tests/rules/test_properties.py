@@ -10,6 +10,7 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.analysis.reach import triples
 from rules.board import Board
 from rules.components import components
 from rules.deployment import Deployment
@@ -20,7 +21,6 @@ from rules.layers import Form
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import read, write
 from rules.pieces import Piece
-from rules.reach import triples
 from rules.record import replay
 from rules.story import Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.tiles import Terrain, Tile, Zone

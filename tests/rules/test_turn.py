@@ -5,13 +5,13 @@ from collections import Counter
 
 import pytest
 
+from rules.analysis.reach import triples
 from rules.errors import RulesError
 from rules.game import play
 from rules.geometry import REACH, cell_at, xy
 from rules.moves import Deploy, Pass
 from rules.pieces import Kind
 from rules.random_play import deal
-from rules.reach import triples
 from rules.story import PieceDeployed, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 from rules.tiles import Terrain
 from tests.rules.positions import (

@@ -1,0 +1,58 @@
+"""The first and the last word to an interaction: that it has been heard, and that it failed."""
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.client.replies import BUG
+from bot.client.sender import NOT_TAKEN
+from bot.i18n import _, language_of, speaking
+
+if TYPE_CHECKING:
+    from bot.client.app import App
+
+log = logging.getLogger(__name__)
+
+
+async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
+    """Answers within Discord's three seconds, privately; whether Discord took it.
+
+    What is said later replaces the private panel that was pressed on; anything else gets a
+    private message of its own. Discord does not take it where the three seconds are over or where
+    it has sent the same interaction twice: then nobody can be answered, and nothing is done.
+    """
+    try:
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+    except NOT_TAKEN as error:
+        log.warning("interaction %s could not be answered: %s", interaction.id, error)
+        return False
+    return True
+
+
+async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Logs a bug and answers the player, who must not be left waiting."""
+    log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
+    with speaking(language_of(interaction.locale)):
+        text = _(BUG)
+    try:
+        if interaction.response.is_done():
+            await interaction.edit_original_response(content=text, view=None)
+        else:
+            await interaction.response.send_message(text, ephemeral=True)
+    except NOT_TAKEN as also:
+        log.warning("nor could the player be told: %s", also)
+
+
+class Tree(app_commands.CommandTree["App"]):
+    """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
+
+    async def on_error(
+        self, interaction: "discord.Interaction[App]", error: app_commands.AppCommandError, /
+    ) -> None:
+        """Logs a bug and answers the player, who must not be left waiting."""
+        await failed(interaction, error)

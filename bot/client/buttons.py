@@ -1,0 +1,145 @@
+"""Buttons and menus that keep working after a restart: all they are is in their custom id.
+
+``carc:12:45:place 3 -1 rot90 hunter b`` means: in game 12, as it stood after entry 45, this move.
+A menu is ``pick:12:45``; what its choices do is in their values.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from bot.presenters.message import (
+    CHOICE_LIMIT,
+    ID_LIMIT,
+    LABEL_LIMIT,
+    Button,
+    Menu,
+    Tone,
+    shortened,
+)
+
+if TYPE_CHECKING:
+    from bot.client.app import App
+
+STYLES: Final = {
+    Tone.MAIN: discord.ButtonStyle.primary,
+    Tone.PLAIN: discord.ButtonStyle.secondary,
+    Tone.GOOD: discord.ButtonStyle.success,
+    Tone.GRAVE: discord.ButtonStyle.danger,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What somebody wants by a button or a menu: in a game as it stood after an entry."""
+
+    game: int
+    entry: int
+    action: str
+
+    @property
+    def number(self) -> int:
+        """The number after the word of what is wanted; 0 where there is none."""
+        rest = self.action.partition(" ")[2]
+        return int(rest) if rest.isdecimal() else 0
+
+
+class PressButton(
+    ui.DynamicItem[ui.Button[Any]],
+    template=re.compile(r"carc:(?P<game>\d+):(?P<entry>\d+):(?P<does>.+)"),
+):
+    """A button of a table."""
+
+    def __init__(self, item: ui.Button[Any], press: Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    def made(cls, button: Button, game: int, entry: int, row: int | None = None) -> "PressButton":
+        """The button of a post about a game as it stands after an entry."""
+        custom_id = f"carc:{game}:{entry}:{button.action}"
+        assert len(custom_id) <= ID_LIMIT, custom_id
+        item: ui.Button[Any] = ui.Button(
+            label=shortened(button.label, LABEL_LIMIT),
+            style=STYLES[button.tone],
+            custom_id=custom_id,
+            disabled=button.chosen,
+            row=row,
+        )
+        return cls(item, Press(game, entry, button.action))
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> "PressButton":
+        """The button somebody pressed, read back from its id."""
+        assert isinstance(item, ui.Button)
+        return cls(item, Press(int(match["game"]), int(match["entry"]), match["does"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Does what the button says."""
+        client: App = interaction.client
+        await client.pressed(interaction, self.press)
+
+
+class PickMenu(
+    ui.DynamicItem[ui.Select[Any]],
+    template=re.compile(r"pick:(?P<game>\d+):(?P<entry>\d+)"),
+):
+    """A menu of a table."""
+
+    def __init__(self, item: ui.Select[Any], game: int, entry: int) -> None:
+        super().__init__(item)
+        self.game = game
+        self.entry = entry
+
+    @classmethod
+    def made(cls, menu: Menu, game: int, entry: int, row: int | None = None) -> "PickMenu":
+        """The menu of a post about a game as it stands after an entry."""
+        item: ui.Select[Any] = ui.Select(
+            custom_id=f"pick:{game}:{entry}",
+            placeholder=shortened(menu.placeholder, CHOICE_LIMIT),
+            options=[
+                discord.SelectOption(
+                    label=shortened(choice.label, CHOICE_LIMIT),
+                    value=choice.action,
+                    description=shortened(choice.description, CHOICE_LIMIT) or None,
+                )
+                for choice in menu.choices
+            ],
+            row=row,
+        )
+        return cls(item, game, entry)
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> "PickMenu":
+        """The menu somebody chose from, read back from its id."""
+        assert isinstance(item, ui.Select)
+        return cls(item, int(match["game"]), int(match["entry"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Does what was chosen."""
+        client: App = interaction.client
+        action = self.item.values[0]
+        await client.pressed(interaction, Press(self.game, self.entry, action))
+
+
+ITEMS: Final = (PressButton, PickMenu)
+
+
+def known(custom_id: str) -> bool:
+    """Whether this version knows a component by its id."""
+    return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in ITEMS)

@@ -1,0 +1,55 @@
+"""Posts as Discord wants them: layouts for the channel, views for private answers, files."""
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.client.buttons import PickMenu, PressButton
+from bot.presenters.message import Message
+from renderer.sprites import COLOUR_RGB
+
+
+def layout_of(
+    message: Message, text: str, game: int, entry: int, files: Sequence[tuple[str, bytes, str]] = ()
+) -> ui.LayoutView:
+    """A container in the colour of the seat to move: text, each picture full width, buttons."""
+    colour = None
+    if message.colour is not None:
+        colour = discord.Colour.from_rgb(*COLOUR_RGB[message.colour])
+    box: ui.Container[Any] = ui.Container(accent_colour=colour)
+    box.add_item(ui.TextDisplay(text))
+    for name, _data, alt in files:
+        box.add_item(
+            ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
+        )
+    for buttons in message.rows() if files or not message.pictures else ():
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        for button in buttons:
+            row.add_item(PressButton.made(button, game, entry))
+        box.add_item(row)
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(box)
+    return layout
+
+
+def view_of(message: Message, game: int, entry: int) -> ui.View | None:
+    """The menu and the buttons of a private answer."""
+    rows = message.rows()
+    if not rows and message.menu is None:
+        return None
+    view = ui.View(timeout=None)
+    first = 0
+    if message.menu is not None:
+        view.add_item(PickMenu.made(message.menu, game, entry, row=0))
+        first = 1
+    for number, buttons in enumerate(rows, first):
+        for button in buttons:
+            view.add_item(PressButton.made(button, game, entry, row=number))
+    return view
+
+
+def file_of(name: str, data: bytes, alt: str) -> discord.File:
+    return discord.File(io.BytesIO(data), filename=name, description=alt)

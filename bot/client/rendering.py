@@ -1,0 +1,144 @@
+"""Pictures off the event loop: a few at a time, each game's newest kept for whoever asks again."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final, TypedDict
+from weakref import WeakValueDictionary
+
+import renderer
+from bot.presenters.message import (
+    Around,
+    Counted,
+    Groups,
+    Mine,
+    Owners,
+    Picture,
+    Shot,
+    Stuck,
+    Unaided,
+)
+from bot.presenters.words.names import Names
+from renderer import view
+from renderer.film import turns
+from rules.game import Game
+from rules.moves import Walk
+from rules.story import Scored
+from rules.variants import GAMES, rulebook
+from rules.variants.ark import path
+
+AT_ONCE: Final = 2
+BREATH: Final = 0.02
+"""Seconds between two tiles of the warm-up, left to who is playing."""
+KEPT: Final = 64
+
+
+class Rendering:
+    """Makes pictures in threads; two commands that want the same picture share one."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
+
+    async def picture(
+        self, wanted: Picture, game: Game, names: Names, moment: Hashable, limit: int
+    ) -> bytes:
+        """The PNG of a game at a moment."""
+        known = (moment, wanted.shot, wanted.about, names.all_plain(), names.colours, limit)
+        async with self._lock(known):
+            if known not in self._kept:
+                async with self._free:
+                    png = await asyncio.to_thread(_draw, wanted, game, names, limit)
+                self._kept[known] = png
+            self._kept.move_to_end(known)
+            png = self._kept[known]
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return png
+
+    def _lock(self, known: tuple[object, ...]) -> asyncio.Lock:
+        """Held while a picture is made, so that nobody makes it a second time beside."""
+        lock = self._making.get(known)
+        if lock is None:
+            lock = self._making[known] = asyncio.Lock()
+        return lock
+
+    async def film(
+        self, record: str, names: Names, limit: int, progress: Callable[[int, int], None]
+    ) -> bytes:
+        """The animated WebP of a whole record; ``progress`` is called in another thread."""
+        async with self._free:
+            return await asyncio.to_thread(_film, record, names, limit, progress)
+
+
+def warm_up() -> None:
+    """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
+    for name in GAMES:
+        for _ in renderer.warm(rulebook(name)):
+            time.sleep(BREATH)
+
+
+def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], None]) -> bytes:
+    games = list(turns(record))
+    worn = _worn(names)
+    return renderer.replay(games, **worn, limit=limit, progress=progress).webp
+
+
+class Worn(TypedDict):
+    """How the seats are shown."""
+
+    names: Sequence[str]
+    colours: Sequence[int]
+
+
+def _worn(names: Names) -> Worn:
+    return {"names": names.all_plain(), "colours": names.colours}
+
+
+def _draw(wanted: Picture, game: Game, names: Names, limit: int) -> bytes:
+    worn = _worn(names)
+    match wanted.shot:
+        case Shot.TURN:
+            return renderer.turn(game, **worn, limit=limit).png
+        case Shot.BOARD:
+            return renderer.shown(game, _view(wanted.about, game, worn), limit=limit).png
+        case Shot.PLACES:
+            return renderer.choose(game, _view(wanted.about, game, worn), limit=limit).png
+        case Shot.PREVIEW:
+            return renderer.preview(game, **worn, limit=limit).png
+        case Shot.ROADS:
+            return renderer.roads(game).png
+        case Shot.CELLS:
+            return renderer.cells(game, **worn, limit=limit).png
+        case Shot.WALK:
+            assert isinstance(wanted.about, Walk)
+            way = path(game, wanted.about.steps)
+            return renderer.walk(game, way, **worn, limit=limit).png
+        case Shot.CHART:
+            return renderer.chart(game, **worn).png
+        case Shot.KINDS:
+            assert isinstance(wanted.about, Groups)
+            return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
+
+
+def _view(about: Hashable, game: Game, worn: Worn) -> renderer.View:
+    """The view of a board that a picture is about; the whole board if it is about nothing else."""
+    match about:
+        case Owners():
+            return view.owners(game, **worn)
+        case Mine(seat):
+            return view.mine(game, seat, **worn)
+        case Stuck():
+            return view.stuck(game, **worn)
+        case Around(cell):
+            return view.near(game, cell, **worn)
+        case Unaided():
+            return view.whole(game, **worn, counted=False)
+        case Counted(event):
+            scored = game.story[event]
+            assert isinstance(scored, Scored)
+            return view.numbered(scored, **worn)
+        case _:
+            return view.whole(game, **worn)

@@ -1,0 +1,89 @@
+"""Private answers to deferred interactions."""
+
+import logging
+from typing import Any, Final
+
+import discord
+
+from bot.client.names import People
+from bot.client.sender import NOT_TAKEN, Sender, standing
+from bot.i18n import N_, _
+from bot.presenters.message import CONTENT_LIMIT, Message, pages
+from bot.presenters.words.names import Names
+from bot.table.refusals import Refusal
+from bot.table.store import Seen
+
+log = logging.getLogger(__name__)
+
+NEEDED: Final = ("view_channel", "send_messages", "attach_files", "embed_links")
+NEEDED_IN_THREADS: Final = (
+    *("view_channel", "send_messages_in_threads", "attach_files", "embed_links"),
+)
+
+
+UNPOSTED: Final = N_(
+    "Your move is saved, but Discord did not take my post. `/board` shows how the game stands."
+)
+UNKNOWN: Final = N_("I do not know that button any more. `/board` shows how the game stands.")
+BUG: Final = N_(
+    "Something went wrong on my side, and I have noted it. Whatever was saved is safe: "
+    "`/board` shows how the game stands."
+)
+PERMISSIONS: Final = {
+    "view_channel": N_("view the channel"),
+    "send_messages": N_("send messages"),
+    "send_messages_in_threads": N_("send messages in threads"),
+    "attach_files": N_("attach files"),
+    "embed_links": N_("embed links"),
+}
+
+
+class Replies:
+    """Says things to one player."""
+
+    def __init__(self, sender: Sender, people: People) -> None:
+        self._sender = sender
+        self._people = people
+
+    def may_post(self, interaction: discord.Interaction[Any]) -> None:
+        """A refusal that names the permissions the bot lacks in this channel."""
+        thread = isinstance(interaction.channel, discord.Thread)
+        has = interaction.app_permissions
+        missing = [
+            _(PERMISSIONS[name])
+            for name in (NEEDED_IN_THREADS if thread else NEEDED)
+            if not getattr(has, name)
+        ]
+        if missing:
+            raise Refusal("permissions", missing=", ".join(missing))
+
+    async def say(self, interaction: discord.Interaction[Any], text: str) -> None:
+        """A private text."""
+        first, *rest = pages(text, CONTENT_LIMIT)
+        try:
+            await interaction.edit_original_response(content=first, view=None, attachments=[])
+        except discord.NotFound:
+            # The private panel that was pressed on twice is gone already.
+            await interaction.followup.send(first, ephemeral=True)
+        for page in rest:
+            await interaction.followup.send(page, ephemeral=True)
+
+    async def present(
+        self, interaction: discord.Interaction[Any], text: str, seen: Seen, names: Names
+    ) -> None:
+        """A private text, and how the table stands now."""
+        message = standing(seen.table, names)
+        await self._sender.answer(
+            interaction,
+            Message(f"{text}\n{message.text}", message.pictures),
+            seen.row.id,
+            seen.table,
+        )
+
+
+async def dismiss(interaction: discord.Interaction[Any]) -> None:
+    """Takes the private answer away where the public post says it all."""
+    try:
+        await interaction.delete_original_response()
+    except NOT_TAKEN as error:
+        log.info("a private answer stays: %s", error)

@@ -1,0 +1,58 @@
+"""The commands in the language of each player's client.
+
+Descriptions, options and choices are translated. The names of the commands are not: like the
+notation of moves they are what a channel talks in, the same in every post, log and rule.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Location
+
+from bot.i18n import ENGLISH, LANGUAGES, _, pgettext, speaking
+
+OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
+    "a": lambda: pgettext("option", "a"),
+    "b": lambda: pgettext("option", "b"),
+    "cloister": lambda: pgettext("option", "cloister"),
+    "colour": lambda: pgettext("option", "colour"),
+    "ferries": lambda: pgettext("option", "ferries"),
+    "figure": lambda: pgettext("option", "figure"),
+    "game": lambda: pgettext("option", "game"),
+    "language": lambda: pgettext("option", "language"),
+    "order": lambda: pgettext("option", "order"),
+    "page": lambda: pgettext("option", "page"),
+    "purist": lambda: pgettext("option", "purist"),
+    "rotation": lambda: pgettext("option", "rotation"),
+    "seats": lambda: pgettext("option", "seats"),
+    "steps": lambda: pgettext("option", "steps"),
+    "topic": lambda: pgettext("option", "topic"),
+    "view": lambda: pgettext("option", "view"),
+    "x": lambda: pgettext("option", "x"),
+    "y": lambda: pgettext("option", "y"),
+}
+"""The names of the options; each a single word in small letters, unique in its command."""
+KEPT: Final = frozenset({Location.command_name, Location.group_name})
+
+
+class Translator(app_commands.Translator):
+    """Translates what Discord shows of the commands."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContext[Any, Any],
+    ) -> str | None:
+        """The words in the language of a locale; None where the English ones will do."""
+        language = str(locale).partition("-")[0]
+        if language == ENGLISH or language not in LANGUAGES or context.location in KEPT:
+            return None
+        with speaking(language):
+            if context.location is Location.parameter_name:
+                said = OPTIONS[string.message]()
+            else:
+                said = _(string.message)
+        return None if said == string.message else said

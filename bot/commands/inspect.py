@@ -1,0 +1,207 @@
+"""Looking at the game: always a private answer."""
+
+import io
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.replies import dismiss
+from bot.i18n import N_, _
+from bot.presenters.message import Button, Message, Picture, Shot, Tone
+from bot.presenters.private import (
+    autocomplete,
+    boards,
+    help_texts,
+    history,
+    panel,
+    places,
+    positions,
+    prompts,
+    remaining,
+)
+from bot.presenters.public import turns
+from bot.presenters.words import scores
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from rules.geometry import REACH, Cell, cell_at
+
+if TYPE_CHECKING:
+    from bot.client.app import App
+
+Coordinate = app_commands.Range[int, -REACH, REACH]
+
+
+@app_commands.command(name="board", description=N_("The board as it stands"))
+@app_commands.describe(
+    view=N_("What to show"),
+    x=N_("Only what lies around this column …"),
+    y=N_("… and this row"),
+)
+@app_commands.choices(
+    view=[app_commands.Choice(name=words, value=name) for name, words in boards.VIEWS.items()]
+)
+async def board(
+    interaction: "discord.Interaction[App]",
+    view: str = "whole",
+    x: Coordinate | None = None,
+    y: Coordinate | None = None,
+) -> None:
+    """Shows the board."""
+    cell = cell_at(x or 0, y or 0) if (x, y) != (None, None) else None
+    await interaction.client.tell(
+        interaction, lambda request: show_board(interaction, request, view, cell)
+    )
+
+
+async def show_board(
+    interaction: "discord.Interaction[App]",
+    request: Request,
+    view: str = "whole",
+    cell: Cell | None = None,
+) -> None:
+    """Answers with a view of the board and whose turn it is."""
+    app = interaction.client
+    seen = await app.tables.begun(request.channel)
+    table = seen.table
+    names = await app.people.names(table, request.guild)
+    if view == boards.TEXT:
+        text = positions.position(table.running_game, names, aided=table.aided, ended=table.ended)
+        await app.replies.say(interaction, text)
+        return
+    words, picture = boards.picture(table, names, view, cell, table.seat_of(request.user))
+    buttons: tuple[Button | None, ...] = ()
+    if table.to_move == request.user:
+        buttons = (Button(_("Place my tile"), panel.PANEL, Tone.GOOD),)
+        if turns.half_way(table):
+            buttons = prompts.next_decision(table.running_game).buttons
+    text = "\n".join(filter(None, (words, turns.status(table, names))))
+    await app.sender.answer(interaction, Message(text, (picture,), buttons), seen.row.id, table)
+
+
+@app_commands.command(name="score", description=N_("Points so far, and how they came about"))
+async def score(interaction: "discord.Interaction[App]") -> None:
+    """Tells the points."""
+    await interaction.client.tell(interaction, lambda request: show_score(interaction, request))
+
+
+async def show_score(interaction: "discord.Interaction[App]", request: Request) -> None:
+    """Answers with the points by kind and the arithmetic of every event."""
+    app = interaction.client
+    seen = await app.tables.begun(request.channel)
+    names = await app.people.names(seen.table, request.guild)
+    chart = Picture(Shot.CHART, scores.chart_alt(seen.table.running_game, names))
+    message = Message(history.score_text(seen.table, names), (chart,))
+    await app.sender.answer(interaction, message, seen.row.id, seen.table)
+
+
+@app_commands.command(name="tiles", description=N_("What is still to come, by kind"))
+async def tiles(interaction: "discord.Interaction[App]") -> None:
+    """Tells what is left in the bags, never in which order."""
+    app = interaction.client
+
+    async def work(request: Request) -> None:
+        seen = await app.tables.begun(request.channel)
+        message = remaining.tiles(checks.may_be_aided(seen.table))
+        await app.sender.answer(interaction, message, seen.row.id, seen.table)
+
+    await app.tell(interaction, work)
+
+
+@app_commands.command(name="fits", description=N_("Which of the tiles left fit a gap"))
+@app_commands.describe(x=N_("Column of the gap"), y=N_("Row of the gap"))
+async def fits(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate) -> None:
+    """Tells which kinds of tiles fit a gap, and how likely each player is to draw one."""
+    app = interaction.client
+
+    async def work(request: Request) -> None:
+        seen = await app.tables.begun(request.channel)
+        game = checks.may_be_aided(seen.table)
+        cell = cell_at(x, y)
+        if cell not in game.board.gaps:
+            raise Refusal("no-gap", cell=f"{x} {y}")
+        names = await app.people.names(seen.table, request.guild)
+        message = remaining.fits(game, cell, names)
+        await app.sender.answer(interaction, message, seen.row.id, seen.table)
+
+    await app.tell(interaction, work)
+
+
+def offering_gaps(option: str) -> Any:
+    """The autocomplete of a coordinate of a gap."""
+
+    async def offer(
+        interaction: "discord.Interaction[App]", typed: str
+    ) -> list[app_commands.Choice[Any]]:
+        assert interaction.channel_id is not None
+        with suppress(Refusal):
+            seen = await interaction.client.tables.begun(interaction.channel_id)
+            given = {k: value for k, value in interaction.namespace if value not in (None, "")}
+            rows = autocomplete.gaps(seen.table.running_game)
+            offered = autocomplete.choices(rows, option, str(typed), given)
+            return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
+        return []
+
+    return offer
+
+
+for _option in ("x", "y"):
+    fits.autocomplete(_option)(offering_gaps(_option))
+
+
+@app_commands.command(name="places", description=N_("Where the drawn tile may go"))
+async def places_(interaction: "discord.Interaction[App]") -> None:
+    """Lists the legal places in words."""
+    app = interaction.client
+
+    async def work(request: Request) -> None:
+        seen = await app.tables.begun(request.channel)
+        table = seen.table
+        names = await app.people.names(table, request.guild)
+        text = places.places(table.running_game, names, aided=table.aided, ended=table.ended)
+        await app.replies.say(interaction, text)
+
+    await app.tell(interaction, work)
+
+
+@app_commands.command(name="export", description=N_("The game as a record that can be replayed"))
+async def export(interaction: "discord.Interaction[App]") -> None:
+    """Gives the record as a file."""
+    app = interaction.client
+
+    async def work(request: Request) -> None:
+        seen = await app.tables.seen(request.channel)
+        if seen is None or seen.table.game is None:
+            raise Refusal("no-record")
+        data = io.BytesIO(help_texts.export_text(seen.table).encode())
+        name = f"{seen.table.name}-{seen.row.id}.record"
+        text = _("The record of this game: `python -m rules score` reads it once the game is over.")
+        await interaction.edit_original_response(
+            content=text, attachments=[discord.File(data, filename=name)]
+        )
+
+    await app.tell(interaction, work)
+
+
+@app_commands.command(
+    name="replay", description=N_("The whole game as an animation, for everybody")
+)
+async def replay(interaction: "discord.Interaction[App]") -> None:
+    """Posts the game so far as an animation."""
+    await interaction.client.tell(interaction, lambda request: post_replay(interaction, request))
+
+
+async def post_replay(interaction: "discord.Interaction[App]", request: Request) -> None:
+    """Draws the animation, telling how far it is, and posts it."""
+    app = interaction.client
+    app.replies.may_post(interaction)
+    seen = await app.tables.begun(request.channel)
+    await app.sender.film(interaction, seen.row.id, seen.table)
+    await dismiss(interaction)
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
+    *(board, score, tiles, fits, places_, export, replay),
+)

@@ -1,0 +1,115 @@
+"""Words in the language of whoever reads them: the message catalogues, and which of them speaks.
+
+Messages are English sentences, so English needs no catalogue. ``with speaking("fr"):`` holds for
+everything said inside, tasks and threads started from there included.
+"""
+
+import gettext
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Final, Literal
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_percent
+
+from rules.i18n import N_
+
+__all__ = [
+    "ENGLISH",
+    "LANGUAGES",
+    "N_",
+    "_",
+    "language_of",
+    "listed",
+    "ngettext",
+    "percent",
+    "pgettext",
+    "plain",
+    "speaking",
+    "strung",
+]
+
+ENGLISH: Final = "en"
+"""The language of the messages themselves, spoken unless another is chosen."""
+LANGUAGES: Final = {ENGLISH: "English", "fr": "français"}
+"""The languages there are, each by its own name."""
+
+_LOCALES: Final = {"en": Locale("en", "GB"), "fr": Locale("fr")}
+_speaks: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Everything inside is said in a language."""
+    token = _speaks.set(language)
+    try:
+        yield
+    finally:
+        _speaks.reset(token)
+
+
+def language_of(locale: object) -> str:
+    """The language for a Discord locale (``fr``, ``en-GB``), English if it is not spoken."""
+    language = str(locale).partition("-")[0]
+    return language if language in LANGUAGES else ENGLISH
+
+
+def _(message: str, **facts: object) -> str:
+    """A message in the language spoken, the braces in it filled with facts."""
+    said = _catalogue(_speaks.get()).gettext(message)
+    return said.format_map(facts) if facts else said
+
+
+def pgettext(context: str, message: str) -> str:
+    """A message that is translated otherwise than where the same words mean something else."""
+    return _catalogue(_speaks.get()).pgettext(context, message)
+
+
+def ngettext(one: str, many: str, number: int, **facts: object) -> str:
+    """A message about a number of things; ``{number}`` in it is that number."""
+    said = _catalogue(_speaks.get()).ngettext(one, many, number)
+    return said.format_map({"number": number, **facts})
+
+
+def plain(text: str) -> str:
+    """Text as it is compared with what was typed: words without capitals, accents, punctuation."""
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
+    kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.findall(r"\w+", kept))
+
+
+def listed(items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
+    """``A, B and C``, or with ``or``."""
+    return format_list(list(items), style, _LOCALES[_speaks.get()])
+
+
+def strung(parts: Iterable[str]) -> str:
+    """``A; B; C``, of parts that may have commas of their own."""
+    return _("; ").join(parts)
+
+
+def percent(share: float) -> str:
+    """``37%``, of a share from 0 to 1."""
+    return format_percent(share, locale=_LOCALES[_speaks.get()])
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    """The catalogue of a language, compiled from its text: nothing but the text is kept."""
+    path = files("bot") / "locale" / language / "LC_MESSAGES" / "messages.po"
+    if not path.is_file():
+        return gettext.NullTranslations()
+    compiled = BytesIO()
+    with path.open("rb") as text:
+        write_mo(compiled, read_po(text, locale=language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

@@ -1,0 +1,194 @@
+"""A message before it meets Discord: text, pictures with their alt text, buttons."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from rules.geometry import Cell
+
+TEXT_LIMIT: Final = 3900
+"""Characters of all texts of one layout message: 4000, less some that might be counted twice."""
+CONTENT_LIMIT: Final = 1900
+"""Characters of a plain message: 2000, less as much (emoji are two units of UTF-16)."""
+ALT_LIMIT: Final = 1024
+LABEL_LIMIT: Final = 80
+BUTTONS_A_ROW: Final = 5
+ROWS: Final = 5
+"""Rows of buttons and menus of one message."""
+CHOICES_A_MENU: Final = 25
+CHOICE_LIMIT: Final = 100
+"""Characters of a choice's label, of its description and of what it does."""
+ID_LIMIT: Final = 100
+FENCE: Final = "```"
+
+
+class Shot(StrEnum):
+    """A kind of picture the renderer makes of a game."""
+
+    TURN = "turn"
+    BOARD = "board"
+    ROADS = "roads"
+    CELLS = "cells"
+    WALK = "walk"
+    CHART = "chart"
+    PREVIEW = "preview"
+    KINDS = "kinds"
+    PLACES = "places"
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """The board with every area in the colours of who leads in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The board with the areas that a seat leads or shares."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The board with the gaps marked that no tile left fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The board around a cell."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Unaided:
+    """The whole board without the marks that count the tiles left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Kinds of tiles with how many of each, in titled groups."""
+
+    groups: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What the n-th event of the story was scored for, numbered to be counted by finger."""
+
+    event: int
+
+
+class Tone(StrEnum):
+    """How a button looks."""
+
+    MAIN = "main"
+    PLAIN = "plain"
+    GOOD = "good"
+    GRAVE = "grave"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture to be made, and what it shows in words; ``about`` is what is special to it."""
+
+    shot: Shot
+    alt: str
+    about: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button and the text of what pressing it does: a word of the table or a move."""
+
+    label: str
+    action: str
+    tone: Tone = Tone.PLAIN
+    chosen: bool = False
+    """Whether it is what is shown already: it cannot be pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a menu and the text of what choosing it does."""
+
+    label: str
+    action: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list to choose one from."""
+
+    placeholder: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message: nobody but ``pings`` is pinged; ``colour`` lends the message its colour.
+
+    ``buttons`` stand in rows of at most BUTTONS_A_ROW; a None begins a new row.
+    """
+
+    text: str
+    pictures: tuple[Picture, ...] = ()
+    buttons: tuple[Button | None, ...] = ()
+    menu: Menu | None = None
+    pings: tuple[int, ...] = ()
+    colour: int | None = None
+
+    def rows(self) -> list[list[Button]]:
+        """The buttons by rows."""
+        found: list[list[Button]] = [[]]
+        for button in self.buttons:
+            if button is None or len(found[-1]) == BUTTONS_A_ROW:
+                found.append([])
+            if button is not None:
+                found[-1].append(button)
+        return [row for row in found if row]
+
+
+def shortened(text: str, limit: int) -> str:
+    """The text within a number of characters, with an ellipsis where it had to be cut."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def pages(text: str, limit: int) -> list[str]:
+    """The text cut at line ends into pieces within a limit, none of it lost.
+
+    A table in a code block stays whole, and a line longer than a piece is cut where it must be.
+    """
+    found = [""]
+    for block in _blocks(text, limit):
+        if len(found[-1]) + 1 + len(block) <= limit and found[-1]:
+            found[-1] += f"\n{block}"
+        elif found[-1].strip():
+            found.append(block)
+        else:
+            found[-1] = block
+    return [page for page in found if page.strip()] or [""]
+
+
+def _blocks(text: str, limit: int) -> Iterator[str]:
+    """Lines, those of a code block as one if they are not too long together."""
+    fenced: list[str] = []
+    for line in text.split("\n"):
+        if fenced or line.startswith(FENCE):
+            fenced.append(line)
+            if len(fenced) > 1 and line.endswith(FENCE):
+                yield from _within("\n".join(fenced), limit)
+                fenced = []
+        else:
+            yield from _within(line, limit)
+    for line in fenced:
+        yield from _within(line, limit)
+
+
+def _within(text: str, limit: int) -> Iterator[str]:
+    """The text in pieces within a limit."""
+    yield text[:limit]
+    for start in range(limit, len(text), limit):
+        yield text[start : start + limit]

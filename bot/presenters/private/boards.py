@@ -1,0 +1,70 @@
+"""The ways to look at a board: which picture each is, in the player's words."""
+
+from typing import Final
+
+from bot.i18n import N_, _
+from bot.presenters.message import Around, Counted, Mine, Owners, Picture, Shot, Stuck, Unaided
+from bot.presenters.public.turns import alt_text
+from bot.presenters.words.names import Names
+from bot.presenters.words.scores import counted
+from bot.table.refusals import Refusal
+from bot.table.table import Table
+from rules.geometry import Cell
+from rules.story import Event, Scored
+
+TEXT: Final = "text"
+VIEWS: Final = {
+    "whole": N_("the whole board"),
+    TEXT: N_("the position in words"),
+    "owners": N_("who leads where"),
+    "mine": N_("what you lead or share"),
+    "numbered": N_("what was scored last, to count it"),
+    "stuck": N_("gaps that no tile left fits"),
+}
+"""The views there are, and what each shows; TEXT is no picture."""
+AIDS: Final = frozenset({"owners", "mine", "stuck"})
+"""The views that a table played without aids does not have."""
+
+
+def picture(
+    table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
+) -> tuple[str, Picture]:
+    """What a view is called and its picture; ``cell`` moves it to one place on the board."""
+    game = table.running_game
+    alt = alt_text(table, names, [])
+    if view in AIDS and not table.aided:
+        raise Refusal("purist")
+    match view:
+        case "owners":
+            words = _("Each area in the colours of who leads in it; hatched where they tie.")
+            return words, Picture(Shot.BOARD, f"{words} {alt}", Owners())
+        case "mine":
+            if seat is None:
+                raise Refusal("not-seated")
+            words = _("The areas that {player} leads or shares.", player=names.shown(seat))
+            plain = _("The areas that {player} leads or shares.", player=names.plain(seat))
+            return words, Picture(Shot.BOARD, f"{plain} {alt}", Mine(seat))
+        case "stuck":
+            words = _("Crossed gaps fit no tile that is left.")
+            return words, Picture(Shot.BOARD, f"{words} {alt}", Stuck())
+        case "numbered":
+            # What earned points comes before what did not, the newest first.
+            newest = sorted(
+                (number for number, e in enumerate(game.story) if isinstance(e, Scored)),
+                key=lambda number: (not _earned(game.story[number]), -number),
+            )
+            for number in newest:
+                event = game.story[number]
+                if isinstance(event, Scored) and (cell is None or cell in event.cells()):
+                    text = counted(event)
+                    shown = _("Numbered to be counted: {feature}", feature=text)
+                    return text, Picture(Shot.BOARD, shown, Counted(number))
+            raise Refusal("nothing-scored")
+        case _other if cell is not None:
+            return "", Picture(Shot.BOARD, alt, Around(cell))
+        case _other:
+            return "", Picture(Shot.BOARD, alt, None if table.aided else Unaided())
+
+
+def _earned(event: Event) -> bool:
+    return isinstance(event, Scored) and bool(event.points)

@@ -1,0 +1,166 @@
+"""The private panel of a move by buttons: choose a gap, turn the tile, choose a figure, confirm.
+
+All that has been chosen so far is in what the buttons do, so a panel outlives a restart; nothing is
+committed before *Confirm*.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.i18n import _, ngettext
+from bot.presenters.message import (
+    BUTTONS_A_ROW,
+    CHOICES_A_MENU,
+    Button,
+    Choice,
+    Menu,
+    Message,
+    Picture,
+    Shot,
+    Tone,
+    Unaided,
+)
+from bot.presenters.private import places
+from bot.presenters.private.prompts import offer
+from bot.presenters.public.turns import describe
+from bot.presenters.words import scores
+from bot.presenters.words.events import told
+from bot.presenters.words.figures import figure_name
+from bot.presenters.words.names import Names
+from rules import notation
+from rules.analysis.drafts import complete, drafted, gains
+from rules.game import Game
+from rules.geometry import xy
+from rules.moves import Deploy, Move, Pass, PlaceTile, Walk
+from rules.story import TilePlaced
+
+PANEL: Final = "panel"
+"""What a button does that opens the panel; a number after it is the page of its menu."""
+SHOW: Final = "show"
+"""What a button does that shows moves without making them."""
+FIGURE_ROWS: Final = 3
+"""Rows of a panel for figures: one is for the rotations, the last for *Confirm*."""
+
+
+def gaps(game: Game, names: Names, page: int = 1, *, aided: bool) -> Message:
+    """The first question: in which gap? As many as a menu takes, the best first if ``aided``."""
+    options = places.ranked(game, names, aided=aided)
+    of = -(-len(options) // CHOICES_A_MENU)
+    page = min(max(page, 1), of)
+    shown = options[CHOICES_A_MENU * (page - 1) :][:CHOICES_A_MENU]
+    choices = []
+    for option in shown:
+        best = notation.write(PlaceTile(option.cell, option.rotations[0]))
+        x, y = xy(option.cell)
+        choices.append(Choice(f"{x} {y}", f"{SHOW} {best}", option.words))
+    text = ngettext(
+        "Your {tile}. It fits in {number} place. Where does it go?",
+        "Your {tile}. It fits in {number} places. Where does it go?",
+        len(options),
+        tile=describe(game),
+    )
+    if aided and len(options) > 1:
+        text = _("{text} The best come first.", text=text)
+    buttons = []
+    if page > 1:
+        buttons.append(Button(_("← Previous places"), f"{PANEL} {page - 1}"))
+    if page < of:
+        buttons.append(Button(_("More places →"), f"{PANEL} {page + 1}"))
+    placeholder = _("Choose a place")
+    if of > 1:
+        placeholder = _("Choose a place (page {page} of {pages})", page=page, pages=of)
+    alt = _("The board, the gaps your tile fits marked, and the tile in its rotations.")
+    return Message(
+        text,
+        (Picture(Shot.PLACES, alt, None if aided else Unaided()),),
+        tuple(buttons),
+        menu=Menu(placeholder, tuple(choices)),
+    )
+
+
+def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Message:
+    """The move so far: its picture, its points at once if ``aided``, and how to change it."""
+    laid = moves[0]
+    assert isinstance(laid, PlaceTile)
+    bare = drafted(game, [laid])
+    moves = meant(game, moves)
+    after = drafted(game, moves)
+    form = bare.board.tiles[bare.placed]
+    x, y = xy(laid.cell)
+    where = f"`{x} {y} rot{90 * laid.rotation}`"
+    figure = next((move for move in moves if isinstance(move, Deploy)), None)
+    if figure is None and not _openings(bare):
+        said = _("**Your tile at {where}**. No figure of yours can stand on it.", where=where)
+    elif figure is None:
+        said = _("**Your tile at {where}**, without a figure.", where=where)
+    else:
+        named = figure_name(figure, form)
+        said = _("**Your tile at {where}**, {figure}.", where=where, figure=named)
+    lines = [said]
+    if aided:
+        news = after.story[len(game.story) :]
+        lines += told([e for e in news if not isinstance(e, TilePlaced)], after, names)
+        points = gains(game, after)
+        if points:
+            lines.append(_("At once: {gains}.", gains=scores.gained(points, names)))
+        elif complete(after):
+            # Where something is still to be decided, as a ferry, points may hang on that.
+            lines.append(_("No points at once."))
+    lines.append(_("Nothing is laid until you confirm."))
+    buttons = [*_rotations(game, laid), None, *_figures(bare, laid, moves[1:]), None]
+    buttons += [
+        Button(_("Confirm"), " ".join(map(notation.write, moves)), Tone.GOOD),
+        Button(_("Another place"), PANEL),
+    ]
+    alt = " ".join(lines[:-1]).replace("*", "").replace("`", "")
+    return Message("\n".join(lines), (Picture(Shot.PREVIEW, alt),), tuple(buttons))
+
+
+def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Moves as they would be confirmed: no figure is a choice too, where there is one to make.
+
+    Only then is the turn run to its end, and what it scores known.
+    """
+    bare = drafted(game, moves[:1])
+    none = (Pass(),) if len(moves) == 1 and Pass() in _openings(bare) else ()
+    return (*moves, *none)
+
+
+def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
+    """The ways to turn the tile in its gap, if there are several."""
+    hand = game.hand
+    assert hand is not None
+    forms = hand.fitting[game.board.gaps[laid.cell]]
+    return [
+        Button(
+            f"↻ rot{form.degrees}",
+            f"{SHOW} {notation.write(PlaceTile(laid.cell, form.rotation))}",
+            chosen=form.rotation == laid.rotation,
+        )
+        for form in forms
+        if len(forms) > 1
+    ]
+
+
+def _figures(bare: Game, laid: PlaceTile, chosen: Sequence[Move]) -> list[Button]:
+    """What may go onto the tile, or nothing; a walk of the Ark has a panel of its own."""
+    text = notation.write(laid)
+    openings = _openings(bare)
+    buttons = []
+    for move in openings:
+        offered = offer(move, bare.last_form, f"{text} ")
+        if isinstance(move, Deploy | Pass):
+            action = f"{SHOW} {offered.action}"
+            buttons.append(replace(offered, action=action, chosen=move in chosen))
+        elif isinstance(move, Walk):
+            buttons.append(offered)
+    return buttons[-BUTTONS_A_ROW * FIGURE_ROWS :]
+
+
+def _openings(bare: Game) -> tuple[Move, ...]:
+    """What is asked once the tile lies, of what can be said together with it."""
+    if complete(bare):
+        return ()
+    openings = bare.decision.openings(bare)
+    return openings if any(isinstance(move, Deploy | Walk) for move in openings) else ()

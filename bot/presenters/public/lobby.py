@@ -1,0 +1,39 @@
+"""The lobby: who sits at the table, and how to join, leave and start."""
+
+from bot.i18n import _
+from bot.presenters.message import Button, Message, Tone
+from bot.presenters.words import colours
+from bot.presenters.words.games import header, title
+from bot.presenters.words.names import Names
+from bot.table.table import Phase, Table
+
+
+def lobby(table: Table, names: Names) -> Message:
+    """The post of a table that has not started: its players and its buttons."""
+    if table.phase is Phase.STOPPED:
+        game = f"**{title(table.name)}**"
+        return Message(_("{game} was called off: everybody has left, or it was ended.", game=game))
+    rows = [f"{seat + 1}. {_player(table, names, seat)}" for seat in range(len(table.players))]
+    free = _("free")
+    rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.room + 1)]
+    hint = (
+        _("The table is full: any player can start.")
+        if table.full
+        else _("Take a seat; the host can start as soon as there are two.")
+    )
+    return Message(
+        "\n".join([header(table.name, table.options, table.settings), "", hint, *rows]),
+        buttons=(
+            Button(_("Join"), "join", Tone.GOOD),
+            Button(_("Leave"), "leave"),
+            Button(_("Start"), "start", Tone.MAIN),
+        ),
+    )
+
+
+def _player(table: Table, names: Names, seat: int) -> str:
+    """``🔴 **Ana** (host)``."""
+    name = f"{colours.emblem(names.colour(seat))} {names.shown(seat)}"
+    if table.players[seat] == table.host:
+        return _("{name} (host)", name=name)
+    return name

@@ -1,0 +1,229 @@
+"""The post of a turn: what happened with its arithmetic, who is next, what to lay."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.i18n import N_, _
+from bot.presenters.message import ALT_LIMIT, Button, Message, Picture, Shot, Tone, shortened
+from bot.presenters.public import undo_vote
+from bot.presenters.words import nouns, scores
+from bot.presenters.words.events import told
+from bot.presenters.words.games import header, title
+from bot.presenters.words.names import Names
+from bot.table.table import Outcome, Phase, Table
+from rules import notation
+from rules.fairness import commitment
+from rules.game import Game
+from rules.geometry import Side
+from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.story import Resigned, TilePlaced
+
+CALLS: Final[dict[type[Move], str]] = {
+    PlaceTile: N_("{who}, your turn ({tiles}): lay your tile with the button or `/place`."),
+    Deploy: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
+    Walk: N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk` or `/pass`."),
+    Pass: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
+    LayFerry: N_("{who}, your turn ({tiles}): lay the ferry of your lake, as in `/{example}`."),
+    TurnFerry: N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/pass`."),
+    SetArk: N_("{who}, your turn ({tiles}): set the Ark, as in `/{example}`."),
+}
+"""What the player to move is told, by the kind of move that is offered first."""
+BONUS: Final = N_("{who}, your turn ({tiles}): lay your bonus tile with the button or `/place`.")
+
+
+def of_outcome(outcome: Outcome, names: Names) -> Message:
+    """The public post after a command that changed a game."""
+    before, after = outcome.before, outcome.after
+    game = after.game
+    assert game is not None
+    if before is None or before.game is None:
+        top = [header(after.name, after.options, after.settings), _order(names), *_sealed(after)]
+        return _post(after, names, top)
+    if after.phase is Phase.STOPPED:
+        return stopped(after, names, outcome.user)
+    if after.asked is not None:
+        return _meanwhile(after, names, undo_vote.asked(after, names))
+    if before.asked is not None and after.version == before.version:
+        return _meanwhile(after, names, undo_vote.refused(outcome.user, names))
+    if not set(before.lines) <= set(after.lines):
+        return _post(after, names, [_undone(outcome, names)])
+    known = before.game.story
+    # A tile laid, its ferry or the Ark still to be seen to, was not posted: the turn is told whole.
+    start = _last_placed(before.game) if half_way(before) else len(known)
+    news = [
+        event
+        for number, event in enumerate(game.story[start:], start)
+        if number >= len(known) or not isinstance(event, Resigned)
+    ]
+    return _post(after, names, told(news, game, names))
+
+
+def _meanwhile(table: Table, names: Names, message: Message) -> Message:
+    """A post that is not about a turn, with whose turn it still is: it may hide the turn's own."""
+    if table.phase is not Phase.PLAYING:
+        return message
+    button = Button(_("Place my tile"), "panel", Tone.PLAIN)
+    text = f"{message.text}\n{turn_line(table, names)}"
+    return replace(message, text=text, buttons=(*message.buttons, button))
+
+
+def _undone(outcome: Outcome, names: Names) -> str:
+    """Who took a move back, by right or by consent."""
+    before, after = outcome.before, outcome.after
+    assert before is not None
+    ask = before.asked
+    dropped = min(line.number for line in set(before.lines) - set(after.lines))
+    if ask is None or dropped != ask.number:
+        who = names.user(outcome.user)
+        return _("↩️ {who} took back the last move. The same tile is back.", who=who)
+    who = names.user(ask.user)
+    return _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
+
+
+def half_way(table: Table) -> bool:
+    """Whether a tile has been laid and something about it is still to be decided."""
+    return table.phase is Phase.PLAYING and table.game is not None and table.game.drawn is None
+
+
+def _last_placed(game: Game) -> int:
+    """Where in the story the last tile was laid."""
+    story = game.story
+    return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
+
+
+def present(table: Table, names: Names) -> Message:
+    """How a running or ended game stands, for whoever asks or after a restart."""
+    game = table.game
+    assert game is not None
+    if table.phase is Phase.STOPPED:
+        return stopped(table, names)
+    return _post(table, names, told(game.story[_last_placed(game) :], game, names))
+
+
+def filmed(table: Table, names: Names) -> str:
+    """What stands over a replay; while the game runs, with whose turn it is."""
+    game = title(table.name)
+    if table.phase is not Phase.PLAYING:
+        return _("🎬 {game}: the whole game, turn by turn.", game=game)
+    text = _("🎬 {game}: the game so far, turn by turn.", game=game)
+    return f"{text}\n{turn_line(table, names)}"
+
+
+def stopped(table: Table, names: Names, user: int | None = None) -> Message:
+    """The post of a table that was ended before its time, by whom if that is known."""
+    lines = [_("⏹️ The game was ended early; nothing more is scored.")]
+    if user is not None:
+        who = names.user(user)
+        lines = [_("⏹️ {who} ended the game early; nothing more is scored.", who=who)]
+    if table.game is None:
+        return Message("\n".join(lines))
+    lines.append(scores.standings(table.game, names))
+    return Message(
+        "\n".join(lines),
+        (Picture(Shot.BOARD, alt_text(table, names, lines)),),
+        (Button(_("Scores"), "score"), Button(_("Whole board"), "board")),
+    )
+
+
+def _order(names: Names) -> str:
+    players = ", ".join(map(names.shown, range(len(names.players))))
+    return _("The order of play: {players}.", players=players)
+
+
+def _sealed(table: Table) -> list[str]:
+    """The commitment to the order of the bags, if the deal was sealed."""
+    if table.header is None or not table.header.nonce:
+        return []
+    seal = f"`{commitment(table.header)}`"
+    return [_("-# 🔒 The bag is shuffled and sealed: {seal}. `/verify` explains.", seal=seal)]
+
+
+def _post(table: Table, names: Names, lines: list[str]) -> Message:
+    game = table.game
+    assert game is not None
+    said = list(lines)
+    colour = None
+    pings: tuple[int, ...] = ()
+    buttons: tuple[Button, ...] = (
+        Button(_("Scores"), "score"),
+        Button(_("Whole board"), "board"),
+    )
+    if table.phase is Phase.PLAYING:
+        colour = names.colour(game.turn)
+        pings = (table.to_move,) if table.to_move is not None else ()
+        said += ["", turn_line(table, names), scores.standings(game, names)]
+        buttons = (Button(_("Place my tile"), "panel", Tone.GOOD), *buttons)
+        if table.lines:
+            buttons += (
+                Button(_("What is new?"), "since"),
+                Button(_("Take back"), "undo", Tone.PLAIN),
+            )
+    pictures = [Picture(Shot.TURN, alt_text(table, names, lines))]
+    if game.over:
+        # Who won comes first, and the picture is of the whole board: the rest is how it came.
+        said = [said[-1], _("`/new` opens the next game."), "", *said[:-1]]
+        pictures = [
+            Picture(Shot.BOARD, alt_text(table, names, said)),
+            Picture(Shot.CHART, scores.chart_alt(game, names)),
+        ]
+        buttons += (Button(_("Replay"), "replay"),)
+    return Message("\n".join(said), tuple(pictures), buttons, pings=pings, colour=colour)
+
+
+def status(table: Table, names: Names) -> str:
+    """In a line or two: whose turn it is, or that the game is over, and the points."""
+    game = table.game
+    assert game is not None
+    playing = table.phase is Phase.PLAYING
+    first = turn_line(table, names) if playing else _("The game is over.")
+    return f"{first}\n{scores.standings(game, names)}"
+
+
+def turn_line(table: Table, names: Names) -> str:
+    """Whose turn it is, with a mention, and what to do."""
+    game = table.game
+    assert game is not None
+    who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
+    tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
+    opening = next(iter(game.decision.openings(game)), Pass())
+    call = BONUS if game.drawn in _bonus_tiles(game) else CALLS[type(opening)]
+    return _(call, who=who, tiles=tiles, example=notation.write(opening))
+
+
+def _bonus_tiles(game: Game) -> Collection[str]:
+    """The tiles of every bag but the main one."""
+    bags = game.book.ruleset.bags
+    return {tile for bag, box in bags.items() if bag != game.book.main_bag for tile in box.tiles}
+
+
+def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
+    """The picture in words for who cannot see it: the move, the tile in hand, the scores."""
+    game = table.game
+    assert game is not None
+    plain = [line.replace("*", "").replace("`", "").replace("\\", "") for line in lines[:4]]
+    said = [line for line in plain if not line.startswith(("#", "-#"))]
+    if game.hand is not None and table.phase is Phase.PLAYING:
+        who = names.plain(game.turn)
+        said.append(_("{who} is to lay {tile}.", who=who, tile=describe(game)))
+    said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
+    return shortened(" ".join(said), ALT_LIMIT)
+
+
+def describe(game: Game) -> str:
+    """The drawn tile in words: its sides from the north, clockwise."""
+    hand = game.hand
+    assert hand is not None
+    tile = hand.tile
+    zones = [(side, tile.at_port(3 * side + 1)) for side in Side]
+    sides = ", ".join(
+        f"{nouns.terrain(zone.terrain)} {zone.letter} {nouns.side(side)}" for side, zone in zones
+    )
+    marks = [
+        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=zone.letter)
+        for zone in tile.zones
+        for mark, number in zone.marks.items()
+    ]
+    if marks:
+        return _("tile {tile}: {sides}; {marks}", tile=tile.id, sides=sides, marks=", ".join(marks))
+    return _("tile {tile}: {sides}", tile=tile.id, sides=sides)

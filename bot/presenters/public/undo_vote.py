@@ -1,0 +1,51 @@
+"""The question to all players whether a tile shall be taken back after others have played on."""
+
+from typing import Final
+
+from bot.i18n import N_, _, listed, ngettext
+from bot.presenters.message import Button, Message, Tone
+from bot.presenters.words.names import Names
+from bot.table.table import Ask, Phase, Played, Table
+
+THEN: Final = {
+    Phase.PLAYING: N_(
+        "It takes the consent of {players}. The game goes on meanwhile: the next move ends the "
+        "question."
+    ),
+    Phase.OVER: N_("It takes the consent of {players}; then the game goes on from there."),
+}
+
+
+def asked(table: Table, names: Names) -> Message:
+    """The post of an open question: what would be dropped, who has agreed, and the answers."""
+    ask = table.asked
+    assert ask is not None
+    tiles = sum(1 for line in _dropped(table, ask) if line.text.startswith("place"))
+    missing = [user for user in table.players if user in table.asking() - ask.agreed]
+    lines = [
+        ngettext(
+            "🙏 {who} asks to take back {number} tile, with all that came of it.",
+            "🙏 {who} asks to take back the last {number} tiles, with all that came of them.",
+            tiles,
+            who=names.user(ask.user),
+        ),
+        _(THEN[table.phase], players=listed(f"<@{user}>" for user in missing)),
+    ]
+    return Message(
+        "\n".join(lines),
+        buttons=(
+            Button(_("Agree"), f"agree {ask.entry}", Tone.GOOD),
+            Button(_("Refuse"), f"refuse {ask.entry}", Tone.GRAVE),
+        ),
+        pings=tuple(user for user in missing if user is not None),
+    )
+
+
+def refused(user: int, names: Names) -> Message:
+    """The post after somebody has said no."""
+    who = names.user(user)
+    return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
+
+
+def _dropped(table: Table, ask: Ask) -> list[Played]:
+    return [line for line in table.lines if line.number >= ask.number]

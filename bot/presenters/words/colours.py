@@ -1,0 +1,18 @@
+"""What the seats wear, in words: a hue, a shape and a letter each."""
+
+from typing import Final
+
+from bot.i18n import N_, _
+
+NAMES: Final = (N_("red"), N_("blue"), N_("white"), N_("black"), N_("purple"))
+EMBLEMS: Final = ("🔴", "🔵", "⚪", "⚫", "🟣")
+
+
+def name(colour: int) -> str:
+    """``red``."""
+    return _(NAMES[colour])
+
+
+def emblem(colour: int) -> str:
+    """The colour as a character, to stand before a name."""
+    return EMBLEMS[colour]

@@ -1,0 +1,155 @@
+"""What happened, as lines of text."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.i18n import _, listed, ngettext
+from bot.presenters.words import nouns, scores
+from bot.presenters.words.names import Names
+from rules.game import Game
+from rules.geometry import Spot, xy
+from rules.pieces import Kind, Piece
+from rules.story import (
+    ArkSet,
+    ArkWalked,
+    Event,
+    FerryLaid,
+    GameEnded,
+    PieceDeployed,
+    PiecesReturned,
+    Resigned,
+    Scored,
+    TileDiscarded,
+    TileDrawn,
+    TilePlaced,
+)
+
+SPENT: Final = frozenset({Kind.PROPHET})
+"""Kinds of pieces that leave the game when what they stand on is scored (A-24)."""
+
+
+def told(events: Sequence[Event], game: Game, names: Names) -> list[str]:
+    """Events as lines of text, in order."""
+    lines: list[str] = []
+    final = False
+    for index, event in enumerate(events):
+        if not final and isinstance(event, Scored) and event.final:
+            lines.append(_("🏁 **Final scoring.**"))
+            final = True
+        following = events[index + 1] if index + 1 < len(events) else None
+        line = line_of(event, following, game, names)
+        if line:
+            lines.append(line)
+    return lines
+
+
+def line_of(event: Event, following: Event | None, game: Game, names: Names) -> str:
+    """An event in a line; empty where another event tells of it.
+
+    ``following`` is the event after it: a figure is told together with its tile.
+    """
+    match event:
+        case TilePlaced():
+            return _placed(event, following, game, names)
+        case Scored():
+            home = home_again(event.pieces, names) if not event.final else ""
+            return f"{scores.scored(event, names)} {home}".rstrip()
+        case FerryLaid():
+            return _ferry(event, game, names)
+        case ArkSet(seat, cell):
+            return _("⛺ {who} set the Ark at `{cell}`.", who=names.shown(seat), cell=_at(cell))
+        case ArkWalked(seat, path):
+            return ngettext(
+                "⛺ {who} walked the Ark {number} tile to `{cell}`.",
+                "⛺ {who} walked the Ark {number} tiles to `{cell}`.",
+                len(path),
+                who=names.shown(seat),
+                cell=_at(path[-1]),
+            )
+        case TileDrawn(seat, bag) if bag != game.book.main_bag:
+            who = names.shown(seat)
+            return _("✨ There was gold in it: {who} draws a bonus tile.", who=who)
+        case TileDiscarded(tile=tile):
+            return _("🗑️ Tile {tile} was drawn, fits nowhere and leaves the game.", tile=tile)
+        case PiecesReturned(pieces):
+            return ngettext(
+                "🏁 {number} follower on unfinished features left without points.",
+                "🏁 {number} followers on unfinished features left without points.",
+                len(pieces),
+            )
+        case Resigned(seat):
+            return _("🏳️ {who} resigned; their pieces stay.", who=names.shown(seat))
+        case GameEnded(winners):
+            return _won(winners, game, names)
+        case _other:
+            return ""
+
+
+def _at(spot: Spot) -> str:
+    x, y = xy(spot)
+    return f"{x} {y}"
+
+
+def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names) -> str:
+    facts = {
+        "who": names.shown(event.seat),
+        "cell": _at(event.cell),
+        "rotation": f"rot{90 * event.rotation}",
+    }
+    if not isinstance(following, PieceDeployed):
+        return _("{who} laid a tile at `{cell}` {rotation}.", **facts)
+    piece = following.piece
+    zone = game.board.zone(piece.spot)
+    return _(
+        "{who} laid a tile at `{cell}` {rotation} and put {a_figure} on its {terrain} {letter}.",
+        a_figure=nouns.a_role(piece.role.name),
+        terrain=nouns.terrain(zone.terrain),
+        letter=zone.letter,
+        **facts,
+    )
+
+
+def _ferry(event: FerryLaid, game: Game, names: Names) -> str:
+    a, b = (game.board.zone(spot).letter for spot in event.joins)
+    facts = {"who": names.shown(event.seat), "cell": _at(event.joins[0]), "a": a, "b": b}
+    if event.before is None:
+        return _("⛴️ {who} laid the ferry at `{cell}` to join {a} and {b}.", **facts)
+    return _("⛴️ {who} turned the ferry at `{cell}` to join {a} and {b}.", **facts)
+
+
+def home_again(pieces: Sequence[Piece], names: Names) -> str:
+    """Whose pieces came back, and which left the game."""
+    said = []
+    home = [_piece(piece, names) for piece in pieces if piece.role.kind not in SPENT]
+    gone = [_piece(piece, names) for piece in pieces if piece.role.kind in SPENT]
+    if home:
+        said.append(
+            ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=listed(home))
+        )
+    if gone:
+        said.append(
+            ngettext(
+                "{pieces} leaves the game.",
+                "{pieces} leave the game.",
+                len(gone),
+                pieces=listed(gone),
+            )
+        )
+    return " ".join(said)
+
+
+def _piece(piece: Piece, names: Names) -> str:
+    """``Ana's hunter``."""
+    who, figure = names.shown(piece.seat), nouns.role(piece.role.name)
+    return _("{who}'s {figure}", who=who, figure=figure)
+
+
+def _won(winners: Sequence[int], game: Game, names: Names) -> str:
+    line = ngettext(
+        "🏆 {players} wins with {points} points.",
+        "🏆 {players} share the victory with {points} points.",
+        len(winners),
+        players=listed(map(names.shown, winners)),
+        points=f"**{game.scores[winners[0]]}**",
+    )
+    return f"{line}\n{scores.table(game, names)}"

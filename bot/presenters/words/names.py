@@ -1,0 +1,81 @@
+"""Who is who: the players of a table by seat, safe to show in a message or in a picture."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.i18n import _
+
+NAME_LIMIT: Final = 32
+LETTERS: Final = "ABCDE"
+"""The letters of the colours, as pictures show them."""
+MARKS_LIMIT: Final = 2
+"""Combining marks kept on one letter; more would run over the lines around."""
+
+_MARKDOWN = re.compile(r"([\\*_`~|>#\[\]()<:@+.-])")
+_JOINERS = "\u200d\ufe0f"
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
+"""Letters and symbols that show nothing: names are made of them to be invisible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of the players by seat, and of everybody else who has to be named."""
+
+    players: tuple[int | None, ...]
+    known: Mapping[int, str]
+    colours: tuple[int, ...] = ()
+
+    def plain(self, seat: int) -> str:
+        """A seat's name for a picture or an alt text."""
+        user = self.players[seat] if seat < len(self.players) else None
+        name = self.known.get(user, "") if user is not None else ""
+        if not name:
+            return _("Player {number}", number=seat + 1)
+        found = [self.known.get(other) for other in self.players if other is not None]
+        # Two players may bear the same name: the letter of the colour tells them apart.
+        return f"{name} ({LETTERS[self.colour(seat)]})" if found.count(name) > 1 else name
+
+    def colour(self, seat: int) -> int:
+        """What a seat wears."""
+        return self.colours[seat] if seat < len(self.colours) else seat
+
+    def shown(self, seat: int) -> str:
+        """A seat's name for a message, bold, its markdown harmless."""
+        return f"**{escaped(self.plain(seat))}**"
+
+    def user(self, user: object) -> str:
+        """A user's name for a message."""
+        if user in self.players and isinstance(user, int):
+            return self.shown(self.players.index(user))
+        name = self.known.get(user) if isinstance(user, int) else None
+        return f"**{escaped(name)}**" if name else _("somebody")
+
+    def all_plain(self) -> tuple[str, ...]:
+        """All names by seat, for a picture."""
+        return tuple(self.plain(seat) for seat in range(len(self.players)))
+
+
+def escaped(text: str) -> str:
+    """A text whose markdown and mentions Discord shows as they are."""
+    return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
+
+
+def cleaned(name: str) -> str:
+    """A display name without what could hide, reverse or overrun its surroundings."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
+        category = unicodedata.category(char)
+        if char in _JOINERS:
+            kept.append(char)
+            continue
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks > MARKS_LIMIT or category in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
+            continue
+        kept.append(char)
+    text = " ".join("".join(kept).split())
+    visible = any(unicodedata.category(char)[0] in "LNPS" for char in text)
+    return text[:NAME_LIMIT].strip() if visible else ""

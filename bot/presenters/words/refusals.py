@@ -1,0 +1,110 @@
+"""Every refusal in words: what is wrong and what would be right."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.games import topics
+from bot.i18n import N_, _
+from bot.presenters.words import colours
+from bot.presenters.words.facts import said
+from bot.presenters.words.names import Names
+from bot.table.refusals import USER_FACTS, Refusal
+from rules.errors import REASONS, Explained, RulesError
+
+SENTENCES: Final[Mapping[str, str]] = {
+    "no-table": N_("There is no game in this channel. Open one with `/new`."),
+    "busy": N_(
+        "A game is open or running in this channel already. `/board` shows it; its host"
+        " can end it with `/end`."
+    ),
+    "seats": N_("This game is for {low} to {high} players: choose `seats` from {low} to {high}."),
+    "not-started": N_("The game has not begun yet. Join with `/join`, begin with `/start`."),
+    "started-already": N_("The game has begun already; `/board` shows how it stands."),
+    "game-over": N_("The game is over. `/score` shows how it ended, `/new` opens the next one."),
+    "joined-already": N_("You have a seat at this table already; `/leave` gives it back."),
+    "full": N_("All {seats} seats are taken. In another channel `/new` opens a table."),
+    "not-seated": N_("You do not play at this table. Before a game starts you can `/join`."),
+    "resigned": N_("You have resigned from this game. `/board` shows how the others play on."),
+    "resign-instead": N_(
+        "The game is running: `/resign` leaves it, `/leave` is for before it starts."
+    ),
+    "too-few": N_("It takes at least {low} players. Somebody else has to `/join` first."),
+    "host-starts": N_("Seats are still free: only {host}, who opened the table, can start now."),
+    "host-ends": N_(
+        "Only {host}, who opened the table, or somebody who may manage the server can end it."
+    ),
+    "not-your-turn": N_("It is not your turn: {user} is to play."),
+    "nothing-to-undo": N_(
+        "You have not laid a tile yet, so there is nothing of yours to take back. "
+        "`/board` shows whose turn it is."
+    ),
+    "nothing-scored": N_("Nothing has been scored there yet, so there is nothing to count."),
+    "late": N_("The game has gone on since that was shown. `/board` shows how it stands."),
+    "broken": N_(
+        "The log of this game cannot be read: {why}. Nothing of it is lost, but it "
+        "cannot go on here. Somebody who may manage the server can close it with "
+        "`/end`."
+    ),
+    "abandoned": N_("The game whose log could not be read is closed. `/new` opens the next one."),
+    "filmed": N_(
+        "This replay has been posted already, or is just being drawn. Ask again after another move."
+    ),
+    "duplicate": N_("Discord sent that twice; it has been done once."),
+    "nothing-laid": N_(
+        "Lay your tile first, with `/place`; its option `figure` takes `none` if you "
+        "want no figure."
+    ),
+    "elsewhere": N_("That button belongs to another game, which is not in this channel."),
+    "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
+    "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
+    "no-record": N_("There is no game to export yet: `/start` deals the tiles."),
+    "asked-already": N_(
+        "{user} has asked to take a tile back already: answer with the buttons of that post."
+    ),
+    "void": N_(
+        "The game has gone on since that was asked, so nothing is taken back. `/undo` asks anew."
+    ),
+    "other-game": N_("This game has no {move}. `/help` tells what it has."),
+    "agreed-already": N_("You have agreed already; the others have still to answer."),
+    "colour-taken": N_("{user} wears {colour} already. Choose another colour."),
+    "purist": N_(
+        "This table plays without aids: no list of tiles, no odds, no owner view and no"
+        " projected points."
+    ),
+    "no-gap": N_(
+        "There is no gap at `{cell}`: gaps are the free places beside a tile. `/places`"
+        " lists those for your tile."
+    ),
+    "no-topic": N_(
+        "I have no rule about “{typed}” in this game. Type a word of it and choose from"
+        " what is offered."
+    ),
+}
+
+
+def sentence(error: Refusal | RulesError, names: Names, game: str | None = None) -> str:
+    """The refusal in words fit for the player, others by name, and which rule says more."""
+    if isinstance(error, Refusal):
+        facts = {key: _fact(key, value, names) for key, value in error.facts.items()}
+        return _(SENTENCES[error.reason]).format_map(facts)
+    if not isinstance(error, Explained):
+        return _finished(str(error))
+    reasons = {error.reason: _(REASONS[error.reason])}
+    text = _finished(error.words(lambda fact: said(fact, names), reasons))
+    topic = topics.for_refusal(game, error.reason) if game is not None else None
+    if topic is not None:
+        text += "\n" + _("-# The rule: `/rule {topic}`", topic=_(topic.title))
+    return text
+
+
+def _finished(text: str) -> str:
+    """With a capital and a full stop."""
+    return text[0].upper() + text[1:] + ("" if text.endswith((".", "`", "?")) else ".")
+
+
+def _fact(key: str, value: object, names: Names) -> str:
+    if key in USER_FACTS:
+        return names.user(value)
+    if key == "colour" and isinstance(value, int):
+        return colours.name(value)
+    return str(value)

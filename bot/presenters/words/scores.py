@@ -1,0 +1,156 @@
+"""Scores in words: the arithmetic of an event, standings, the tables of points."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+from bot.i18n import N_, _, listed, ngettext
+from bot.presenters.words import nouns
+from bot.presenters.words.names import Names
+from rules.game import Game
+from rules.geometry import xy
+from rules.story import Event, Scored, Term
+
+ICONS: Final = {
+    **{"forest": "🌲", "river": "🐟", "system": "🛖", "meadow": "🌿", "city": "🏰", "road": "🛤️"},
+    **{"monastery": "⛪", "field": "🌾", "temple": "🏛️", "ark": "⛺"},
+}
+CLOSED: Final = {
+    "forest": N_("Forest closed"),
+    "river": N_("River closed"),
+    "city": N_("City closed"),
+    "road": N_("Road closed"),
+    "monastery": N_("Monastery closed"),
+    "temple": N_("Temple closed"),
+}
+"""What is said of a feature that is closed during the game; the other kinds never are."""
+
+
+def arithmetic(terms: Iterable[Term]) -> str:
+    """``3 sections × 2 + 1 mushrooms × 2 = 8``; the total alone where nothing counts."""
+    found = list(terms)
+    total = sum(term.points for term in found)
+    if not found:
+        return "0"
+    text = ""
+    for index, term in enumerate(found):
+        sign = " − " if term.each < 0 else " + " if index else ""
+        each = f" × {abs(term.each)}" if abs(term.each) != 1 else ""
+        text += f"{sign}{nouns.term(term.name, term.number)}{each}"
+    return f"{text} = {total}"
+
+
+def where(event: Scored) -> str:
+    """``at 3 -1`` or ``at 3 -1, 3 0 and 2 more``: cells of a feature."""
+    cells = [f"{x} {y}" for x, y in map(xy, event.cells())]
+    if len(cells) > 3:
+        return _("at {cells} and {more} more", cells=", ".join(cells[:2]), more=len(cells) - 2)
+    return _("at {cells}", cells=", ".join(cells))
+
+
+def named(event: Scored) -> str:
+    """``Forest closed at 3 -1`` or ``River system at 2 0``."""
+    name = nouns.feature(event.kind)
+    title = name[0].upper() + name[1:]
+    if not event.final and event.kind in CLOSED:
+        title = _(CLOSED[event.kind])
+    if any(term.name == "cities" for term in event.terms):
+        # Farmers are paid city by city (B-63): the cells are those of the city.
+        title = _("Farmers around the city")
+    return f"{title} {where(event)}"
+
+
+def counted(event: Scored) -> str:
+    """``Forest closed at 3 -1: 2 sections × 2 = 4``."""
+    return _("{feature}: {sum}", feature=named(event), sum=arithmetic(event.terms))
+
+
+def scored(event: Scored, names: Names) -> str:
+    """A line that says who got what for a feature, and why."""
+    head = f"{ICONS.get(event.kind, '•')} {counted(event)}"
+    if not event.points:
+        there = listed(map(names.shown, sorted({piece.seat for piece in event.pieces})))
+        if there:
+            return _("{head}, so nothing for {players}.", head=head, players=there)
+        return _("{head}, and nobody is there.", head=head)
+    points = {points for _, points in event.points}
+    if len(points) == 1:
+        gains = listed(names.shown(seat) for seat, _ in event.points)
+        most = f"**{points.pop()}**"
+        if len(event.points) > 1:
+            return _("{head} → {points} each for {players}.", head=head, points=most, players=gains)
+        return _("{head} → {points} for {players}.", head=head, points=most, players=gains)
+    return f"{head} → {gained(dict(event.points), names)}."
+
+
+def gained(points: dict[int, int], names: Names) -> str:
+    """``3 for Ana, 1 for Bo``."""
+    return ", ".join(
+        _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))
+        for seat, more in points.items()
+    )
+
+
+def standings(game: Game, names: Names) -> str:
+    """One line of points, in the order of the seats."""
+    scores = game.scores
+    return " · ".join(f"{names.shown(seat)} {scores[seat]}" for seat in range(game.seats))
+
+
+def plain_standings(game: Game, names: Names) -> str:
+    """The points for an alt text."""
+    return ", ".join(f"{names.plain(seat)} {points}" for seat, points in enumerate(game.scores))
+
+
+def chart_alt(game: Game, names: Names) -> str:
+    """The chart of points over turns in words."""
+    points = plain_standings(game, names)
+    return _("Points over turns, seat by seat. Now: {points}.", points=points)
+
+
+def supplies(game: Game, seat: int) -> str:
+    """``3 followers, 2 huts``: what a seat has left to deploy."""
+    return ", ".join(nouns.piece_kind(kind, left) for kind, left in game.supply[seat].items())
+
+
+def by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
+    """Points of each seat by kind of feature, in the order they first came up."""
+    found: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
+    for event in story:
+        if isinstance(event, Scored):
+            for seat, points in event.points:
+                found[event.kind][seat] += points
+    return dict(found)
+
+
+def table(game: Game, names: Names) -> str:
+    """The points by kind of feature as a table, narrow enough for a phone."""
+    rows = [
+        (nouns.feature(kind), points) for kind, points in by_kind(game.story, game.seats).items()
+    ]
+    return points_table([*rows, (_("total"), list(game.scores))], names)
+
+
+def by_feature(game: Game, names: Names) -> list[str]:
+    """Every feature that earned points, the dearest first, as lines."""
+    events = [event for event in game.story if isinstance(event, Scored) and event.points]
+    events.sort(key=lambda event: -max(points for _, points in event.points))
+    return [scored(event, names) for event in events]
+
+
+def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
+    """Rows of points, a column a seat, in a code block."""
+    columns = [name[:9] for name in names.all_plain()]
+    cells = [("", *columns), *((name, *map(str, points)) for name, points in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    lines = [
+        row[0].ljust(widths[0])
+        + "".join("  " + cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+        for row in cells
+    ]
+    return "```\n" + "\n".join(line.replace("`", "'").rstrip() for line in lines) + "\n```"
+
+
+def tiles_left(number: int) -> str:
+    """``12 tiles left``."""
+    return ngettext("{number} tile left", "{number} tiles left", number)

@@ -1,0 +1,158 @@
+"""Who may do what at a table: each check raises a `Refusal`, or gives what the command needs."""
+
+from typing import Final
+
+from bot.table.refusals import Refusal
+from bot.table.table import Ask, Phase, Table
+from rules.game import Game
+from rules.variants import rulebook
+
+AGREE: Final = "agree"
+
+
+def _in_lobby(table: Table) -> None:
+    if table.phase is not Phase.LOBBY:
+        over = "game-over" if table.phase is Phase.OVER else "no-table"
+        raise Refusal("started-already" if table.phase is Phase.PLAYING else over)
+
+
+def _running(table: Table) -> Game:
+    if table.phase is Phase.LOBBY:
+        raise Refusal("not-started")
+    if table.game is None:
+        raise Refusal("no-table")
+    if table.phase is not Phase.PLAYING:
+        raise Refusal("game-over")
+    return table.game
+
+
+def may_join(table: Table, user: int, colour: int | None = None) -> str:
+    """Whoever has no seat yet, while there is one; gives the entry.
+
+    Who has a seat may choose another colour.
+    """
+    _in_lobby(table)
+    seated = user in table.players
+    if seated and colour is None:
+        raise Refusal("joined-already")
+    if not seated and table.full:
+        raise Refusal("full", seats=table.room)
+    worn = table.free_colour() if colour is None else colour
+    if worn in table.colours:
+        wearer = table.players[table.colours.index(worn)]
+        if wearer != user:
+            raise Refusal("colour-taken", user=wearer, colour=worn)
+    return f"{'livery' if seated else 'join'} {worn}"
+
+
+def may_leave(table: Table, user: int) -> int:
+    """Whoever sits in the lobby, and as which one; in a running game one resigns."""
+    if table.phase is Phase.PLAYING and table.seat_of(user) is not None:
+        raise Refusal("resign-instead")
+    _in_lobby(table)
+    if user not in table.players:
+        raise Refusal("not-seated")
+    return table.players.index(user)
+
+
+def may_start(table: Table, user: int) -> None:
+    """Any player of a full table; its host as soon as there are enough."""
+    _in_lobby(table)
+    if user not in table.players:
+        raise Refusal("not-seated")
+    low = rulebook(table.name).ruleset.seats.start
+    if len(table.players) < low:
+        raise Refusal("too-few", low=low)
+    if not table.full and user != table.host:
+        raise Refusal("host-starts", host=table.host)
+
+
+def may_move(table: Table, user: int) -> Game:
+    """The player whose turn it is; gives the game."""
+    game = _running(table)
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refusal("resigned" if user in table.players else "not-seated")
+    if seat != game.turn:
+        raise Refusal("not-your-turn", user=table.to_move)
+    return game
+
+
+def may_undo(table: Table, user: int) -> str:
+    """Who has placed a tile; gives the entry: an undo at once, or a question to the others.
+
+    It is at once until the next player has acted, unless the end has told what is left in the
+    bags. One's own right comes first; another's question is answered where it was put.
+    """
+    _undoing(table, user)
+    line = table.last_placed_by(user)
+    if line is not None and table.alone_since(line, user) and not table.bags_told:
+        return f"undo {line.number}"
+    if table.asked is not None:
+        asked_by_user = user in table.asked.agreed
+        raise Refusal("agreed-already" if asked_by_user else "asked-already", user=table.asked.user)
+    if line is None:
+        raise Refusal("nothing-to-undo")
+    if table.asking() <= {user}:
+        # Nobody is left to agree. Where that ended the game, it stays ended.
+        _running(table)
+        return f"undo {line.number}"
+    return f"ask {line.number}"
+
+
+def may_agree(table: Table, user: int, entry: int) -> str:
+    """A player whose consent to an undo is still missing; gives the entry."""
+    asked = _asked(table, user, entry)
+    if user in asked.agreed:
+        raise Refusal("agreed-already")
+    return AGREE
+
+
+def may_refuse(table: Table, user: int, entry: int) -> str:
+    """Any player, who asked included; gives the entry."""
+    _asked(table, user, entry)
+    return "refuse"
+
+
+def _asked(table: Table, user: int, entry: int) -> Ask:
+    _undoing(table, user)
+    if table.asked is None or table.asked.entry != entry:
+        raise Refusal("void")
+    return table.asked
+
+
+def _undoing(table: Table, user: int) -> None:
+    """A player of a game that has begun and was not broken off."""
+    if table.phase is Phase.LOBBY:
+        raise Refusal("not-started")
+    if table.phase is Phase.STOPPED:
+        raise Refusal("no-table" if table.game is None else "game-over")
+    if user not in table.players:
+        raise Refusal("not-seated")
+    if table.game is not None and table.players.index(user) in table.game.out:
+        raise Refusal("resigned")
+
+
+def may_resign(table: Table, user: int) -> int:
+    """A player who is still in the game; gives the seat."""
+    _running(table)
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refusal("resigned" if user in table.players else "not-seated")
+    return seat
+
+
+def may_end(table: Table, user: int, *, manager: bool) -> None:
+    """The host of a table that is open or running, and who may manage the server."""
+    if table.phase in (Phase.OVER, Phase.STOPPED):
+        raise Refusal("no-table" if table.game is None else "game-over")
+    if user != table.host and not manager:
+        raise Refusal("host-ends", host=table.host)
+
+
+def may_be_aided(table: Table) -> Game:
+    """Anybody, at a table that is not played without aids; gives the game."""
+    assert table.game is not None
+    if not table.aided:
+        raise Refusal("purist")
+    return table.game

@@ -1,0 +1,178 @@
+"""The tables of a log: folded and kept, one writer a channel; what is asked for is looked up here.
+
+It knows no Discord types: users and channels are numbers, what players may not do is a `Refusal`.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.table.fold import BrokenLog, Line, fold
+from bot.table.refusals import Refusal
+from bot.table.table import Outcome, Phase, Table
+from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
+
+CACHED_TABLES: Final = 256
+"""Tables kept in memory; any other is folded from its log when it is next asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table and the row of its game in the log."""
+
+    row: GameRow
+    table: Table
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """The moment: the game and the newest entry that changed how it stands."""
+        return self.row.id, self.table.version
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks, where; ``id`` is the interaction's, so that one delivered twice acts once."""
+
+    user: int
+    guild: int
+    channel: int
+    id: int | None = None
+
+
+class Tables:
+    """All tables of one log. Every method either changes nothing or has written what it returns."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._tables: dict[int, Table] = {}
+
+    # -- looking ------------------------------------------------------------------------------
+
+    async def seen(self, channel: int) -> Seen | None:
+        """The table of a channel: the running one, else the last there was."""
+        row = await self._log.latest(channel)
+        if row is None:
+            return None
+        try:
+            return Seen(row, await self._load(row))
+        except BrokenLog as error:
+            # Better no game than one that did not happen; who manages the server may close it.
+            raise Refusal("broken", why=str(error)) from error
+
+    async def running(self, request: Request) -> Seen:
+        """The table of the request's channel; a refusal where there never was one."""
+        seen = await self.seen(request.channel)
+        if seen is None:
+            raise Refusal("no-table")
+        return seen
+
+    async def begun(self, channel: int) -> Seen:
+        """The table of a channel whose game has begun, over or not."""
+        seen = await self.seen(channel)
+        if seen is None or seen.table.game is None:
+            lobby = seen is not None and seen.table.phase is Phase.LOBBY
+            raise Refusal("not-started" if lobby else "no-table")
+        return seen
+
+    async def here(self, channel: int, game: int) -> Seen:
+        """The table of a channel, which must be a certain game; buttons of another are refused."""
+        seen = await self.seen(channel)
+        if seen is None or seen.row.id != game:
+            raise Refusal("elsewhere")
+        return seen
+
+    # -- writing ------------------------------------------------------------------------------
+
+    async def open(self, request: Request, entry: str) -> Outcome:
+        """Begins the log of a new table with an entry, in a channel where none is running."""
+        async with self._lock(request.channel):
+            try:
+                row = await self._log.begin(
+                    guild=request.guild,
+                    channel=request.channel,
+                    entries=[NewEntry(request.user, entry)],
+                    request=request.id,
+                )
+            except ChannelBusy:
+                raise Refusal("busy") from None
+            except Duplicate:
+                raise Refusal("duplicate") from None
+            return Outcome(row.id, None, await self._load(row), request.user)
+
+    async def abandon(self, channel: int) -> None:
+        """Closes the game of a channel whose log cannot be read any more; its entries stay."""
+        await self._log.drop_channel(channel)
+
+    async def act(
+        self,
+        request: Request,
+        decide: Callable[[Table], list[str]],
+        *,
+        at: tuple[int, int] | None = None,
+        reopen: bool = False,
+    ) -> Outcome:
+        """Writes what ``decide`` makes of the table, under the channel's lock and all at once."""
+        async with self._lock(request.channel):
+            seen = await self.seen(request.channel)
+            if seen is None:
+                raise Refusal("no-table")
+            row, before = seen.row, seen.table
+            if at is not None and at != seen.at:
+                raise Refusal("late")
+            texts = decide(before)
+            after = fold(_numbered(before.last, request.user, texts), before)
+            try:
+                await self._log.append(
+                    row.id,
+                    after=before.last,
+                    entries=[NewEntry(request.user, text) for text in texts],
+                    request=request.id,
+                    finish=after.phase in (Phase.OVER, Phase.STOPPED),
+                    reopen=reopen and row.finished,
+                )
+            except Conflict:
+                self._tables.pop(row.id, None)
+                raise Refusal("late") from None
+            except Duplicate:
+                raise Refusal("duplicate") from None
+            except ChannelBusy:
+                raise Refusal("busy") from None
+            self._keep(row.id, after)
+            return Outcome(row.id, before, after, request.user)
+
+    async def _load(self, row: GameRow) -> Table:
+        """The table of a row: the cached one brought up to date, or folded from its log."""
+        table = self._tables.get(row.id)
+        if table is None or table.last != row.last:
+            entries = await self._log.read(row.id, after=-1 if table is None else table.last)
+            table = fold(entries, table)
+        self._keep(row.id, table)
+        return table
+
+    def _keep(self, game: int, table: Table) -> None:
+        self._tables.pop(game, None)
+        self._tables[game] = table
+        while len(self._tables) > CACHED_TABLES:
+            del self._tables[next(iter(self._tables))]
+
+    def _lock(self, channel: int) -> asyncio.Lock:
+        lock = self._locks.get(channel)
+        if lock is None:
+            lock = self._locks[channel] = asyncio.Lock()
+        return lock
+
+
+@dataclass(frozen=True, slots=True)
+class _Unwritten:
+    """A line on its way into the log."""
+
+    number: int
+    user: int
+    text: str
+
+
+def _numbered(last: int, user: int, texts: Sequence[str]) -> list[Line]:
+    return [_Unwritten(last + n, user, text) for n, text in enumerate(texts, 1)]

@@ -1,0 +1,184 @@
+"""A table in a channel: who sits there, how it is run, and the game they play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from bot.i18n import ENGLISH
+from rules.game import Game
+from rules.record import Header
+
+
+class Phase(StrEnum):
+    """How far a table has come."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A line of the record that counts: its number in the log, who wrote it, the text."""
+
+    number: int
+    user: int | None
+    text: str
+
+
+COLOURS: Final = 5
+"""How many colours there are: a hue, a shape and a letter each."""
+RANDOM, JOINED = "random", "joined"
+"""The ways to order the seats: by chance, or as the players came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a table is run: the language of its posts, the order of the seats, whether without aids.
+
+    Unlike the switches of a game these change no rule.
+    """
+
+    language: str = ENGLISH
+    order: str = RANDOM
+    purist: bool = False
+
+    def lines(self) -> list[str]:
+        """The lines of the log that say what is not as usual."""
+        found = {"language": self.language, "order": self.order}
+        usual = {"language": ENGLISH, "order": RANDOM}
+        said = [f"{key}: {value}" for key, value in found.items() if value != usual[key]]
+        return said + ["purist: yes"] * self.purist
+
+    @classmethod
+    def taken_from(cls, options: dict[str, str]) -> "Settings":
+        """The settings among the lines of an entry; they are taken out of it."""
+        return cls(
+            options.pop("language", ENGLISH),
+            options.pop("order", RANDOM),
+            options.pop("purist", "no") == "yes",
+        )
+
+
+USUAL: Final = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A wish to take back what the others have played upon: it takes the consent of all.
+
+    ``entry`` is the number of the asking entry, ``number`` that of the first entry to be dropped.
+    """
+
+    entry: int
+    number: int
+    user: int | None
+    agreed: frozenset[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table at one moment.
+
+    ``players`` are Discord users by seat (in the lobby: in the order they came), None for one who
+    asked to be forgotten; ``colours`` what they wear. ``host`` opened the table or took over from
+    who did. ``lines`` are the moves that count; ``last`` is the number of the newest entry,
+    counting or not, ``version`` that of the newest one that changed how the game stands.
+    """
+
+    name: str
+    room: int
+    host: int | None
+    players: tuple[int | None, ...]
+    colours: tuple[int, ...]
+    phase: Phase
+    last: int
+    version: int
+    settings: Settings = USUAL
+    options: Mapping[str, str] = field(default_factory=dict)
+    header: Header | None = None
+    game: Game | None = None
+    lines: tuple[Played, ...] = ()
+    asked: Ask | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return len(self.players) >= self.room
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be played, so that nothing has to be hidden any more."""
+        return self.phase in (Phase.OVER, Phase.STOPPED)
+
+    @property
+    def bags_told(self) -> bool:
+        """Whether the end has made public tiles that nobody has drawn."""
+        return self.ended and self.game is not None and any(self.game.bags.values())
+
+    @property
+    def aided(self) -> bool:
+        """Whether tiles may be counted, odds told and points projected; over, anybody may."""
+        return not self.settings.purist or self.phase is not Phase.PLAYING
+
+    @property
+    def to_move(self) -> int | None:
+        """The user who is to play; None outside a running game."""
+        if self.phase is not Phase.PLAYING or self.game is None:
+            return None
+        return self.players[self.game.turn]
+
+    @property
+    def running_game(self) -> Game:
+        """The game that has begun; asking before is a bug."""
+        assert self.game is not None
+        return self.game
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat of a user who has not resigned."""
+        if user not in self.players:
+            return None
+        seat = self.players.index(user)
+        return None if self.game is not None and seat in self.game.out else seat
+
+    def last_placed_by(self, user: int) -> Played | None:
+        """The last placement of a user, whatever came after it."""
+        placed = (line for line in reversed(self.lines) if line.text.startswith("place"))
+        return next((line for line in placed if line.user == user), None)
+
+    def alone_since(self, line: Played, user: int) -> bool:
+        """Whether nothing but moves of a user come after one of the lines."""
+        after = [other for other in self.lines if other.number >= line.number]
+        return all(o.user == user and not o.text.startswith("resign") for o in after)
+
+    def asking(self) -> frozenset[int]:
+        """The users whose consent a later undo takes: all who are still in the game."""
+        out = self.game.out if self.game is not None else frozenset()
+        users = (user for seat, user in enumerate(self.players) if seat not in out)
+        return frozenset(user for user in users if user is not None)
+
+    def free_colour(self) -> int:
+        """The first colour nobody wears."""
+        return next(n for n in range(COLOURS) if n not in self.colours)
+
+    def record(self) -> str:
+        """The game as a record, the hidden order included."""
+        assert self.header is not None
+        return "\n".join([self.header.text(), "", *(line.text for line in self.lines), ""])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command changed: the table before (None for a new one) and after, and by whom."""
+
+    game: int
+    before: Table | None
+    after: Table
+    user: int
+
+    @property
+    def number(self) -> int:
+        """The number of the last entry written."""
+        return self.after.last

@@ -1,0 +1,173 @@
+"""What stands around the table: the score strip and the tile in hand with its letters."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from renderer import text
+from renderer.anchors import anchor, apart
+from renderer.blocks import Block, in_a_row, stacked
+from renderer.players import Colour
+from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
+from renderer.view import View, choosable
+from rules.game import Game
+from rules.pieces import Kind
+from rules.story import GameEnded
+from rules.tiles import Tile
+
+LYING: Final = frozenset({"hunter", "farmer", "shepherd"})
+"""Roles drawn lying down, which say less in small than a follower standing up."""
+
+SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
+"""The sizes tiles are drawn at: few, so that sprites are found again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the strip says of a seat; ``pieces`` are the roles they are drawn as, and how many."""
+
+    colour: Colour
+    name: str
+    points: int
+    gained: int
+    pieces: tuple[tuple[str, int], ...]
+    light: bool
+    out: bool
+    won: bool
+
+
+def snapped(size: float) -> int:
+    """The largest of the sizes that is not above a size, or the smallest of all."""
+    return max((s for s in SIZES if s <= size), default=SIZES[0])
+
+
+def strip(game: Game, view: View, width: int, em: int) -> Block:
+    """Every seat's emblem, name, points and pieces left; who is to move stands out."""
+    between, seats = round(0.35 * em), range(game.seats)
+    ended = next((e for e in reversed(game.story) if isinstance(e, GameEnded)), None)
+    kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
+    columns = game.seats
+    least = (3 + 2.3 * len(kinds)) * em
+    while columns > 1 and (width + between) / columns - between < least:
+        columns = (columns + 1) // 2
+    wide = (width - between * (columns - 1)) // columns
+    scores = game.scores
+    cells = [
+        _seat(
+            Standing(
+                view.players.colour(seat),
+                view.players.name(seat),
+                scores[seat],
+                view.gained[seat] if view.gained else 0,
+                tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
+                light=seat == game.turn if ended is None else seat in ended.winners,
+                out=seat in game.out,
+                won=ended is not None and seat in ended.winners,
+            ),
+            wide,
+            em,
+        )
+        for seat in seats
+    ]
+    rows = [in_a_row(cells[n : n + columns], between) for n in range(0, len(cells), columns)]
+    return stacked(rows, between)
+
+
+def rotations(game: Game, size: int, em: int, columns: int) -> Block:
+    """The tile in hand in the rotations that look different, named, those that fit nowhere pale."""
+    hand = game.hand
+    if hand is None:
+        return Block(0, 0)
+    fitting = {form.rotation for gap in game.board.gaps.values() for form in hand.fitting[gap]}
+    letters = {zone.letter for zone in hand.tile.zones}
+    cards = []
+    for form in hand.distinct:
+        fits = form.rotation in fitting
+        tile = lettered(hand.tile, form.rotation, size, em, letters)
+        label = Label(
+            0,
+            0,
+            size,
+            round(1.3 * em),
+            f"rot{form.degrees}",
+            em,
+            Ink.CHALK if fits else Ink.FAINT,
+            Ink.PANEL,
+            bold=fits,
+        )
+        cards.append(
+            stacked((Block(size, label.height, (label,)), Block(size, size, (tile,))), em // 8)
+        )
+    rows = [in_a_row(cards[n : n + columns], em // 2) for n in range(0, len(cards), columns)]
+    return carded(stacked(rows, em // 4), em)
+
+
+def just_placed(game: Game, size: int, em: int) -> Block:
+    """The tile just laid as it lies; only the letters where a piece may go are strong."""
+    form = game.last_form
+    tile = lettered(form.tile, form.rotation, size, em, choosable(game))
+    return carded(Block(size, size, (tile,)), em, above=0.5)
+
+
+def lettered(tile: Tile, rotation: int, size: int, em: int, live: Iterable[str]) -> TileAt:
+    """A tile with the letters of its segments, none hiding another."""
+    radius = (text.DISC * em + 1) / size
+    letters = [zone.letter for zone in tile.zones]
+    anchors = [anchor(tile, rotation, letter) for letter in letters]
+    places = apart(anchors, [radius] * len(anchors))
+    alive = frozenset(live)
+    return TileAt(
+        0,
+        0,
+        size,
+        tile,
+        rotation,
+        tuple(
+            DiscOn(round(x * size), round(y * size), letter, em, letter in alive)
+            for letter, (x, y) in zip(letters, places, strict=True)
+        ),
+    )
+
+
+def carded(block: Block, em: int, above: float = 0.15) -> Block:
+    """A block on a panel of its own."""
+    side, top = em // 2, round(above * em)
+    width, height = block.width + 2 * side, block.height + top + side
+    panel = Panel(0, 0, width, height, Ink.PANEL, radius=em // 3)
+    return Block(width, height, (panel,), ((side, top, block),))
+
+
+def _icon_role(game: Game, kind: Kind) -> str:
+    """The role by which a kind of piece is drawn: one that stands, if there is one."""
+    roles = [role.name for role in game.book.ruleset.roles if role.kind == kind]
+    return next((role for role in roles if role not in LYING), roles[0])
+
+
+def _seat(one: Standing, wide: int, em: int) -> Block:
+    """A seat's card: emblem and name above, points and pieces below."""
+    ground = Ink.PAPER if one.light else Ink.PANEL
+    ink = Ink.INK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
+    pad, line = round(0.4 * em), round(1.5 * em)
+    items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
+    items.append(Badge(pad, pad, line, one.colour, ground))
+    left = pad + line + round(0.3 * em)
+    room = wide - pad - left - (line if one.won else 0)
+    name = text.fitted(one.name, room, em, one.light)
+    items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, one.light))
+    if one.won:
+        items.append(Star(wide - pad - line, pad, line, Ink.GOLD, ground))
+    count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
+    right = wide - pad - len(one.pieces) * (count + icon + em // 5) + em // 5
+    big, points = round(1.4 * em), str(one.points)
+    taken = min(text.width(points, big, True) + round(0.3 * em), right - pad)
+    items.append(Label(pad, low, taken, line, points, big, ink, ground, Align.LEFT, True))
+    more, room = f"+{one.gained}", right - pad - taken
+    if one.gained and text.width(more, em, True) <= room:
+        gold = Ink.BRONZE if one.light else Ink.GOLD
+        items.append(Label(pad + taken, low, room, line, more, em, gold, ground, Align.LEFT, True))
+    for role, left_over in one.pieces:
+        items.append(Icon(right, low + (line - icon) // 2, icon, one.colour, role, ground))
+        right += icon
+        items.append(Label(right, low, count, line, str(left_over), em, ink, ground))
+        right += count + em // 5
+    return Block(wide, 2 * (line + pad), tuple(items))

@@ -1,0 +1,254 @@
+"""The real bot between a log in memory and a Discord that only checks what it is sent.
+
+Nothing is simulated but the two edges, so a whole game with everything anybody could look at takes
+seconds. Games and entries bear numbers as large as they may ever get.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+from unittest.mock import patch
+
+import discord
+from discord import app_commands
+
+from bot.client.app import App
+from bot.client.buttons import Press
+from bot.commands import press
+from bot.table.store import Seen
+from bot.table.table import Settings, Table
+from rules.moves import Move
+from storage import Database, Entry, GameRow, Log, NewEntry
+from tests.bot import limits
+from tests.bot.world import config
+
+SNOWFLAKE: Final = 2**63 - 100
+"""Ids of Discord have this many digits at most."""
+GUILD, CHANNEL = SNOWFLAKE - 1, SNOWFLAKE - 2
+GAME: Final = 10**9
+FIRST: Final = 10**5
+"""The number of a game and of its first entry."""
+NAMES: Final = ("@" * 32, "*_~`|>#[]" * 4, "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32)
+"""Markdown, which grows when it is made harmless; one of the widest letters; emoji; a namesake."""
+
+
+class Ledger(Log):
+    """A log of one game, in memory."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.kept: GameRow | None = None
+        self.entries: tuple[Entry, ...] = ()
+
+    async def begin(
+        self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
+    ) -> GameRow:
+        self.kept = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
+        await self.append(GAME, after=FIRST - 1, entries=entries)
+        return self.kept
+
+    async def append(
+        self,
+        game: int,
+        *,
+        after: int,
+        entries: Sequence[NewEntry],
+        request: int | None = None,
+        finish: bool = False,
+        reopen: bool = False,
+    ) -> int:
+        assert self.kept is not None and after == self.kept.last
+        new = [Entry(n, each.user, each.text, 0.0) for n, each in enumerate(entries, after + 1)]
+        self.entries += tuple(new)
+        self.kept = replace(self.kept, last=new[-1].number, finished=finish)
+        return self.kept.last
+
+    async def read(self, game: int, *, after: int = -1) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.number > after)
+
+    async def latest(self, channel: int) -> GameRow | None:
+        return self.kept
+
+    async def setting(self, key: str) -> str | None:
+        return None
+
+    async def set_setting(self, key: str, value: str) -> None:
+        pass
+
+    async def mark_posted(self, game: int, number: int) -> None:
+        assert self.kept is not None and number <= self.kept.last
+
+
+class Unpainted:
+    """Makes pictures of nothing."""
+
+    async def picture(self, *_: object) -> bytes:
+        return b"png"
+
+    async def film(self, record: str, names: object, limit: int, progress: Any) -> bytes:
+        progress(20, 10**3)
+        return b"webp"
+
+
+@dataclass
+class Discord:
+    """Takes messages, checks them, and keeps what can be pressed and what can be read."""
+
+    private: list[limits.Part] = field(default_factory=list)
+    public: list[limits.Part] = field(default_factory=list)
+    labels: set[str] = field(default_factory=set)
+    alts: set[str] = field(default_factory=set)
+    messages: int = 0
+    id: int = CHANNEL
+
+    def take(self, heap: list[limits.Part], **message: Any) -> None:
+        """A message that is sent."""
+        sent, files = limits.payload(**message)
+        limits.check_message(sent, files)
+        self.messages += 1
+        self.labels.update(limits.labels(sent.get("components") or ()))
+        self.alts.update(file.description or "" for file in files)
+        heap.append(sent)
+
+    async def send(self, content: str | None = None, **message: Any) -> None:
+        """A message to the channel."""
+        assert content is not None or "view" in message
+        self.take(self.public, **({"content": content} if content else {}), **message)
+
+    async def say(self, content: str | None = None, *, ephemeral: bool = True, **more: Any) -> None:
+        """A message to one player."""
+        assert ephemeral
+        self.take(self.private, **({"content": content} if content else {}), **more)
+
+
+class Namespace(list[tuple[str, object]]):
+    """The options filled in so far."""
+
+    game: str | None = None
+
+
+async def nothing(*_: object, **__: object) -> None:
+    """What needs no answer."""
+
+
+class FakeDiscord(App):
+    """The bot with one table."""
+
+    def __init__(self, folder: Path, language: str) -> None:
+        super().__init__(config(folder), random.Random(11))
+        self.language = language
+        self.discord = Discord()
+        self.offered: set[str] = set()
+        self.crowd = [SNOWFLAKE + seat for seat in range(len(NAMES))]
+        self.tree.sync = nothing  # type: ignore[assignment]
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, folder: Path, language: str) -> AsyncIterator[FakeDiscord]:
+        """The bot, set up as for Discord but for its two edges, and closed in the end."""
+        fake = cls(folder, language)
+        with patch("bot.client.app.Log", Ledger), patch("bot.client.sender.Rendering", Unpainted):
+            await fake.setup_hook()
+        try:
+            yield fake
+        finally:
+            await fake.close()
+
+    def messageable(self, channel: int, guild: int | None) -> Any:
+        return self.discord
+
+    def get_partial_messageable(self, *_: Any, **__: Any) -> Any:
+        return self.discord
+
+    def interaction(self, user: int, *, public: bool = False) -> Any:
+        """Something that a user does, by a command or on a post."""
+        flags = SimpleNamespace(ephemeral=not public)
+        sink = self.discord
+        return SimpleNamespace(
+            client=self,
+            id=None,
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            channel=None,
+            app_permissions=discord.Permissions.all(),
+            permissions=discord.Permissions.all(),
+            locale=self.language,
+            user=SimpleNamespace(id=user, display_name=NAMES[self.crowd.index(user)]),
+            namespace=Namespace(),
+            message=SimpleNamespace(flags=flags, channel=sink, edit=sink.send),
+            response=SimpleNamespace(defer=nothing, send_message=sink.say),
+            followup=SimpleNamespace(send=sink.say),
+            edit_original_response=sink.say,
+            delete_original_response=nothing,
+        )
+
+    async def seen(self) -> Seen:
+        """The table as it stands."""
+        seen = await self.tables.seen(CHANNEL)
+        assert seen is not None
+        return seen
+
+    async def table(self) -> Table:
+        """The same without its row."""
+        return (await self.seen()).table
+
+    async def begin(self, name: str, seats: int, *, purist: bool = False) -> None:
+        """Everybody sits down and the tiles are dealt; the lobby's buttons are pressed."""
+        settings = Settings(self.language, "joined", purist)
+        await self.change(
+            self.interaction(self.crowd[0]),
+            lambda request: self.service.open(request, name, seats, None, settings),
+        )
+        for user in self.crowd[1:seats]:
+            await self.press(user, "join", public=True)
+        await self.press(self.crowd[0], "start", public=True)
+
+    async def play(self, move: Move) -> None:
+        """The player to move makes a move."""
+        user = (await self.table()).to_move
+        assert user is not None
+        await self.change(
+            self.interaction(user), lambda request: self.service.play(request, [move])
+        )
+
+    async def press(self, user: int, action: str, *, public: bool = False) -> None:
+        """A user presses a button of the newest moment."""
+        game, entry = (await self.seen()).at
+        await press(self.interaction(user, public=public), Press(game, entry, action))
+
+    async def present(self, table: Table) -> None:
+        """The channel is shown how the table stands, as after a restart."""
+        channel: Any = self.discord
+        await self.sender.present(channel, GUILD, GAME, table)
+
+    async def ask(self, user: int, name: str, **options: Any) -> None:
+        """A user types a command."""
+        await self.command(name).callback(self.interaction(user), **options)
+
+    def command(self, name: str) -> Any:
+        """A slash command."""
+        return self.tree.get_command(name)
+
+    async def complete(
+        self, user: int, name: str, option: str, typed: str, filled: dict[str, Any]
+    ) -> list[dict[str, Any]]:
+        """What is offered while a user types an option of a command, the others as filled in."""
+        asking = self.interaction(user)
+        asking.namespace.extend(filled.items())
+        offered = await self.command(name)._params[option].autocomplete(asking, typed)
+        limits.check_choices(choices := [choice.to_dict() for choice in offered])
+        return choices
+
+    def completed(self) -> Iterator[tuple[str, list[str]]]:
+        """The commands that have options with autocomplete, and which."""
+        for command in self.tree.get_commands():
+            assert isinstance(command, app_commands.Command)
+            found = [option.name for option in command.parameters if option.autocomplete]
+            if found:
+                yield command.name, found
