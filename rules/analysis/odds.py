@@ -14,8 +14,12 @@ from rules.geometry import Cell
 
 
 def kinds_left(game: Game) -> Mapping[str, Counter[str]]:
-    """For each bag how many of each tile are undrawn; the tile in hand is drawn."""
-    return {bag: Counter(tiles) for bag, tiles in game.bags.items()}
+    """For each bag how many of each tile are undrawn, by name; the tile in hand is drawn.
+
+    A Counter remembers in which order it was filled, so it is filled in the order of the names:
+    the hidden order of a bag ends here (COM-04).
+    """
+    return {bag: Counter(sorted(tiles)) for bag, tiles in game.bags.items()}
 
 
 def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:

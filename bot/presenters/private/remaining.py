@@ -73,13 +73,13 @@ def _by_sides(game: Game, kinds: Counter[str]) -> list[str]:
 
 
 def _printed(game: Game, kinds: Counter[str]) -> str:
-    """``12 deer, 3 tigers``: what is printed on tiles, all together."""
+    """``12 deer, 3 tigers``: what is printed on tiles, all together, sorted by mark."""
     marks = Counter[str]()
     for tile, number in kinds.items():
         for zone in game.book.forms[tile].tile.zones:
             for mark, count in zone.marks.items():
                 marks[mark] += number * count
-    return ", ".join(nouns.mark(mark, count) for mark, count in (+marks).items())
+    return ", ".join(nouns.mark(mark, count) for mark, count in sorted((+marks).items()))
 
 
 def _sides(tile: Tile) -> str:
