@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.client.replies import BUG
 from bot.client.sender import NOT_TAKEN
-from bot.i18n import _, language_of, speaking
+from bot.text.i18n import _, language_of, speaking
 
 if TYPE_CHECKING:
     from bot.client.app import App

@@ -21,15 +21,15 @@ from bot.client.replies import UNKNOWN, UNPOSTED, Replies, dismiss
 from bot.client.sender import NOT_TAKEN, Sender
 from bot.client.translator import Translator
 from bot.config import Config
-from bot.i18n import _, language_of, speaking
 from bot.presenters.private import prompts
 from bot.presenters.public import turns
-from bot.presenters.words.names import Names
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome
+from bot.text.i18n import _, language_of, speaking
+from bot.text.names import Names
 from rules.errors import RulesError
 from storage import Database, Log
 

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from bot.presenters.message import (
-    CHOICE_LIMIT,
-    ID_LIMIT,
-    LABEL_LIMIT,
-    Button,
-    Menu,
-    Tone,
-    shortened,
-)
+from bot.text.message import CHOICE_LIMIT, ID_LIMIT, LABEL_LIMIT, Button, Menu, Tone, shortened
 
 if TYPE_CHECKING:
     from bot.client.app import App

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.client.buttons import PickMenu, PressButton
-from bot.presenters.message import Message
+from bot.text.message import Message
 from renderer.sprites import COLOUR_RGB
 
 

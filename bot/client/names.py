@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.presenters.words.names import Names, cleaned
 from bot.table.table import Table
+from bot.text.names import Names, cleaned
 
 log = logging.getLogger(__name__)
 

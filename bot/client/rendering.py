@@ -8,18 +8,8 @@ from typing import Final, TypedDict
 from weakref import WeakValueDictionary
 
 import renderer
-from bot.presenters.message import (
-    Around,
-    Counted,
-    Groups,
-    Mine,
-    Owners,
-    Picture,
-    Shot,
-    Stuck,
-    Unaided,
-)
-from bot.presenters.words.names import Names
+from bot.text.message import Around, Counted, Groups, Mine, Owners, Picture, Shot, Stuck, Unaided
+from bot.text.names import Names
 from renderer import view
 from renderer.film import turns
 from rules.game import Game

@@ -7,11 +7,11 @@ import discord
 
 from bot.client.names import People
 from bot.client.sender import NOT_TAKEN, Sender, standing
-from bot.i18n import N_, _
-from bot.presenters.message import CONTENT_LIMIT, Message, pages
-from bot.presenters.words.names import Names
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
+from bot.text.i18n import N_, _
+from bot.text.message import CONTENT_LIMIT, Message, pages
+from bot.text.names import Names
 
 log = logging.getLogger(__name__)
 

@@ -15,13 +15,13 @@ import discord
 from bot.client.layouts import file_of, layout_of, view_of
 from bot.client.names import People
 from bot.client.rendering import Rendering
-from bot.i18n import _, speaking
-from bot.presenters.message import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT, Message, pages, shortened
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.words import scores
-from bot.presenters.words.names import Names
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Table
+from bot.text.i18n import _, speaking
+from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT, Message, pages, shortened
+from bot.text.names import Names
 from rules.analysis.drafts import drafted
 from rules.moves import Move
 from storage import Log

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
-from bot.i18n import ENGLISH, LANGUAGES, _, pgettext, speaking
+from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, speaking
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "a": lambda: pgettext("option", "a"),

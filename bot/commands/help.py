@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot.games import topics
-from bot.i18n import N_, _, language_of, speaking
+from bot.games import about, topics
 from bot.presenters.private import help_texts
-from bot.presenters.words import games
 from bot.table.refusals import Refusal
 from bot.table.store import Request
+from bot.text.i18n import N_, _, language_of, speaking
 from rules.variants import GAMES
 
 if TYPE_CHECKING:
     from bot.client.app import App
 
 GAME_CHOICES: Final = [
-    app_commands.Choice(name=games.ABOUT[name].title, value=name) for name in GAMES
+    app_commands.Choice(name=about.ABOUT[name].title, value=name) for name in GAMES
 ]
 
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot.i18n import N_
 from bot.presenters.private import help_texts, history
 from bot.table.refusals import Refusal
 from bot.table.store import Request
+from bot.text.i18n import N_
 
 if TYPE_CHECKING:
     from bot.client.app import App

@@ -8,8 +8,6 @@ import discord
 from discord import app_commands
 
 from bot.client.replies import dismiss
-from bot.i18n import N_, _
-from bot.presenters.message import Button, Message, Picture, Shot, Tone
 from bot.presenters.private import (
     autocomplete,
     boards,
@@ -26,6 +24,8 @@ from bot.presenters.words import scores
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
+from bot.text.i18n import N_, _
+from bot.text.message import Button, Message, Picture, Shot, Tone
 from rules.geometry import REACH, Cell, cell_at
 
 if TYPE_CHECKING:

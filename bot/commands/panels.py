@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.client.buttons import Press
-from bot.i18n import _
 from bot.presenters.private import panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
+from bot.text.i18n import _
 from rules import notation
 from rules.game import Game
 from rules.moves import Move, PlaceTile

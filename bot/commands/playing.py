@@ -8,14 +8,15 @@ import discord
 from discord import app_commands
 
 from bot.commands.inspect import Coordinate
-from bot.i18n import N_, _, language_of, speaking
-from bot.presenters.message import Button, Message, Tone
+from bot.games import about
 from bot.presenters.private import autocomplete, panel, prompts
-from bot.presenters.words import figures, games
+from bot.presenters.words import figures
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome
+from bot.text.i18n import N_, _, language_of, speaking
+from bot.text.message import Button, Message, Tone
 from rules import notation
 from rules.errors import NotationError
 from rules.game import Game, lay
@@ -74,7 +75,7 @@ async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
     async def work(request: Request) -> Outcome:
         seen = await app.tables.running(request)
         game = checks.may_move(seen.table, request.user)
-        if not games.has(seen.table.name, move):
+        if not about.has(seen.table.name, move):
             raise Refusal("other-game", move=f"`/{notation.word(move)}`")
         if game.drawn is None:
             return await app.service.play(request, [move])

@@ -6,13 +6,14 @@ import discord
 from discord import app_commands
 
 from bot.commands.help import GAME_CHOICES
-from bot.i18n import LANGUAGES, N_, _, language_of
-from bot.presenters.message import Button, Message, Tone
-from bot.presenters.words import colours, nouns
+from bot.games import nouns
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import JOINED, RANDOM, Settings
+from bot.text import colours
+from bot.text.i18n import LANGUAGES, N_, _, language_of
+from bot.text.message import Button, Message, Tone
 from rules.variants import CLOISTER, FERRIES, GAMES
 
 if TYPE_CHECKING:

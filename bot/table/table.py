@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from bot.i18n import ENGLISH
+from bot.text.i18n import ENGLISH
 from rules.game import Game
 from rules.record import Header
 

@@ -9,12 +9,12 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client import rendering
-from bot.presenters.message import Picture
-from bot.presenters.words.names import Names
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
+from bot.text.message import Picture
+from bot.text.names import Names
 from rules.game import Game
 from storage import Database, Log, NewEntry
 from tests.bot.plays import after, any_turn, asking

@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.client.buttons import PressButton
-from bot.presenters.message import ID_LIMIT, Button
 from bot.presenters.private import prompts
+from bot.text.message import ID_LIMIT, Button
 from rules import notation
 from rules.game import Game
 from rules.geometry import REACH, cell_at

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from bot.client.app import App
 from bot.client.translator import OPTIONS, Translator
 from bot.commands.tables import COLOURS
-from bot.i18n import ENGLISH, LANGUAGES
+from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.bot.world import config
 
 ROOT: Final = Path(__file__).parents[2]

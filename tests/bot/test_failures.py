@@ -10,11 +10,11 @@ import pytest
 
 from bot.client import drafts, names, sender
 from bot.client.app import App
-from bot.presenters.words.names import Names
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
+from bot.text.names import Names
 from rules.moves import PlaceTile
 from storage import Log, NewEntry, StorageError
 from tests.bot.plays import after, any_turn, asking

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.i18n import speaking
 from bot.presenters.words.figures import direction, figure_name, in_notation
+from bot.text.i18n import speaking
 from rules.game import start
 from rules.moves import Deploy
 from rules.random_play import deal

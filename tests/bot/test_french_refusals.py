@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.i18n import speaking
-from bot.presenters.words.names import Names
 from bot.presenters.words.refusals import SENTENCES, sentence
 from bot.table.refusals import Refusal
+from bot.text.i18n import speaking
+from bot.text.names import Names
 from rules import facts
 from rules.errors import REASONS, Explained, RulesError
 from rules.geometry import Side, cell_at

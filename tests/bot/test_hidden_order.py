@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.presenters.private import remaining
-from bot.presenters.words.names import Names
+from bot.text.names import Names
 from rules.analysis.odds import fitting_kinds, kinds_left
 from rules.game import Game
 from tests.rules.tables import moments

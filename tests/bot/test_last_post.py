@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.presenters.message import Shot
 from bot.presenters.public import turns
 from bot.presenters.words import scores
-from bot.presenters.words.names import Names
 from bot.table.fold import fold
 from bot.table.table import Table
+from bot.text.message import Shot
+from bot.text.names import Names
 from rules import notation
 from rules.game import play, start
 from rules.random_play import deal, random_move

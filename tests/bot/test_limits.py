@@ -20,13 +20,13 @@ from bot.client.buttons import known
 from bot.client.replies import PERMISSIONS
 from bot.games import topics
 from bot.games.topics import TOPICS
-from bot.i18n import LANGUAGES, speaking
 from bot.presenters.private import boards, panel, prompts
-from bot.presenters.words.names import Names
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import COLOURS, Phase
+from bot.text.i18n import LANGUAGES, speaking
+from bot.text.names import Names
 from rules import notation
 from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError

@@ -10,11 +10,11 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.games.topics import TOPICS
-from bot.i18n import percent
 from bot.presenters.private.history import LOG_PAGE
 from bot.presenters.private.places import ranked
 from bot.presenters.words.scores import named
 from bot.table.table import Phase
+from bot.text.i18n import percent
 from rules.analysis.odds import chance, fitting_kinds, kinds_left
 from rules.analysis.projection import ended_now, projected
 from rules.game import Game

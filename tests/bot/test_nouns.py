@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from bot.i18n import LANGUAGES, speaking
-from bot.presenters.words import nouns
+from bot.games import nouns
+from bot.text.i18n import LANGUAGES, speaking
 from rules.geometry import Side
 from rules.pieces import Kind
 from rules.random_play import random_game

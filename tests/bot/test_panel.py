@@ -6,7 +6,7 @@ from dataclasses import replace
 import renderer
 from bot.presenters.private.panel import draft
 from bot.presenters.private.places import ranked
-from bot.presenters.words.names import Names
+from bot.text.names import Names
 from rules.analysis.drafts import drafted
 from rules.game import Game
 from rules.geometry import xy

@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from bot.i18n import LANGUAGES, speaking
-from bot.presenters.message import CONTENT_LIMIT
 from bot.presenters.private.features import at
 from bot.presenters.private.places import WORDS_LIMIT, PlaceOption, places, ranked
-from bot.presenters.words.names import NAME_LIMIT, Names
+from bot.text.i18n import LANGUAGES, speaking
+from bot.text.message import CONTENT_LIMIT
+from bot.text.names import NAME_LIMIT, Names
 from rules.game import Game, lay, play, play_together
 from rules.geometry import cell_at
 from rules.moves import LayFerry, Move, Pass, PlaceTile, TurnFerry

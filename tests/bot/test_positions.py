@@ -9,12 +9,12 @@ from typing import Final
 
 import pytest
 
-from bot.i18n import LANGUAGES, speaking
-from bot.presenters.message import CONTENT_LIMIT, pages
+from bot.games import nouns
 from bot.presenters.private.features import Feature, Prospects, at
 from bot.presenters.private.positions import position
-from bot.presenters.words import nouns
-from bot.presenters.words.names import Names
+from bot.text.i18n import LANGUAGES, speaking
+from bot.text.message import CONTENT_LIMIT, pages
+from bot.text.names import Names
 from rules.analysis.projection import ended_now
 from rules.areas import Area
 from rules.game import Game, play

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.presenters.message import pages, shortened
 from bot.presenters.words.events import told
-from bot.presenters.words.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped
 from bot.presenters.words.scores import arithmetic, scored, standings, table
+from bot.text.message import pages, shortened
+from bot.text.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped
 from rules.geometry import cell_at
 from rules.pieces import Kind, Piece, Role
 from rules.story import (

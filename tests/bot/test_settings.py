@@ -10,8 +10,8 @@ import pytest
 from simcord import MemberActor
 
 import renderer
-from bot.presenters.words.colours import EMBLEMS
 from bot.table.table import COLOURS, Phase
+from bot.text.colours import EMBLEMS
 from renderer import view
 from renderer.sprites import COLOUR_RGB
 from tests.bot.panels import menu_of, opened

@@ -12,9 +12,9 @@ from bot.games.topics.ark import TOPICS as ARK
 from bot.games.topics.base import TOPICS as BASE
 from bot.games.topics.ferries import TOPICS as FERRIES
 from bot.games.topics.hunters import TOPICS as HUNTERS
-from bot.i18n import LANGUAGES, _, speaking
-from bot.presenters.message import CONTENT_LIMIT
 from bot.presenters.private.autocomplete import CHOICES
+from bot.text.i18n import LANGUAGES, _, speaking
+from bot.text.message import CONTENT_LIMIT
 from rules.errors import REASONS
 from rules.variants import FERRIES as FERRIES_SWITCH
 from rules.variants import GAMES, rulebook

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.games.topics import ark, base, ferries, hunters
 from bot.games.topics.topic import Topic
-from bot.i18n import _, listed, ngettext, plain
 from bot.presenters.private.autocomplete import CHOICES
+from bot.text.i18n import _, listed, ngettext, plain
 
 __all__ = ["TOPICS", "Topic", "for_refusal", "found", "said"]
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.games.topics import common
 from bot.games.topics.topic import Topic
-from bot.i18n import N_
+from bot.text.i18n import N_
 
 _PIECES: Final = (
     Topic(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.games.topics.topic import Topic
-from bot.i18n import N_
+from bot.text.i18n import N_
 
 TILE: Final = (
     Topic(

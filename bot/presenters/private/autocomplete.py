@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.i18n import _
 from bot.presenters.words.figures import figure_name
+from bot.text.i18n import _
 from rules import notation
 from rules.analysis.reach import triples
 from rules.errors import NotationError, RulesError

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from bot.i18n import N_, _
-from bot.presenters.message import Around, Counted, Mine, Owners, Picture, Shot, Stuck, Unaided
 from bot.presenters.public.turns import alt_text
-from bot.presenters.words.names import Names
 from bot.presenters.words.scores import counted
 from bot.table.refusals import Refusal
 from bot.table.table import Table
+from bot.text.i18n import N_, _
+from bot.text.message import Around, Counted, Mine, Owners, Picture, Shot, Stuck, Unaided
+from bot.text.names import Names
 from rules.geometry import Cell
 from rules.story import Event, Scored
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.i18n import _, listed, ngettext
-from bot.presenters.words import nouns
-from bot.presenters.words.names import Names
+from bot.games import nouns
+from bot.text.i18n import _, listed, ngettext
+from bot.text.names import Names
 from rules.analysis.prospects import at_the_end, once_finished
 from rules.areas import Area
 from rules.game import Game

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.i18n import N_, _
-from bot.presenters.words import games
+from bot.games import about
 from bot.table.table import Table
+from bot.text.i18n import N_, _
 from rules.fairness import commitment, sealed
 from rules.variants import rulebook
 
@@ -44,11 +44,11 @@ def help_text(name: str) -> str:
     role = next(iter(rulebook(name).ruleset.roles)).name
     return "\n".join(
         [
-            f"## {games.title(name)}",
-            f"*{games.note(name)}*",
+            f"## {about.title(name)}",
+            f"*{about.note(name)}*",
             *(_(text, figure=role) for text in HELP),
             _("**Figures**"),
-            games.figures(name),
+            about.figures(name),
             *map(_, MORE),
         ]
     )

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from bot.i18n import _, ngettext
-from bot.presenters.message import CONTENT_LIMIT, Button, Message, pages
+from bot.games import nouns
 from bot.presenters.public.turns import status
-from bot.presenters.words import nouns, scores
+from bot.presenters.words import scores
 from bot.presenters.words.events import line_of, told
-from bot.presenters.words.names import Names
 from bot.table.table import Phase, Table
+from bot.text.i18n import _, ngettext
+from bot.text.message import CONTENT_LIMIT, Button, Message, pages
+from bot.text.names import Names
 from rules.analysis.projection import ended_now
 from rules.game import Game
 from rules.geometry import cell_of

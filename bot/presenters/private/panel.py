@@ -8,8 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.i18n import _, ngettext
-from bot.presenters.message import (
+from bot.presenters.private import places
+from bot.presenters.private.prompts import offer
+from bot.presenters.public.turns import describe
+from bot.presenters.words import scores
+from bot.presenters.words.events import told
+from bot.presenters.words.figures import figure_name
+from bot.text.i18n import _, ngettext
+from bot.text.message import (
     BUTTONS_A_ROW,
     CHOICES_A_MENU,
     Button,
@@ -21,13 +27,7 @@ from bot.presenters.message import (
     Tone,
     Unaided,
 )
-from bot.presenters.private import places
-from bot.presenters.private.prompts import offer
-from bot.presenters.public.turns import describe
-from bot.presenters.words import scores
-from bot.presenters.words.events import told
-from bot.presenters.words.figures import figure_name
-from bot.presenters.words.names import Names
+from bot.text.names import Names
 from rules import notation
 from rules.analysis.drafts import complete, drafted, gains
 from rules.game import Game

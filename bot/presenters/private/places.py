@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from bot.i18n import _, listed, ngettext, strung
-from bot.presenters.message import shortened
+from bot.games import nouns
 from bot.presenters.private.features import at, reading
-from bot.presenters.words import nouns
-from bot.presenters.words.names import Names
+from bot.text.i18n import _, listed, ngettext, strung
+from bot.text.message import shortened
+from bot.text.names import Names
 from rules.analysis.prospects import once_laid
 from rules.areas import Area
 from rules.game import Game

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from bot.i18n import _, listed, ngettext, strung
+from bot.games import nouns
 from bot.presenters.private.features import Feature, Prospects, at, reading, summary
-from bot.presenters.words import nouns
-from bot.presenters.words.names import Names
+from bot.text.i18n import _, listed, ngettext, strung
+from bot.text.names import Names
 from rules.analysis.projection import projected
 from rules.game import Game
 from rules.geometry import Side, Spot, cell_of

@@ -1,10 +1,10 @@
 """What a player is asked privately in the middle of a turn: figures, ferries, the Ark."""
 
-from bot.i18n import N_, _, ngettext
-from bot.presenters.message import Button, Message, Picture, Shot, Tone
 from bot.presenters.words import scores
 from bot.presenters.words.figures import figure_name
-from bot.presenters.words.names import Names
+from bot.text.i18n import N_, _, ngettext
+from bot.text.message import Button, Message, Picture, Shot, Tone
+from bot.text.names import Names
 from rules import notation
 from rules.game import Game, lay
 from rules.geometry import Cell, xy

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from bot.i18n import N_, _, ngettext, percent
-from bot.presenters.message import Groups, Message, Picture, Shot
-from bot.presenters.words import nouns
-from bot.presenters.words.names import Names
+from bot.games import nouns
+from bot.text.i18n import N_, _, ngettext, percent
+from bot.text.message import Groups, Message, Picture, Shot
+from bot.text.names import Names
 from rules.analysis.odds import chance, fitting_kinds, kinds_left
 from rules.game import Game
 from rules.geometry import Cell, xy

@@ -1,11 +1,11 @@
 """The lobby: who sits at the table, and how to join, leave and start."""
 
-from bot.i18n import _
-from bot.presenters.message import Button, Message, Tone
-from bot.presenters.words import colours
-from bot.presenters.words.games import header, title
-from bot.presenters.words.names import Names
+from bot.games.about import header, title
 from bot.table.table import Phase, Table
+from bot.text import colours
+from bot.text.i18n import _
+from bot.text.message import Button, Message, Tone
+from bot.text.names import Names
 
 
 def lobby(table: Table, names: Names) -> Message:

@@ -4,14 +4,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.i18n import N_, _
-from bot.presenters.message import ALT_LIMIT, Button, Message, Picture, Shot, Tone, shortened
+from bot.games import nouns
+from bot.games.about import header, title
 from bot.presenters.public import undo_vote
-from bot.presenters.words import nouns, scores
+from bot.presenters.words import scores
 from bot.presenters.words.events import told
-from bot.presenters.words.games import header, title
-from bot.presenters.words.names import Names
 from bot.table.table import Outcome, Phase, Table
+from bot.text.i18n import N_, _
+from bot.text.message import ALT_LIMIT, Button, Message, Picture, Shot, Tone, shortened
+from bot.text.names import Names
 from rules import notation
 from rules.fairness import commitment
 from rules.game import Game

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from bot.i18n import N_, _, listed, ngettext
-from bot.presenters.message import Button, Message, Tone
-from bot.presenters.words.names import Names
 from bot.table.table import Ask, Phase, Played, Table
+from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.message import Button, Message, Tone
+from bot.text.names import Names
 
 THEN: Final = {
     Phase.PLAYING: N_(

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.i18n import _, listed, ngettext
-from bot.presenters.words import nouns, scores
-from bot.presenters.words.names import Names
+from bot.games import nouns
+from bot.presenters.words import scores
+from bot.text.i18n import _, listed, ngettext
+from bot.text.names import Names
 from rules.game import Game
 from rules.geometry import Spot, xy
 from rules.pieces import Kind, Piece

@@ -1,8 +1,8 @@
 """The facts of a refusal in words: what the rules give as values, said in the language spoken."""
 
-from bot.i18n import _, listed, strung
-from bot.presenters.words import nouns
-from bot.presenters.words.names import Names
+from bot.games import nouns
+from bot.text.i18n import _, listed, strung
+from bot.text.names import Names
 from rules.facts import (
     Area,
     Clashes,

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from bot.i18n import N_, _, plain
-from bot.presenters.message import LABEL_LIMIT, shortened
-from bot.presenters.words import nouns
+from bot.games import nouns
+from bot.text.i18n import N_, _, plain
+from bot.text.message import LABEL_LIMIT, shortened
 from rules.game import Game
 from rules.geometry import turned_port
 from rules.layers import Form

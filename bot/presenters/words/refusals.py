@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.games import topics
-from bot.i18n import N_, _
-from bot.presenters.words import colours
 from bot.presenters.words.facts import said
-from bot.presenters.words.names import Names
 from bot.table.refusals import USER_FACTS, Refusal
+from bot.text import colours
+from bot.text.i18n import N_, _
+from bot.text.names import Names
 from rules.errors import REASONS, Explained, RulesError
 
 SENTENCES: Final[Mapping[str, str]] = {

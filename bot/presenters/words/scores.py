@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
-from bot.i18n import N_, _, listed, ngettext
-from bot.presenters.words import nouns
-from bot.presenters.words.names import Names
+from bot.games import nouns
+from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.names import Names
 from rules.game import Game
 from rules.geometry import xy
 from rules.story import Event, Scored, Term

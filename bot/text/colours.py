@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.i18n import N_, _
+from bot.text.i18n import N_, _
 
 NAMES: Final = (N_("red"), N_("blue"), N_("white"), N_("black"), N_("purple"))
 EMBLEMS: Final = ("🔴", "🔵", "⚪", "⚫", "🟣")

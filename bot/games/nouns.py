@@ -8,7 +8,7 @@ KeyError; a test knows all values there are.
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from bot.i18n import N_, _, ngettext
+from bot.text.i18n import N_, _, ngettext
 from rules.geometry import Side
 from rules.pieces import Kind
 from rules.tiles import Terrain

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.i18n import _
+from bot.text.i18n import _
 
 NAME_LIMIT: Final = 32
 LETTERS: Final = "ABCDE"

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.i18n import N_, _
-from bot.presenters.words import nouns
+from bot.games import nouns
 from bot.table.table import JOINED, Settings
+from bot.text.i18n import N_, _
 from rules.moves import LayFerry, Move, SetArk, TurnFerry, Walk
 
 
