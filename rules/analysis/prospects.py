@@ -1,15 +1,13 @@
 """What would be scored: the rules' own effects, run on a position as it could be."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.areas import Area, Plane
 from rules.deployment import Deployment
-from rules.game import Game
+from rules.game import Game, run
 from rules.pieces import Piece, Role
-from rules.ruleset import Effect, Step
+from rules.ruleset import Step
 from rules.story import Scored
-from rules.turn import Draw
 
 
 def once_laid(game: Game) -> tuple[Scored, ...]:
@@ -67,15 +65,16 @@ def _claimed(area: Area, roles: dict[str, Role], seat: int) -> Area:
 
 def _after_deployment(game: Game) -> tuple[Step, ...]:
     """The steps between a figure and the end of the turn."""
-    draw = next(step for step in game.book.ruleset.turn if isinstance(step, Draw))
-    at = next(n for n, step in enumerate(draw.then) if isinstance(step, Deployment))
-    return draw.then[at + 1 :]
+    tile = game.book.ruleset.tile
+    at = next(n for n, step in enumerate(tile) if isinstance(step, Deployment))
+    return tile[at + 1 :]
 
 
-def _run(game: Game, steps: Iterable[Step]) -> tuple[Scored, ...]:
-    """What the effects among some steps score."""
-    game = game.but(story=(), agenda=())
-    for step in steps:
-        if isinstance(step, Effect):
-            game = step.run(game)
-    return tuple(event for event in game.story if isinstance(event, Scored))
+def _run(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
+    """What the effects among some steps score, nothing chosen."""
+    after = run(game.but(story=(), agenda=steps), _beyond)
+    return tuple(event for event in after.story if isinstance(event, Scored))
+
+
+def _beyond(step: Step, game: Game) -> bool:
+    return step.beyond
