@@ -49,10 +49,9 @@ class SendHome(Effect):
         )
 
 
+@dataclass(frozen=True, slots=True)
 class End(Effect):
     """The last step of every finale: names who shares the victory (COM-21)."""
-
-    __slots__ = ()
 
     def run(self, game: Game) -> Game:
         """Adds the winners to the story."""

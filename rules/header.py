@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.editions import CURRENT, FIRST
+from rules.editions import FIRST
 from rules.ruleset import Rulebook
 from rules.variants import rulebook
 
@@ -18,7 +18,7 @@ class Header:
     game: str
     seats: int
     bags: Mapping[str, tuple[str, ...]]
-    edition: int = CURRENT.number
+    edition: int = FIRST.number
     options: Mapping[str, str] = field(default_factory=dict)
     nonce: str = ""
 
