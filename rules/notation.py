@@ -13,8 +13,8 @@ from rules.facts import Typed, Written
 from rules.geometry import REACH, Cell, cell_at, xy
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
 
-_NUMBER = re.compile(r"[+-]?\d{1,3}")
-_ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?\d{1,3})°?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
+_ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?[0-9]{1,3})°?")
 _WORD = re.compile(r"[a-z]+")
 STEPS = ("n", "e", "s", "w")
 """A walk's steps by the side they leave a tile through, in the order of the sides."""
@@ -129,10 +129,15 @@ def _cell(x: str, y: str) -> Cell:
 
 
 def _placement(words: list[str]) -> Iterator[Move]:
-    if len(words) > 3 and words[2] in ("rot", "rotation"):
-        words = [*words[:2], words[2] + words[3], *words[4:]]
-    if len(words) < 3:
-        raise NotationError("no-cell")
-    yield PlaceTile(_cell(*words[:2]), rotation(words[2]))
-    if words[3:]:
-        yield from read(" ".join(words[3:]))
+    """A tile, and what stands after it on the same line; further tiles too, one after the other."""
+    more = True
+    while more:
+        if len(words) > 3 and words[2] in ("rot", "rotation"):
+            words = [*words[:2], words[2] + words[3], *words[4:]]
+        if len(words) < 3:
+            raise NotationError("no-cell")
+        yield PlaceTile(_cell(*words[:2]), rotation(words[2]))
+        more = words[3:4] == ["place"]
+        words = words[4:] if more else words[3:]
+    if words:
+        yield from read(" ".join(words))
