@@ -139,7 +139,7 @@ async def test_seats_are_in_the_order_of_joining_where_the_table_says_so(world: 
         await ended(world)
 
 
-async def test_X03_seats_are_in_random_order_otherwise(world: World) -> None:
+async def test_X03_B04_H05_A03_seats_are_in_random_order_otherwise(world: World) -> None:
     orders = set()
     for _ in range(6):
         orders.add((await world.started(3)).players)
