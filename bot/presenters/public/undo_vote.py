@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.table.table import Ask, Phase, Played, Table
+from bot.table.table import Phase, Played, Table, UndoVote
 from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
@@ -47,5 +47,5 @@ def refused(user: int, names: Names) -> Message:
     return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
 
 
-def _dropped(table: Table, ask: Ask) -> list[Played]:
+def _dropped(table: Table, ask: UndoVote) -> list[Played]:
     return [line for line in table.lines if line.number >= ask.number]

@@ -18,6 +18,7 @@ class Entry:
     number: int
     user: int | None
     text: str
+    actor: int | None = None
 
 
 def log(*texts: tuple[int, str]) -> list[Entry]:
