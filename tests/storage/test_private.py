@@ -45,6 +45,14 @@ async def test_a_new_file_and_its_logs_can_be_read_by_the_owner_alone(
     assert rights(path) == {"": 0o600, "-wal": 0o600, "-shm": 0o600}
 
 
+async def test_a_new_file_is_never_readable_by_others_not_even_for_a_moment(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.schema.tighten", lambda path: None)
+    async with await Database.open(path):
+        assert set(rights(path).values()) == {0o600}
+
+
 async def test_a_backup_can_be_read_by_the_owner_alone(
     path: Path, database: Database, start: Start
 ) -> None:

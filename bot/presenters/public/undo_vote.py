@@ -20,7 +20,7 @@ def asked(table: Table, names: Names) -> Message:
     """The post of an open question: what would be dropped, who has agreed, and the answers."""
     ask = table.asked
     assert ask is not None
-    tiles = sum(1 for line in _dropped(table, ask) if line.text.startswith("place"))
+    tiles = sum(1 for line in _dropped(table, ask) if line.places)
     missing = [user for user in table.players if user in table.asking() - ask.agreed]
     lines = [
         ngettext(

@@ -6,17 +6,20 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.table.fold import fold, replay
-from bot.table.store import Tables
+from bot.table.service import Service
+from bot.table.store import Request, Tables
 from bot.table.table import Phase
 from storage import Database, Log
 from storage.check import check
 from tests.fixtures.databases.told import told
 
+STRANGER = 99
 FOLDER = Path(__file__).parents[2] / "fixtures" / "databases"
 KNOWN: dict[str, dict[str, dict[str, Any]]] = {
     path.stem: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")
@@ -53,14 +56,29 @@ async def test_every_game_of_an_old_database_comes_to_what_it_was(old: Path) -> 
             assert row.finished is finished is table.ended, about
 
 
-async def test_an_old_table_is_found_in_its_channel_and_can_be_gone_on_with(old: Path) -> None:
-    async with await Database.open(old) as database:
+async def test_an_old_table_is_found_in_its_channel_and_goes_on(old: Path) -> None:
+    """Somebody new joins a lobby and changes colour; in a running game a move is made."""
+    went_on = 0
+    async with await Database.open(old, synchronous="OFF") as database:
         log = Log(database)
         tables = Tables(log)
+        service = Service(tables, Random(1))
         for row in await log.games():
             seen = await tables.seen(row.channel)
             assert seen is not None and seen.row == row
-            assert (seen.table.phase in (Phase.LOBBY, Phase.PLAYING)) is not row.finished
+            table = seen.table
+            if table.phase is Phase.LOBBY and not table.full:
+                request = Request(STRANGER, row.guild, row.channel)
+                await service.join(request)
+                outcome = await service.join(request, table.free_colour())
+            elif table.to_move is not None:
+                request = Request(table.to_move, row.guild, row.channel)
+                outcome = await service.play(request, table.running_game.offered()[:1], at=seen.at)
+            else:
+                continue
+            assert fold(await log.read(row.id)) == outcome.after
+            went_on += 1
+    assert went_on >= 30
 
 
 def test_the_check_of_the_storage_finds_every_old_game_sound(old: Path) -> None:
