@@ -24,7 +24,8 @@ from bot.table.seats import Line, Seats
 from bot.table.table import Phase, Played, Table, UndoVote
 from rules.errors import RulesError
 from rules.game import Game, start
-from rules.record import Header, parse_header, play_line
+from rules.header import Header
+from rules.record import parse_header, play_line
 
 SHOWN: Final = 60
 """How much of a bad entry is quoted."""

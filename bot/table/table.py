@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.text.i18n import ENGLISH
 from rules.game import Game
-from rules.record import RESIGN, Header
+from rules.header import Header
+from rules.record import RESIGN
 
 
 class NoGame(Exception):
