@@ -35,6 +35,12 @@ def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
     return Counter({tile: number for tile, number in left.items() if forms[tile].fitting[gap]})
 
 
+def hand_fits(game: Game, cell: Cell) -> bool:
+    """Whether the tile in hand fits a gap in some rotation."""
+    hand = game.hand
+    return hand is not None and bool(hand.fitting[game.board.gaps[cell]])
+
+
 def draws_left(game: Game, seat: int) -> int:
     """How many tiles of the main bag a seat is still to draw if none is discarded.
 

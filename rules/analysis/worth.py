@@ -115,12 +115,17 @@ _Found: TypeAlias = Mapping[tuple[str, Spot], Scored]
 
 @dataclass(frozen=True, slots=True)
 class _Outlook:
-    """What the rules would score of a position, by kind and zone, and where the tile fits."""
+    """What the rules would score of a position, by kind and zone, and where the tile fits.
+
+    ``closing`` are the kinds that are scored when they are finished, ``claimable`` those that a
+    piece can be put on.
+    """
 
     finished: _Found
     final: _Found
     closing: frozenset[str]
     fitting: frozenset[Cell]
+    claimable: frozenset[str]
 
 
 def _outlook(game: Game) -> _Outlook:
@@ -133,6 +138,7 @@ def _outlook(game: Game) -> _Outlook:
         _by_spot(at_the_end(game, claimed=True)) | _by_spot(at_the_end(game)),
         frozenset(event.kind for event in finished),
         frozenset(fitting),
+        frozenset(role.layer for role in game.book.ruleset.roles),
     )
 
 
@@ -143,19 +149,20 @@ def _by_spot(events: Iterable[Scored]) -> dict[tuple[str, Spot], Scored]:
 def _feature(game: Game, area: Area, outlook: _Outlook) -> Feature:
     kind = area.layer.name
     place = area.pieces[0].spot if area.pieces else min(area.spots, key=reading)
+    cells = area.cells()
     finished = _events(outlook.finished, kind, area.spots)
     final = _events(outlook.final, kind, (*area.spots, *_touched(game, area)))
     missing = frozenset(map(cell_of, area.open))
     marks = _marks(game, area)
-    new = game.drawn is None and game.placed in area.cells()
+    counts = tuple(_counts(len(area.spots), len(cells), (final, finished), marks))
     around = bool(area.layer.halo)
     return Feature(
         kind=kind,
         spots=area.spots,
         place=place,
         letter=game.board.zone(place).letter,
-        standing=_standing(game, area),
-        counts=() if around else tuple(_counts(area, (final, finished), marks)),
+        standing=area.pieces if kind in outlook.claimable else _near(game, area),
+        counts=() if around else counts,
         marks=tuple(sorted(marks.items())),
         finished=finished,
         final=final,
@@ -163,36 +170,39 @@ def _feature(game: Game, area: Area, outlook: _Outlook) -> Feature:
         around=around,
         missing=missing,
         fitting=outlook.fitting & missing,
-        # The tile just laid takes a figure, whether anything of the feature is open or not.
-        live=new or bool(area.pieces or area.open),
+        # The tile just laid still takes a figure where nothing is open.
+        live=bool(area.pieces or area.open) or (game.drawn is None and game.placed in cells),
     )
 
 
 def _counts(
-    area: Area, scores: Iterable[tuple[Scored, ...]], marks: Mapping[str, int]
+    spots: int, cells: int, scores: Iterable[tuple[Scored, ...]], marks: Mapping[str, int]
 ) -> Iterator[Number]:
-    """How large an area is, and what counts for it but is not printed on it."""
-    numbers: Counter[str] = Counter()
+    """How large a feature is, and what counts for it but is not printed on it."""
+    numbers: dict[str, int] = {}
     # What closing scores and what the end scores may count the same things: told once.
     for events in scores:
-        found: Counter[str] = Counter()
+        found: dict[str, int] = {}
         for event in events:
-            found.update({term.name: term.number for term in event.terms})
-        numbers |= found
+            for name, number, _each in event.terms:
+                found[name] = found.get(name, 0) + number
+        for name, number in found.items():
+            numbers[name] = max(number, numbers.get(name, 0))
     if SECTIONS in numbers:
-        yield SECTIONS, len(area.spots)
+        yield SECTIONS, spots
     else:
-        yield TILES, len(area.cells())
+        yield TILES, cells
     for name, number in numbers.items():
         if name not in SIZES and name not in marks:
             yield name, number
 
 
-def _marks(game: Game, area: Area) -> Counter[str]:
+def _marks(game: Game, area: Area) -> dict[str, int]:
     """What is printed on an area."""
-    marks: Counter[str] = Counter()
+    marks: dict[str, int] = {}
     for spot in area.spots:
-        marks.update(game.board.zone(spot).marks)
+        for mark, number in game.board.zone(spot).marks.items():
+            marks[mark] = marks.get(mark, 0) + number
     return marks
 
 
@@ -202,10 +212,8 @@ def _events(found: _Found, kind: str, spots: Iterable[Spot]) -> tuple[Scored, ..
     return tuple(event for event in dict.fromkeys(events) if event is not None)
 
 
-def _standing(game: Game, area: Area) -> tuple[Piece, ...]:
-    """The pieces that count for an area: those around it where none can be put on it."""
-    if any(role.layer == area.layer.name for role in game.book.ruleset.roles):
-        return area.pieces
+def _near(game: Game, area: Area) -> tuple[Piece, ...]:
+    """The pieces in and around an area."""
     cells = {cell + step for cell in area.cells() for step in (0, *area.layer.halo)}
     return tuple(piece for piece in game.board.pieces() if cell_of(piece.spot) in cells)
 

@@ -32,7 +32,9 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
         if still:
             lines += ["", f"**{nouns.heading(kind)}**"]
             lines += [
-                f"- {line(feature, names, aided=aided)}" for feature in still if not feature.trifling
+                f"- {line(feature, names, aided=aided)}"
+                for feature in still
+                if not feature.trifling
             ]
             lines += [f"- {summary(trifling)}"] if trifling else []
     neutral = list(_tokens(game))
