@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.game import Game
 from rules.geometry import Cell, Side, Spot, cell_of, turned_port
+from rules.layers import Form
 from rules.tiles import Terrain, Tile, Zone
 
 OFF_CENTRE: Final = 0.3
@@ -49,6 +50,11 @@ class Face:
     tile: Tile
     rotation: int
 
+    @classmethod
+    def of(cls, form: Form) -> "Face":
+        """What a form looks like."""
+        return cls(form.tile, form.rotation)
+
     @property
     def sides(self) -> tuple[Segment, ...]:
         """The segment in the middle of each side, from the north, clockwise (COM-07)."""
@@ -89,13 +95,12 @@ def in_hand(game: Game) -> Face | None:
 
 def last_laid(game: Game) -> Face:
     """The tile laid last, as it lies."""
-    return lying(game, game.placed)
+    return Face.of(game.last_form)
 
 
 def lying(game: Game, cell: Cell) -> Face:
     """The tile at a cell, as it lies; KeyError where there is none."""
-    form = game.board.tiles[cell]
-    return Face(form.tile, form.rotation)
+    return Face.of(game.board.tiles[cell])
 
 
 def segment_at(game: Game, spot: Spot) -> Segment:

@@ -116,8 +116,8 @@ def _tried(game: Game, cell: Cell, form: Form, following: Iterable[Decision]) ->
     gain = points[game.turn] + max((each.worth for each in finished if each.free), default=0)
     extends = (-len(own), not closed, -len(others), -neighbours)
     rank = (-gain, not gain and given > 0, given, *extends, form.rotation)
-    does = (*finished, *own, *others) or (Beside(neighbours),)
-    return rank, Laying(cell, form.rotation, does)
+    does: tuple[Consequence, ...] = (*finished, *own, *others)
+    return rank, Laying(cell, form.rotation, does or (Beside(neighbours),))
 
 
 def _neighbours(game: Game, cell: Cell) -> int:

@@ -9,7 +9,7 @@ from bot.text.i18n import N_, _, ngettext, percent
 from bot.text.message import Groups, Message, Picture, Shot
 from bot.text.names import Names
 from rules.analysis.faces import Face, printed
-from rules.analysis.odds import chance, fitting_kinds, hand_fits, kinds_left
+from rules.analysis.odds import chance, fitting_kinds, kinds_left, rotations
 from rules.game import Game
 from rules.geometry import Cell, xy
 from rules.tiles import Terrain
@@ -52,7 +52,7 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
         if seat not in game.out:
             share = percent(chance(game, seat, cell))
             lines.append(_("{who}: {share}", who=names.shown(seat), share=share))
-    if hand_fits(game, cell):
+    if rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
     groups = Groups(((heading.replace("`", ""), _rows(found)),))
