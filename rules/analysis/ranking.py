@@ -79,7 +79,7 @@ def ranked(game: Game) -> list[tuple[Laying, ...]]:
 
 
 def unranked(game: Game) -> list[tuple[Laying, ...]]:
-    """The same in the order one reads, nothing found out of what laying the tile comes to."""
+    """The same by rotation and as one reads, nothing found out of what laying the tile does."""
 
     def untried(cell: Cell, form: Form) -> Ranked:
         does = (Beside(_neighbours(game, cell)),)

@@ -9,7 +9,7 @@ from rules.analysis.worth import Feature
 from rules.geometry import Cell, Spot, reading, xy
 
 
-def line(feature: Feature, names: Names, *, aided: bool = True) -> str:
+def described(feature: Feature, names: Names, *, aided: bool = True) -> str:
     """Everything about a feature; not ``aided``, nothing of what it is worth."""
     return " ".join(part for part in _sentences(feature, names, aided) if part)
 

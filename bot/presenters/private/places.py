@@ -10,9 +10,8 @@ from bot.presenters.private.features import at
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.message import shortened
 from bot.text.names import Names
+from rules.analysis import ranking
 from rules.analysis.ranking import Beside, Consequence, Extends, Finishes, Laying
-from rules.analysis.ranking import ranked as best_first
-from rules.analysis.ranking import unranked as in_reading_order
 from rules.game import Game
 from rules.geometry import Cell
 
@@ -35,8 +34,8 @@ class PlaceOption:
 def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> list[PlaceOption]:
     """Every gap for the drawn tile, best first for the seat to move; none without a tile.
 
-    The words are for that seat; without names the others have none. Not ``aided``, they are in
-    the order one reads, and what laying the tile comes to is left to the player.
+    The words are for that seat; without names the others have none. Not ``aided``, their order
+    tells nothing, and what laying the tile comes to is left to the player.
     """
 
     def called(seat: int) -> str:
@@ -83,7 +82,7 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
 
 def _gaps(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
     """For each gap the ways to lay the drawn tile there, in the order they are told."""
-    return best_first(game) if aided else in_reading_order(game)
+    return ranking.ranked(game) if aided else ranking.unranked(game)
 
 
 def _phrases(laying: Laying, called: Called) -> tuple[str, ...]:

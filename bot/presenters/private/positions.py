@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bot.games import nouns
-from bot.presenters.private.features import at, line, summary
+from bot.presenters.private.features import at, described, summary
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.names import Names
 from rules.analysis.faces import Face, in_hand, last_laid, segment_at
@@ -32,7 +32,7 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
         if still:
             lines += ["", f"**{nouns.heading(kind)}**"]
             lines += [
-                f"- {line(feature, names, aided=aided)}"
+                f"- {described(feature, names, aided=aided)}"
                 for feature in still
                 if not feature.trifling
             ]
@@ -40,7 +40,7 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
     neutral = list(_tokens(game))
     if neutral:
         lines += ["", *neutral]
-    finished = [f"- {line(each, names, aided=aided)}" for each in live if each.closed]
+    finished = [f"- {described(each, names, aided=aided)}" for each in live if each.closed]
     if finished:
         lines += ["", _("**Finished and not yet scored**"), *finished]
     return "\n".join([*lines, "", *_players(game, names, aided=aided)])
