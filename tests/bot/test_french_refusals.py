@@ -33,7 +33,7 @@ def of_the_rules() -> Iterator[RulesError]:
     place, letters = facts.Place(cell_at(2, 0)), facts.Letters(("a", "b"))
     turned, named = facts.Rotations((0, 1)), [facts.RoleName(role.name) for role in roles]
     sides: dict[str, list[object]] = {
-        "mismatch": [facts.Clashes(((s, t, Terrain.LAKE),)) for t in Terrain for s in Side],
+        "mismatch": [facts.Clashes(((s, t, Terrain("lake")),)) for t in Terrain for s in Side],
         "nowhere-here": [facts.Demands(((s, t),)) for t in Terrain for s in Side],
     }
     decisions: list[object] = [facts.Phrase(step.wanted) for step in Decision.__subclasses__()]
@@ -50,7 +50,7 @@ def of_the_rules() -> Iterator[RulesError]:
         "roles": [facts.Roles(tuple(named))],
         "choices": [facts.Figures(((name, "a"), (name, "b"))) for name in named],
         "terrain": list(Terrain),
-        "wanted": [facts.Terrains((terrain, Terrain.LAKE)) for terrain in Terrain],
+        "wanted": [facts.Terrains((terrain, Terrain("lake"))) for terrain in Terrain],
         "kind": list(Kind),
         "area": [facts.Area(t, each.name) for each in layers for t in each.terrains],
         "piece": [facts.Standing(Piece(0, role, cell_at(2, 0))) for role in roles],

@@ -32,12 +32,14 @@ from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError
 from rules.game import Game, lay, play, start
 from rules.geometry import REACH, cell_at, xy
-from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.story import Scored, TurnBegan
 from rules.tiles import Tile
 from rules.variants import GAMES, rulebook
-from rules.variants.ark import ArkSetting, next_steps
+from rules.variants.ark import ArkSetting
+from rules.variants.ark_walk import SetArk, Walk, next_steps
+from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 

@@ -10,9 +10,11 @@ from bot.text.names import Names
 from rules.analysis.drafts import drafted
 from rules.game import Game
 from rules.geometry import xy
-from rules.moves import LayFerry, Move, Pass, SetArk
+from rules.moves import Move, Pass
 from rules.random_play import deal
 from rules.story import TilePlaced
+from rules.variants.ark_walk import SetArk
+from rules.variants.ferries import LayFerry
 from tests.bot.panels import Panel, gained, menu_of, opened, said, shows
 from tests.bot.plays import Turn, after, askable, asking, closing, figures, places, turns
 from tests.bot.test_posts import TILE, hidden

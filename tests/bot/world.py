@@ -19,8 +19,8 @@ from bot.table.fold import fold
 from bot.table.table import Phase, Table
 from rules import notation
 from rules.game import Game, play, play_together
+from rules.header import Header
 from rules.random_play import random_move
-from rules.record import Header
 from rules.variants import rulebook
 from storage import Entry, NewEntry
 from tests.bot.plays import Turn

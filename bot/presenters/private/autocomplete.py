@@ -8,6 +8,8 @@ from typing import Final, TypeAlias
 from bot.presenters.words.figures import figure_name
 from bot.text.i18n import _
 from rules import notation
+from rules.analysis import odds
+from rules.analysis.faces import Face
 from rules.analysis.reach import triples
 from rules.errors import NotationError, RulesError
 from rules.game import Game
@@ -54,7 +56,7 @@ def placements(game: Game) -> Iterator[Row]:
         x, y = xy(cell)
         rotation = f"rot{form.degrees}"
         value = _figure_text(figure)
-        name = _("none (no figure)") if figure is None else figure_name(figure, form)
+        name = _("none (no figure)") if figure is None else figure_name(figure, Face.of(form))
         yield {
             "x": Choice(str(x), x),
             "y": Choice(str(y), y),
@@ -78,7 +80,7 @@ def decisions(game: Game, kind: type[LayFerry | TurnFerry | SetArk]) -> Iterator
 
 def gaps(game: Game) -> Iterator[Row]:
     """The rows of `/fits`: the empty places beside a tile."""
-    for cell in game.board.gaps:
+    for cell in odds.gaps(game):
         x, y = xy(cell)
         yield {"x": Choice(str(x), x), "y": Choice(str(y), y)}
 

@@ -6,9 +6,9 @@ from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Message, Picture, Shot, Tone
 from bot.text.names import Names
 from rules import notation
+from rules.analysis.faces import Face, last_laid
 from rules.game import Game, lay
 from rules.geometry import Cell, xy
-from rules.layers import Form
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
 from rules.variants.ark import next_steps, path, walk_points
 
@@ -45,14 +45,14 @@ def figure(game: Game, laid: PlaceTile) -> Message | None:
     text = _("Your tile at `{where}`: which figure? Nothing is laid until you choose.", where=where)
     alt = _("Your tile as it would lie at {where}, its segments lettered.", where=where)
     before = f"{notation.write(laid)} "
-    buttons = [offer(option, after.last_form, before) for option in options]
+    buttons = [offer(option, last_laid(after), before) for option in options]
     return Message(text, (Picture(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
 
 
 def next_decision(game: Game) -> Message:
     """What is still to be decided about the tile just laid."""
     options = game.decision.openings(game)
-    buttons = tuple(offer(option, game.last_form, "") for option in options[:BUTTONS])
+    buttons = tuple(offer(option, last_laid(game), "") for option in options[:BUTTONS])
     text = _(LAID[type(options[0])])
     if len(options) > BUTTONS:
         more = ngettext(
@@ -105,12 +105,12 @@ def walk(
     return Message(text, (Picture(Shot.WALK, alt, Walk(steps)),), tuple(buttons))
 
 
-def offer(move: Move, form: Form, before: str) -> Button:
+def offer(move: Move, face: Face, before: str) -> Button:
     """A button for a move, whatever it is; ``before`` is the text of what is played with it."""
     action = before + notation.write(move)
     match move:
         case Deploy():
-            return Button(figure_name(move, form), action, Tone.MAIN)
+            return Button(figure_name(move, face), action, Tone.MAIN)
         case Pass():
             return Button(_("No figure") if before else _("Done"), action)
         case LayFerry(a, b):

@@ -1,6 +1,6 @@
 """The post of a turn: what happened with its arithmetic, who is next, what to lay."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,11 +14,13 @@ from bot.text.i18n import N_, _
 from bot.text.message import ALT_LIMIT, Button, Message, Picture, Shot, Tone, shortened
 from bot.text.names import Names
 from rules import notation
+from rules.analysis.chronicle import drawn_from, last_placed
+from rules.analysis.faces import in_hand
 from rules.fairness import commitment
 from rules.game import Game
 from rules.geometry import Side
 from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
-from rules.story import Resigned, TilePlaced
+from rules.story import Resigned
 
 CALLS: Final[dict[type[Move], str]] = {
     PlaceTile: N_("{who}, your turn ({tiles}): lay your tile with the button or `/place`."),
@@ -51,7 +53,7 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         return _post(after, names, [_undone(outcome, names)])
     known = before.game.story
     # A tile laid, its ferry or the Ark still to be seen to, was not posted: the turn is told whole.
-    start = _last_placed(before.game) if half_way(before) else len(known)
+    start = last_placed(before.game) if half_way(before) else len(known)
     news = [
         event
         for number, event in enumerate(game.story[start:], start)
@@ -87,19 +89,13 @@ def half_way(table: Table) -> bool:
     return table.phase is Phase.PLAYING and table.game is not None and table.game.drawn is None
 
 
-def _last_placed(game: Game) -> int:
-    """Where in the story the last tile was laid."""
-    story = game.story
-    return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
-
-
 def present(table: Table, names: Names) -> Message:
     """How a running or ended game stands, for whoever asks or after a restart."""
     game = table.game
     assert game is not None
     if table.phase is Phase.STOPPED:
         return stopped(table, names)
-    return _post(table, names, told(game.story[_last_placed(game) :], game, names))
+    return _post(table, names, told(game.story[last_placed(game) :], game, names))
 
 
 def filmed(table: Table, names: Names) -> str:
@@ -188,14 +184,9 @@ def turn_line(table: Table, names: Names) -> str:
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
     tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
     opening = next(iter(game.decision.openings(game)), Pass())
-    call = BONUS if game.drawn in _bonus_tiles(game) else CALLS[type(opening)]
+    more = drawn_from(game) not in (None, game.book.main_bag)
+    call = BONUS if more else CALLS[type(opening)]
     return _(call, who=who, tiles=tiles, example=notation.write(opening))
-
-
-def _bonus_tiles(game: Game) -> Collection[str]:
-    """The tiles of every bag but the main one."""
-    bags = game.book.ruleset.bags
-    return {tile for bag, box in bags.items() if bag != game.book.main_bag for tile in box.tiles}
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
@@ -204,7 +195,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
     assert game is not None
     plain = [line.replace("*", "").replace("`", "").replace("\\", "") for line in lines[:4]]
     said = [line for line in plain if not line.startswith(("#", "-#"))]
-    if game.hand is not None and table.phase is Phase.PLAYING:
+    if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain(game.turn)
         said.append(_("{who} is to lay {tile}.", who=who, tile=describe(game)))
     said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
@@ -213,18 +204,18 @@ def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
 
 def describe(game: Game) -> str:
     """The drawn tile in words: its sides from the north, clockwise."""
-    hand = game.hand
-    assert hand is not None
-    tile = hand.tile
-    zones = [(side, tile.at_port(3 * side + 1)) for side in Side]
+    face = in_hand(game)
+    assert face is not None
+    tile = face.tile.id
     sides = ", ".join(
-        f"{nouns.terrain(zone.terrain)} {zone.letter} {nouns.side(side)}" for side, zone in zones
+        f"{nouns.terrain(segment.terrain)} {segment.letter} {nouns.side(side)}"
+        for side, segment in zip(Side, face.sides, strict=True)
     )
     marks = [
-        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=zone.letter)
-        for zone in tile.zones
-        for mark, number in zone.marks.items()
+        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=segment.letter)
+        for segment in face.segments
+        for mark, number in segment.marks.items()
     ]
     if marks:
-        return _("tile {tile}: {sides}; {marks}", tile=tile.id, sides=sides, marks=", ".join(marks))
-    return _("tile {tile}: {sides}", tile=tile.id, sides=sides)
+        return _("tile {tile}: {sides}; {marks}", tile=tile, sides=sides, marks=", ".join(marks))
+    return _("tile {tile}: {sides}", tile=tile, sides=sides)

@@ -7,6 +7,7 @@ from bot.games import nouns
 from bot.presenters.words import scores
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
+from rules.analysis.faces import segment_at
 from rules.game import Game
 from rules.geometry import Spot, xy
 from rules.pieces import Kind, Piece
@@ -100,7 +101,7 @@ def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names
     if not isinstance(following, PieceDeployed):
         return _("{who} laid a tile at `{cell}` {rotation}.", **facts)
     piece = following.piece
-    zone = game.board.zone(piece.spot)
+    zone = segment_at(game, piece.spot)
     return _(
         "{who} laid a tile at `{cell}` {rotation} and put {a_figure} on its {terrain} {letter}.",
         a_figure=nouns.a_role(piece.role.name),
@@ -111,7 +112,7 @@ def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names
 
 
 def _ferry(event: FerryLaid, game: Game, names: Names) -> str:
-    a, b = (game.board.zone(spot).letter for spot in event.joins)
+    a, b = (segment_at(game, spot).letter for spot in event.joins)
     facts = {"who": names.shown(event.seat), "cell": _at(event.joins[0]), "a": a, "b": b}
     if event.before is None:
         return _("⛴️ {who} laid the ferry at `{cell}` to join {a} and {b}.", **facts)
