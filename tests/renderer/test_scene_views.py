@@ -3,7 +3,7 @@
 import random
 from itertools import pairwise
 
-from renderer.film import turns
+from renderer.animation import turns
 from renderer.graph import course
 from renderer.layout import board_scene
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
