@@ -9,9 +9,10 @@ from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.layout import framed
 from renderer.players import Players
+from renderer.position import choosable
 from renderer.scene import Ink, Label, Scene
 from renderer.table import table
-from renderer.view import View, Window, choosable, near
+from renderer.view import View, Window, near
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of, xy
 

@@ -135,7 +135,7 @@ class GapMark:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A border in a colour's colour within a cell."""
+    """A border in a seat's colour within a cell."""
 
     x: int
     y: int

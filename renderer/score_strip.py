@@ -10,8 +10,9 @@ from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.players import Colour
+from renderer.position import choosable
 from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
-from renderer.view import View, choosable
+from renderer.view import View
 from rules.game import Game
 from rules.pieces import Kind
 from rules.story import GameEnded

@@ -57,5 +57,5 @@ def piece_sprite(art: Art, colour: int, role: str, size: int) -> Image.Image:
 
 
 def colour_badge(colour: int, size: int) -> Image.Image:
-    """A colour's emblem in its colour, RGBA, ``size`` pixels wide, for the score strip."""
+    """A colour's emblem, RGBA, ``size`` pixels wide, for the score strip."""
     return badge(colour, size)

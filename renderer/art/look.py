@@ -1,7 +1,7 @@
 """The drawings of a game's parts put together, and how one of its tiles is drawn by them."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from PIL import Image
@@ -73,6 +73,7 @@ class Art:
     tokens: Mapping[str, Callable[[int], Image.Image]]
     link: Link | None
     moves: Mapping[type[Move], Pointing]
+    _looks: dict[str, Look] = field(default_factory=dict)
 
     @classmethod
     def of(cls, drawings: Iterable[Drawing]) -> "Art":
@@ -95,16 +96,11 @@ class Art:
 
     def look(self, tile: Tile) -> Look:
         """How a tile is drawn; Undrawn, naming tile and zone, for what nobody drew yet."""
-        extents = {zone.terrain: self._extent(tile, zone) for zone in tile.zones}
-        names = {mark: zone.letter for zone in tile.zones for mark in sorted(zone.marks)}
-        marks = {
-            name: _drawn(self.marks, name, f"tile {tile.id}, zone {letter}: no art for mark")
-            for name, letter in names.items()
-        }
-        if tile.decor is not None and tile.decor in self.marks:
-            marks[tile.decor] = self.marks[tile.decor]
-        houses = tuple((name, self.buildings[name]) for name in extents if name in self.buildings)
-        return Look(tile, self.land, tuple(extents.items()), houses, tuple(marks.items()))
+        known = self._looks.get(tile.id)
+        # another set may use the same id for another tile
+        if known is None or not (known.tile is tile or known.tile == tile):
+            known = self._looks[tile.id] = self._look(tile)
+        return known
 
     def figure(self, role: str) -> Figure:
         """How a piece in a role is drawn; Undrawn for a role nobody drew yet."""
@@ -126,6 +122,18 @@ class Art:
             return Pointed(spots=(game.board.spot(game.placed, move.letter),))
         points = self.moves.get(type(move))
         return points(game, move) if points is not None else Pointed()
+
+    def _look(self, tile: Tile) -> Look:
+        extents = {zone.terrain: self._extent(tile, zone) for zone in tile.zones}
+        names = {mark: zone.letter for zone in tile.zones for mark in sorted(zone.marks)}
+        marks = {
+            name: _drawn(self.marks, name, f"tile {tile.id}, zone {letter}: no art for mark")
+            for name, letter in names.items()
+        }
+        if tile.decor is not None and tile.decor in self.marks:
+            marks[tile.decor] = self.marks[tile.decor]
+        houses = tuple((name, self.buildings[name]) for name in extents if name in self.buildings)
+        return Look(tile, self.land, tuple(extents.items()), houses, tuple(marks.items()))
 
     def _extent(self, tile: Tile, zone: Zone) -> Extent:
         where = f"tile {tile.id}, zone {zone.letter}: no art for terrain"

@@ -1,4 +1,4 @@
-"""Pieces: a wooden figure in the colour of a colour with its emblem.
+"""Pieces: a wooden figure in a seat's colour with its emblem.
 
 Every figure has a dark contour within a light one, so that it stands out from any ground; its
 emblem says the colour by shape and by letter for those who do not see the colour.
@@ -56,13 +56,13 @@ def emblem(colour: int, side: int) -> Image.Image:
 
 
 def light(colour: int) -> bool:
-    """Whether dark letters are read best on a colour's colour."""
+    """Whether dark letters are read best on a colour."""
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 
 @lru_cache(maxsize=64)
 def badge(colour: int, size: int) -> Image.Image:
-    """A colour's shape filled with its colour, its letter on it."""
+    """A colour's shape filled with it, its letter on it."""
     n = size * FINE
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)

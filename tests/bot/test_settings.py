@@ -13,6 +13,7 @@ import renderer
 from bot.table.table import COLOURS, Phase
 from bot.text.colours import EMBLEMS
 from renderer import view
+from renderer.position import dead_cells
 from renderer.sprites import COLOUR_RGB
 from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns
@@ -169,7 +170,7 @@ async def test_a_purist_table_refuses_what_counts_tiles_tells_odds_or_who_leads(
 async def test_a_purist_table_projects_no_points(world: World) -> None:
     header = dealt(2, 4)
     plan = list(turns(header, 4, closing))
-    number = next(n for n, (game, _) in enumerate(plan) if n > 20 and view.dead_cells(game))
+    number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_cells(game))
     for purist in (False, True):
         await world.dealt(header, **({"purist": "yes"} if purist else {}))
         await world.forward([turn for _, turn in plan[:number]])

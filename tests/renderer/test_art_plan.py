@@ -63,7 +63,7 @@ def test_as_many_marks_are_drawn_as_are_printed(look: Look) -> None:
     drawn = plan_of(look).marks
     for zone in look.tile.zones:
         for mark, count in zone.marks.items():
-            places = [spot for spot in drawn if spot.zone == zone.letter and spot.name == mark]
+            places = [at for at in drawn if at.zone == zone.letter and at.name == mark]
             assert len(places) == count
 
 
@@ -71,14 +71,14 @@ def test_as_many_marks_are_drawn_as_are_printed(look: Look) -> None:
 def test_marks_stand_in_their_zone_and_off_each_other_and_off_the_pieces(look: Look) -> None:
     plan = plan_of(look)
     flat = {"fish": 0.6}
-    for spot in plan.marks:
-        core = 0.0 if spot.name == "fish" else 0.28 * spot.size
+    for mark in plan.marks:
+        core = 0.0 if mark.name == "fish" else 0.28 * mark.size
         for dx, dy in ((-core, -core), (core, -core), (-core, core), (core, core), (0, 0)):
-            assert letter_at(look, 0, spot.at[0] + dx, spot.at[1] + dy) == spot.zone, spot
-        assert all(0 <= side <= 1 for side in box_of(spot.at, 0.92 * spot.size)), spot
+            assert letter_at(look, 0, mark.at[0] + dx, mark.at[1] + dy) == mark.zone, mark
+        assert all(0 <= side <= 1 for side in box_of(mark.at, 0.92 * mark.size)), mark
         for x, y in plan.anchors.values():
-            left, top, right, bottom = box_of(spot.at, spot.size * flat.get(spot.name, 1.0))
-            assert not (left < x < right and top < y < bottom), spot
+            left, top, right, bottom = box_of(mark.at, mark.size * flat.get(mark.name, 1.0))
+            assert not (left < x < right and top < y < bottom), mark
     for one, other in combinations(plan.marks, 2):
         room = (one.size + other.size) / 2 * flat.get(one.name, 1.0)
         aside = max(abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1]))
@@ -87,16 +87,16 @@ def test_marks_stand_in_their_zone_and_off_each_other_and_off_the_pieces(look: L
 
 @every_tile
 def test_marks_are_large_enough_to_be_told_apart_at_96_pixels(look: Look) -> None:
-    for spot in plan_of(look).marks:
-        assert spot.size * 96 >= LEAST.get(spot.name, 14), spot
+    for mark in plan_of(look).marks:
+        assert mark.size * 96 >= LEAST.get(mark.name, 14), mark
 
 
 @every_tile
 def test_a_hut_on_a_lake_leaves_the_fish_to_be_counted(look: Look) -> None:
     plan = plan_of(look)
-    for spot in plan.marks:
-        if spot.name == "fish":
-            assert math.dist(plan.anchors[spot.zone], spot.at) > 0.15 + 0.3 * spot.size
+    for mark in plan.marks:
+        if mark.name == "fish":
+            assert math.dist(plan.anchors[mark.zone], mark.at) > 0.15 + 0.3 * mark.size
 
 
 @every_tile
@@ -147,4 +147,4 @@ def test_a_tile_of_a_new_set_draws_itself() -> None:
     meadow = Zone("c", Terrain.MEADOW, (0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {"tiger": 2})
     plan = plan_of(art_of(BOOKS[0]).look(Tile("N1", (river, lake, meadow))))
     assert plan.zones.faults == []
-    assert [spot.name for spot in plan.marks].count("fish") == 5
+    assert [mark.name for mark in plan.marks].count("fish") == 5

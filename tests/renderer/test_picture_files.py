@@ -20,6 +20,8 @@ from renderer.sprites import COLOUR_RGB
 from renderer.view import owners, whole
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
+from rules.ruleset import Rulebook
+from rules.variants import rulebook
 
 WHO = renderer.Players(("Ana", "Bo", "Cyd"))
 
@@ -108,6 +110,14 @@ def test_a_colour_that_only_an_oasis_has_is_in_the_palette() -> None:
     shades = palette(games("ark", moves=0)[0].book)
     found = shades.shades[shades.nearest(pond)]
     assert max(abs(a - b) for a, b in zip(found, pond, strict=True)) < 40
+
+
+def test_games_with_the_same_cardboard_share_a_palette_however_many_there_are() -> None:
+    ruleset = rulebook("base").ruleset
+    books = [Rulebook.of(ruleset) for _ in range(70)]
+    first = palette(rulebook("base"))
+    assert all(palette(book) is first for book in (*books, *books))
+    assert palette(rulebook("ark")) is not first
 
 
 def test_a_washed_picture_keeps_the_texture_of_what_is_washed() -> None:

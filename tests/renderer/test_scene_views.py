@@ -6,8 +6,9 @@ from itertools import pairwise
 from renderer.animation import turns
 from renderer.graph import course
 from renderer.layout import board_scene
+from renderer.position import dead_cells, gained
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
-from renderer.view import dead_cells, gained, mine, numbered, owners, stuck, whole
+from renderer.view import mine, numbered, owners, stuck, whole
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.moves import TurnFerry
