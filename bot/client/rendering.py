@@ -3,19 +3,20 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
-from typing import Final, TypedDict
+from collections.abc import Callable, Hashable
+from typing import Final
 from weakref import WeakValueDictionary
 
 import renderer
 from bot.text.message import Around, Counted, Groups, Mine, Owners, Picture, Shot, Stuck, Unaided
 from bot.text.names import Names
 from renderer import view
-from renderer.film import turns
+from renderer.animation import turns
+from renderer.players import Players
 from rules.game import Game
 from rules.moves import Walk
 from rules.story import Scored
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 from rules.variants.ark import path
 
 AT_ONCE: Final = 2
@@ -65,70 +66,62 @@ class Rendering:
 
 def warm_up() -> None:
     """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
-    for name in GAMES:
+    for name in games():
         for _ in renderer.warm(rulebook(name)):
             time.sleep(BREATH)
 
 
 def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], None]) -> bytes:
     games = list(turns(record))
-    worn = _worn(names)
-    return renderer.replay(games, **worn, limit=limit, progress=progress).webp
+    return renderer.film(games, _players(names), limit=limit, progress=progress).webp
 
 
-class Worn(TypedDict):
-    """How the seats are shown."""
-
-    names: Sequence[str]
-    colours: Sequence[int]
-
-
-def _worn(names: Names) -> Worn:
-    return {"names": names.all_plain(), "colours": names.colours}
+def _players(names: Names) -> Players:
+    return Players.of(names.all_plain(), names.colours)
 
 
 def _draw(wanted: Picture, game: Game, names: Names, limit: int) -> bytes:
-    worn = _worn(names)
+    players = _players(names)
     match wanted.shot:
         case Shot.TURN:
-            return renderer.turn(game, **worn, limit=limit).png
+            return renderer.turn(game, players, limit=limit).png
         case Shot.BOARD:
-            return renderer.shown(game, _view(wanted.about, game, worn), limit=limit).png
+            return renderer.shown(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PLACES:
-            return renderer.choose(game, _view(wanted.about, game, worn), limit=limit).png
+            return renderer.choose(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PREVIEW:
-            return renderer.preview(game, **worn, limit=limit).png
+            return renderer.preview(game, players, limit=limit).png
         case Shot.ROADS:
-            return renderer.roads(game).png
+            return renderer.options(game).png
         case Shot.CELLS:
-            return renderer.cells(game, **worn, limit=limit).png
+            return renderer.cells(game, players, limit=limit).png
         case Shot.WALK:
             assert isinstance(wanted.about, Walk)
             way = path(game, wanted.about.steps)
-            return renderer.walk(game, way, **worn, limit=limit).png
+            return renderer.path(game, way, players, limit=limit).png
         case Shot.CHART:
-            return renderer.chart(game, **worn).png
+            return renderer.chart(game, players).png
         case Shot.KINDS:
             assert isinstance(wanted.about, Groups)
             return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
 
 
-def _view(about: Hashable, game: Game, worn: Worn) -> renderer.View:
+def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
     """The view of a board that a picture is about; the whole board if it is about nothing else."""
     match about:
         case Owners():
-            return view.owners(game, **worn)
+            return view.owners(game, players)
         case Mine(seat):
-            return view.mine(game, seat, **worn)
+            return view.mine(game, seat, players)
         case Stuck():
-            return view.stuck(game, **worn)
+            return view.stuck(game, players)
         case Around(cell):
-            return view.near(game, cell, **worn)
+            return view.near(game, cell, players)
         case Unaided():
-            return view.whole(game, **worn, counted=False)
+            return view.whole(game, players, counted=False)
         case Counted(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)
-            return view.numbered(scored, **worn)
+            return view.numbered(scored, players)
         case _:
-            return view.whole(game, **worn)
+            return view.whole(game, players)

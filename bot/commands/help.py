@@ -11,13 +11,13 @@ from bot.presenters.private import help_texts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _, language_of, speaking
-from rules.variants import GAMES
+from rules.variants import games
 
 if TYPE_CHECKING:
     from bot.client.app import App
 
 GAME_CHOICES: Final = [
-    app_commands.Choice(name=about.ABOUT[name].title, value=name) for name in GAMES
+    app_commands.Choice(name=about.ABOUT[name].title, value=name) for name in games()
 ]
 
 
@@ -49,7 +49,7 @@ async def offer_topics(
 ) -> list[app_commands.Choice[str]]:
     """The rules of the game, those that match first."""
     name = interaction.namespace.game or await _game_here(interaction)
-    if name not in GAMES:
+    if name not in games():
         return []
     with speaking(language_of(interaction.locale)):
         found = topics.found(name, typed)
@@ -62,7 +62,7 @@ async def _game_here(interaction: "discord.Interaction[App]") -> str:
     seen = None
     with suppress(Refusal):
         seen = await interaction.client.tables.seen(interaction.channel_id)
-    return seen.table.name if seen is not None else next(iter(GAMES))
+    return seen.table.name if seen is not None else next(iter(games()))
 
 
 @app_commands.command(name="help", description=N_("How to play, and every command"))

@@ -14,7 +14,7 @@ from bot.table.table import JOINED, RANDOM, Settings
 from bot.text import colours
 from bot.text.i18n import LANGUAGES, N_, _, language_of
 from bot.text.message import Button, Message, Tone
-from rules.variants import CLOISTER, FERRIES, GAMES
+from rules.variants import CLOISTER, FERRIES, games
 
 if TYPE_CHECKING:
     from bot.client.app import App
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def _values(switch: str) -> list[app_commands.Choice[str]]:
     """The values of a switch, whichever game has it."""
-    values = next(v.switches[switch] for v in GAMES.values() if switch in v.switches)
+    values = next(v.switches[switch] for v in games().values() if switch in v.switches)
     return [app_commands.Choice(name=nouns.VALUES[value], value=value) for value in values]
 
 

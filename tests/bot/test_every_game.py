@@ -18,7 +18,7 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import replay
-from rules.variants import GAMES
+from rules.variants import games
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.world import World, buttons_of, text_of
@@ -213,7 +213,7 @@ def _all_tiles(game: Game) -> list[str]:
     return [*game.bags["bag"], *drawn, *(form.tile.id for form in game.board.tiles.values())]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 async def test_a_move_with_nothing_laid_says_what_to_do_or_that_the_game_has_none(
     world: World, name: str
 ) -> None:

@@ -14,7 +14,7 @@ from rules.geometry import Side, cell_at
 from rules.pieces import Kind, Piece
 from rules.ruleset import Decision
 from rules.tiles import Terrain
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 from tests.bot.french import FRENCH, leaks
 from tests.bot.test_catalogues import placeholders, slips
 
@@ -27,7 +27,7 @@ def every(samples: dict[str, list[object]]) -> Iterator[dict[str, object]]:
 
 def of_the_rules() -> Iterator[RulesError]:
     """Every refusal of the rules, each time about other terrains, figures and sides."""
-    rulesets = [rulebook(game).ruleset for game in GAMES]
+    rulesets = [rulebook(game).ruleset for game in games()]
     roles = list({role.name: role for ruleset in rulesets for role in ruleset.roles}.values())
     layers = {layer for ruleset in rulesets for layer in ruleset.layers}
     place, letters = facts.Place(cell_at(2, 0)), facts.Letters(("a", "b"))
@@ -65,7 +65,7 @@ def of_the_rules() -> Iterator[RulesError]:
             yield Explained(reason, **each)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_every_refusal_of_the_rules_is_french(game: str) -> None:
     names = Names((1, 2), {1: "Ana", 2: "Bo"})
     with speaking(FRENCH):

@@ -13,10 +13,10 @@ from rules.random_play import random_game
 from rules.record import replay
 from rules.story import Scored
 from rules.tiles import MARKS, Terrain
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 from tests.rules.tables import dealt, record_of
 
-BOOKS: Final = [rulebook(name) for name in GAMES]
+BOOKS: Final = [rulebook(name) for name in games()]
 NUMBERS: Final = (0, 1, 2, 5)
 
 
@@ -34,7 +34,7 @@ def terms() -> set[str]:
     import random
 
     found = set()
-    for name in GAMES:
+    for name in games():
         for seed in range(6):
             tidy = seed % 2 == 0 and name != "hunters"
             header = dealt(name, 2, seed)
@@ -107,7 +107,7 @@ def test_what_a_beast_takes_is_told_from_the_beast() -> None:
 
 
 def test_every_switch_and_value_has_words() -> None:
-    for variant in GAMES.values():
+    for variant in games().values():
         for switch, values in variant.switches.items():
             assert nouns.switch(switch)
             assert len({nouns.value(value) for value in values}) == len(values)

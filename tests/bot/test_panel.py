@@ -149,7 +149,7 @@ async def test_what_the_panel_promises_is_what_is_scored_once_it_is_confirmed(
         assert bool(promise) != ("No points at once." in panel.text)
         picture = await panel.picture()
         colours = (await world.table()).colours
-        assert picture == renderer.preview(meant, names=names, colours=colours).png
+        assert picture == renderer.preview(meant, renderer.Players.of(names, colours)).png
         [file] = panel.message.attachments
         assert file.description is not None
         assert f"{said(turn.place).removeprefix('place ')}" in file.description

@@ -17,7 +17,7 @@ from bot.text.i18n import LANGUAGES, _, speaking
 from bot.text.message import CONTENT_LIMIT
 from rules.errors import REASONS
 from rules.variants import FERRIES as FERRIES_SWITCH
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 from rules.variants.hunters import BONUS
 
 CHOICE_NAME: Final = 100
@@ -57,7 +57,7 @@ def without_accents(text: str) -> str:
 
 
 def test_every_game_has_topics() -> None:
-    assert list(TOPICS) == list(GAMES)
+    assert list(TOPICS) == list(games())
 
 
 @pytest.mark.parametrize("game", TOPICS)
