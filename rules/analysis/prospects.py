@@ -31,7 +31,8 @@ def at_the_end(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
     if claimed:
         roles: dict[str, Role] = {}
         for role in game.book.ruleset.roles:
-            roles.setdefault(role.layer, role)
+            if role.admitted(game.turn, ()):
+                roles.setdefault(role.layer, role)
         game = game.but(board=all_claimed(game.board, roles, game.turn))
     return _scored(game, game.book.ruleset.finale)
 
