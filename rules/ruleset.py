@@ -15,7 +15,7 @@ from rules.board import Board
 from rules.editions import Edition
 from rules.errors import IllegalMove
 from rules.facts import RoleName, Roles
-from rules.geometry import FARTHEST, HALO, Cell, Side, Spot
+from rules.geometry import FARTHEST, SLOTS, Cell, Side, Spot
 from rules.layers import NIBBLE, Form, Forms, Layer, compile_tile, planes_of
 from rules.moves import Move, OwnMove
 from rules.notation import read
@@ -158,7 +158,7 @@ class Rulebook:
         copies = sum(sum(bag.counts.values()) for bag in ruleset.bags.values())
         for what, number, most in (
             ("terrains at the sides of tiles", len(terrains), NIBBLE),
-            ("zones on a tile", max(len(tile.zones) for tile in tiles), HALO),
+            ("zones on a tile", max(len(tile.zones) for tile in tiles), SLOTS),
             ("tiles, which could lie in one line,", copies, FARTHEST),
         ):
             if number > most:

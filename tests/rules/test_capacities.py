@@ -1,0 +1,45 @@
+"""What the numbers in cells, gaps and joints can hold is checked where a game is made ready."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.geometry import FARTHEST, SLOTS
+from rules.layers import NIBBLE
+from rules.ruleset import Rulebook, Ruleset
+from rules.tiles import Terrain, Tile, TileSet, Zone
+from rules.variants import parts_of, ruleset
+
+
+def with_tiles(*tiles: Tile, copies: int = 1) -> Ruleset:
+    """The base game with more tiles in its bag."""
+    plain = ruleset(parts_of("base"), {})
+    box = plain.bags["bag"]
+    more = {tile.id: tile for tile in tiles}
+    counts = {**box.counts, **dict.fromkeys(more, copies)}
+    return replace(plain, bags={"bag": TileSet({**box.tiles, **more}, counts, box.start)})
+
+
+def one_zone(name: str, terrain: str = "city") -> Tile:
+    """A tile that is a single zone."""
+    return Tile(name, (Zone("a", Terrain(terrain), tuple(range(12)), {}),))
+
+
+def test_as_many_tiles_as_could_lie_in_one_line_are_all_there_is_room_for() -> None:
+    room = FARTHEST - 72
+    assert Rulebook.of(with_tiles(one_zone("more"), copies=room)).start == "D"
+    with pytest.raises(ValueError, match=r"base has 128 tiles.*there is room for 127"):
+        Rulebook.of(with_tiles(one_zone("more"), copies=room + 1))
+
+
+def test_more_terrains_than_a_side_has_codes_for_are_refused() -> None:
+    tiles = [one_zone(f"t{n}", f"terrain {n}") for n in range(NIBBLE)]
+    with pytest.raises(ValueError, match=r"terrains at the sides of tiles; there is room for 15"):
+        Rulebook.of(with_tiles(*tiles))
+
+
+def test_more_zones_than_a_cell_has_places_for_are_refused() -> None:
+    inner = [Zone(chr(98 + n), Terrain("field"), (), {}) for n in range(SLOTS)]
+    crowded = replace(one_zone("crowded"), zones=(*one_zone("crowded").zones, *inner))
+    with pytest.raises(ValueError, match=r"base has 17 zones on a tile; there is room for 16"):
+        Rulebook.of(with_tiles(crowded))

@@ -1,0 +1,30 @@
+"""What the type checker holds: a change of a game names fields that a game has."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CHANGES = {
+    "game.but(agenda=())": True,
+    "game.told(turn=1)": True,
+    "game.but(agend=())": False,
+    "game.but(turn='Ana')": False,
+    "game.told(story=())": False,
+}
+"""A change, and whether it is one."""
+
+
+def test_a_change_of_a_game_is_checked_by_name_and_type() -> None:
+    body = [f"    {change}" for change in CHANGES]
+    code = "\n".join(["from rules.game import Game", "def changed(game: Game) -> None:", *body, ""])
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file=", "--strict", "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    wrong = {int(line) for line in re.findall(r"<string>:(\d+): error", done.stdout)}
+    assert wrong == {n for n, right in enumerate(CHANGES.values(), 3) if not right}, done.stdout
