@@ -8,15 +8,24 @@ from typing import Final, TypedDict
 from weakref import WeakValueDictionary
 
 import renderer
-from bot.text.message import Around, Counted, Groups, Mine, Owners, Picture, Shot, Stuck, Unaided
+from bot.text.message import (
+    Around,
+    Counted,
+    Groups,
+    Mine,
+    Owners,
+    Picture,
+    Shot,
+    Stuck,
+    Unaided,
+    Way,
+)
 from bot.text.names import Names
 from renderer import view
 from renderer.film import turns
 from rules.game import Game
-from rules.moves import Walk
 from rules.story import Scored
 from rules.variants import GAMES, rulebook
-from rules.variants.ark import path
 
 AT_ONCE: Final = 2
 BREATH: Final = 0.02
@@ -98,14 +107,13 @@ def _draw(wanted: Picture, game: Game, names: Names, limit: int) -> bytes:
             return renderer.choose(game, _view(wanted.about, game, worn), limit=limit).png
         case Shot.PREVIEW:
             return renderer.preview(game, **worn, limit=limit).png
-        case Shot.ROADS:
+        case Shot.LINKS:
             return renderer.roads(game).png
         case Shot.CELLS:
             return renderer.cells(game, **worn, limit=limit).png
-        case Shot.WALK:
-            assert isinstance(wanted.about, Walk)
-            way = path(game, wanted.about.steps)
-            return renderer.walk(game, way, **worn, limit=limit).png
+        case Shot.WAY:
+            assert isinstance(wanted.about, Way)
+            return renderer.walk(game, wanted.about.cells, **worn, limit=limit).png
         case Shot.CHART:
             return renderer.chart(game, **worn).png
         case Shot.KINDS:

@@ -38,7 +38,10 @@ KEPT: Final = frozenset({Location.command_name, Location.group_name})
 
 
 class Translator(app_commands.Translator):
-    """Translates what Discord shows of the commands."""
+    """Translates what Discord shows of the commands.
+
+    What is no message but put together of some brings with it, as ``said``, what says it.
+    """
 
     async def translate(
         self,
@@ -51,7 +54,9 @@ class Translator(app_commands.Translator):
         if language == ENGLISH or language not in LANGUAGES or context.location in KEPT:
             return None
         with speaking(language):
-            if context.location is Location.parameter_name:
+            if "said" in string.extras:
+                said = string.extras["said"]()
+            elif context.location is Location.parameter_name:
                 said = OPTIONS[string.message]()
             else:
                 said = _(string.message)

@@ -1,10 +1,12 @@
 """The rules at hand: always a private answer."""
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.games import about, topics
 from bot.presenters.private import help_texts
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
     from bot.client.app import App
 
 GAME_CHOICES: Final = [
-    app_commands.Choice(name=about.ABOUT[name].title, value=name) for name in GAMES
+    app_commands.Choice(
+        name=locale_str(about.title(name), said=partial(about.title, name)), value=name
+    )
+    for name in GAMES
 ]
 
 
@@ -34,7 +39,7 @@ async def rule(
 
     async def work(request: Request) -> None:
         name = game or await _game_here(interaction)
-        known = topics.TOPICS[name].get(topic)
+        known = topics.of(name).get(topic)
         found = [known] if known is not None else topics.found(name, topic)
         if not found:
             raise Refusal("no-topic", typed=topic)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.client.buttons import Press
+from bot.games import moves
 from bot.presenters.private import panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.text.i18n import _
 from rules import notation
-from rules.game import Game
+from rules.game import Game, lay
 from rules.moves import Move, PlaceTile
-from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
     from bot.client.app import App
@@ -46,35 +46,39 @@ async def show_draft(
     """Shows what moves would come to."""
     app = interaction.client
     seen, game = await _asked(interaction, request, press)
-    moves = notation.read(press.action.removeprefix(panel.SHOW))
-    laid = _laid(moves)
+    shown = notation.read(press.action.removeprefix(panel.SHOW))
+    laid = _laid(shown)
     names = await app.people.names(seen.table, request.guild)
-    message = panel.draft(game, moves, names, aided=seen.table.aided)
+    message = panel.draft(game, shown, names, aided=seen.table.aided)
     app.drafts.keep(request.channel, request.user, seen.at, laid)
-    await app.sender.answer(interaction, message, seen.row.id, seen.table, draft=moves)
+    await app.sender.answer(interaction, message, seen.row.id, seen.table, draft=shown)
 
 
-async def plan_walk(
+async def plan_move(
     interaction: "discord.Interaction[App]", request: Request, press: Press
 ) -> None:
-    """Shows a walk of the Ark one step further."""
+    """Shows a move that is made step by step, one step further."""
     app = interaction.client
     seen, game = await _asked(interaction, request, press)
-    if ARK not in game.tokens:
+    said = press.action.removeprefix(prompts.PLAN).split()
+    at = next((index for index, word in enumerate(said) if moves.stepwise(word)), None)
+    steps = moves.stepwise(said[at]) if at is not None else None
+    if at is None or steps is None:
         raise Refusal("late")
-    words = press.action.removeprefix(prompts.PLAN).strip()
-    before, _word, steps = words.rpartition("walk")
-    laid = _laid(notation.read(before)) if before else None
-    walked = notation.walk(steps).steps if steps.strip() else ()
+    move = notation.read(" ".join(said[at:]))[0] if said[at + 1 :] else steps.start
+    laid = _laid(notation.read(" ".join(said[:at]))) if at else None
+    after = lay(game, laid) if laid is not None else game
+    if steps.start not in after.decision.openings(after):
+        raise Refusal("late")
     names = await app.people.names(seen.table, request.guild)
-    message = prompts.walk(game, laid, walked, names, aided=seen.table.aided)
+    message = prompts.stepwise(game, laid, move, names, aided=seen.table.aided)
     draft = [laid] if laid is not None else []
     await app.sender.answer(interaction, message, seen.row.id, seen.table, draft=draft)
 
 
-def _laid(moves: Sequence[Move]) -> PlaceTile:
+def _laid(said: Sequence[Move]) -> PlaceTile:
     """The tile that moves begin with; a button of ours never says anything else."""
-    laid = moves[0]
+    laid = said[0]
     if not isinstance(laid, PlaceTile):
         raise Refusal("late")
     return laid

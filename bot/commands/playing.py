@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.commands.inspect import Coordinate
-from bot.games import about
+from bot.games import figures, moves
 from bot.presenters.private import autocomplete, panel, prompts
-from bot.presenters.words import figures
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
@@ -21,7 +21,7 @@ from rules import notation
 from rules.errors import NotationError
 from rules.game import Game, lay
 from rules.geometry import cell_at
-from rules.moves import LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry
+from rules.moves import LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
 from rules.variants.ark import ARK
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ async def place(
         if figure is not None:
             told = notation.read(figures.in_notation(figure, game))
             # No figure is no move where none could be put; what follows is asked for as ever.
-            moves = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
-            return await app.service.play(request, moves)
+            played = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
+            return await app.service.play(request, played)
         meant = game.decision.resolve(game, laid)
         assert isinstance(meant, PlaceTile)
         message = prompts.figure(game, meant)
@@ -75,7 +75,7 @@ async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
     async def work(request: Request) -> Outcome:
         seen = await app.tables.running(request)
         game = checks.may_move(seen.table, request.user)
-        if not about.has(seen.table.name, move):
+        if not moves.has(seen.table.name, move):
             raise Refusal("other-game", move=f"`/{notation.word(move)}`")
         if game.drawn is None:
             return await app.service.play(request, [move])
@@ -87,11 +87,9 @@ async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
     await app.change(interaction, work)
 
 
-@app_commands.command(
-    name="pass", description=N_("No figure on your tile, or no more ferries to turn")
-)
+@app_commands.command(name="pass", description=locale_str(moves.passing(), said=moves.passing))
 async def pass_(interaction: "discord.Interaction[App]") -> None:
-    """Confirms the tile without a figure, or ends the turning of ferries."""
+    """Confirms the tile without a figure, or ends what may be done several times."""
     await decide(interaction, Pass())
 
 
@@ -176,7 +174,7 @@ async def offer_steps(
         game = lay(game, laid)
     return [
         app_commands.Choice(name=c.name, value=str(c.value))
-        for c in autocomplete.walks(game, typed)
+        for c in autocomplete.onward(game, Walk, typed)
     ]
 
 

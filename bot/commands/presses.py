@@ -9,7 +9,7 @@ from bot.client.replies import dismiss
 from bot.client.sender import NOT_TAKEN
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import post_replay, show_board, show_score
-from bot.commands.panels import open_panel, plan_walk, show_draft
+from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.presenters.private import panel, prompts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -31,7 +31,7 @@ async def press(interaction: "discord.Interaction[App]", press: Press) -> None:
         case panel.SHOW:
             await app.tell(interaction, lambda request: show_draft(interaction, request, press))
         case prompts.PLAN:
-            await app.tell(interaction, lambda request: plan_walk(interaction, request, press))
+            await app.tell(interaction, lambda request: plan_move(interaction, request, press))
         case "join" | "leave" | "start":
             await app.change(interaction, lambda request: _lobby(interaction, request, press))
         case "agree" | "refuse":

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _values(switch: str) -> list[app_commands.Choice[str]]:
     """The values of a switch, whichever game has it."""
     values = next(v.switches[switch] for v in GAMES.values() if switch in v.switches)
-    return [app_commands.Choice(name=nouns.VALUES[value], value=value) for value in values]
+    return [app_commands.Choice(name=nouns.value_message(value), value=value) for value in values]
 
 
 COLOURS: Final = [

@@ -28,9 +28,9 @@ class Shot(StrEnum):
 
     TURN = "turn"
     BOARD = "board"
-    ROADS = "roads"
+    LINKS = "links"
     CELLS = "cells"
-    WALK = "walk"
+    WAY = "way"
     CHART = "chart"
     PREVIEW = "preview"
     KINDS = "kinds"
@@ -64,6 +64,13 @@ class Around:
 @dataclass(frozen=True, slots=True)
 class Unaided:
     """The whole board without the marks that count the tiles left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The cells a move made step by step leads over, the first being where it starts."""
+
+    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)

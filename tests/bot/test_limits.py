@@ -19,7 +19,6 @@ import pytest
 from bot.client.buttons import known
 from bot.client.replies import PERMISSIONS
 from bot.games import topics
-from bot.games.topics import TOPICS
 from bot.presenters.private import boards, panel, prompts
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.refusals import Refusal
@@ -470,7 +469,8 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
                 raise Refusal(reason, **facts)
 
             await fake.tell(fake.interaction(fake.crowd[1]), work)
-        for name, found in TOPICS.items():
+        for name in GAMES:
+            found = topics.of(name)
             await fake.ask(fake.crowd[0], "help", game=name)
             for key in found:
                 await fake.ask(fake.crowd[0], "rule", topic=key, game=name)

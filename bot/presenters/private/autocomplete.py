@@ -5,15 +5,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.presenters.words.figures import figure_name
+from bot.games.figures import figure_name
+from bot.games.moves import words
 from bot.text.i18n import _
 from rules import notation
 from rules.analysis.reach import triples
 from rules.errors import NotationError, RulesError
 from rules.game import Game
 from rules.geometry import xy
-from rules.moves import Deploy, LayFerry, SetArk, TurnFerry, Walk
-from rules.variants.ark import next_steps
+from rules.moves import Deploy, Move
 
 CHOICES: Final = 25
 """How many choices Discord takes at a time."""
@@ -63,17 +63,14 @@ def placements(game: Game) -> Iterator[Row]:
         }
 
 
-def decisions(game: Game, kind: type[LayFerry | TurnFerry | SetArk]) -> Iterator[Row]:
-    """The rows of `/ferry`, `/turn` or `/ark`, by its kind of move; none if another is asked."""
+def decisions(game: Game, kind: type[Move]) -> Iterator[Row]:
+    """The rows of a part's command: the moves of its kind that are offered, none if none is."""
+    command = words(kind).command
+    assert command is not None
     for move in game.decision.openings(game) if not game.over else ():
-        if not isinstance(move, kind):
-            continue
-        values: dict[str, str | int] = {}
-        if isinstance(move, TurnFerry | SetArk):
-            values["x"], values["y"] = xy(move.cell)
-        if isinstance(move, LayFerry | TurnFerry):
-            values["a"], values["b"] = move.a, move.b
-        yield {key: Choice(str(value), value) for key, value in values.items()}
+        if isinstance(move, kind):
+            values = command.values(move)
+            yield {key: Choice(str(value), value) for key, value in values.items()}
 
 
 def gaps(game: Game) -> Iterator[Row]:
@@ -83,15 +80,17 @@ def gaps(game: Game) -> Iterator[Row]:
         yield {"x": Choice(str(x), x), "y": Choice(str(y), y)}
 
 
-def walks(game: Game, typed: str) -> list[Choice]:
-    """How a walk of the Ark can go on from what has been typed, a step at a time."""
+def onward(game: Game, kind: type[Move], typed: str) -> list[Choice]:
+    """How a move made step by step can go on from what has been typed, a step at a time."""
+    steps, command = words(kind).stepwise, words(kind).command
+    assert steps is not None and command is not None
     try:
-        steps = notation.walk(typed).steps if typed.strip() else ()
-        so_far = [Walk(steps)] if steps and game.decision.resolve(game, Walk(steps)) else []
+        move = command.move(typed) if typed.strip() else steps.start
+        so_far = [move] if move != steps.start and game.decision.resolve(game, move) else []
     except RulesError:
         return []
-    more = [Walk((*steps, step)) for step in next_steps(game, steps)]
-    texts = [" ".join(walk.steps) for walk in so_far + more]
+    longer = [more for _label, more in steps.more(game, move)]
+    texts = [str(value) for each in so_far + longer for value in command.values(each).values()]
     return [Choice(text, text) for text in texts]
 
 
@@ -102,7 +101,7 @@ def _figure_text(figure: Deploy | None) -> str:
 def _begins(choice: Choice, typed: str) -> bool:
     plain = str(choice.value)
     told = (plain, plain.removeprefix("rot"), choice.name.lower())
-    return any(words.startswith(typed) for words in told)
+    return any(text.startswith(typed) for text in told)
 
 
 def _order(value: str | int) -> tuple[int, int, str]:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.games.figures import figure_name
+from bot.games.moves import words
 from bot.presenters.private import places
 from bot.presenters.private.prompts import offer
 from bot.presenters.public.turns import describe
-from bot.presenters.words import scores
 from bot.presenters.words.events import told
-from bot.presenters.words.figures import figure_name
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     BUTTONS_A_ROW,
@@ -28,11 +28,12 @@ from bot.text.message import (
     Unaided,
 )
 from bot.text.names import Names
+from bot.text.phrases import gained
 from rules import notation
 from rules.analysis.drafts import complete, drafted, gains
 from rules.game import Game
 from rules.geometry import xy
-from rules.moves import Deploy, Move, Pass, PlaceTile, Walk
+from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.story import TilePlaced
 
 PANEL: Final = "panel"
@@ -103,9 +104,9 @@ def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Me
         lines += told([e for e in news if not isinstance(e, TilePlaced)], after, names)
         points = gains(game, after)
         if points:
-            lines.append(_("At once: {gains}.", gains=scores.gained(points, names)))
+            lines.append(_("At once: {gains}.", gains=gained(points, names)))
         elif complete(after):
-            # Where something is still to be decided, as a ferry, points may hang on that.
+            # Where something is still to be decided, points may hang on that.
             lines.append(_("No points at once."))
     lines.append(_("Nothing is laid until you confirm."))
     buttons = [*_rotations(game, laid), None, *_figures(bare, laid, moves[1:]), None]
@@ -144,17 +145,16 @@ def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
 
 
 def _figures(bare: Game, laid: PlaceTile, chosen: Sequence[Move]) -> list[Button]:
-    """What may go onto the tile, or nothing; a walk of the Ark has a panel of its own."""
+    """What may go onto the tile, or nothing; a move made step by step has a panel of its own."""
     text = notation.write(laid)
     openings = _openings(bare)
     buttons = []
     for move in openings:
         offered = offer(move, bare.last_form, f"{text} ")
-        if isinstance(move, Deploy | Pass):
+        if words(type(move)).stepwise is None:
             action = f"{SHOW} {offered.action}"
-            buttons.append(replace(offered, action=action, chosen=move in chosen))
-        elif isinstance(move, Walk):
-            buttons.append(offered)
+            offered = replace(offered, action=action, chosen=move in chosen)
+        buttons.append(offered)
     return buttons[-BUTTONS_A_ROW * FIGURE_ROWS :]
 
 
@@ -163,4 +163,4 @@ def _openings(bare: Game) -> tuple[Move, ...]:
     if complete(bare):
         return ()
     openings = bare.decision.openings(bare)
-    return openings if any(isinstance(move, Deploy | Walk) for move in openings) else ()
+    return openings if any(words(type(move)).with_tile for move in openings) else ()

@@ -1,36 +1,23 @@
 """The post of a turn: what happened with its arithmetic, who is next, what to lay."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
-from bot.games import nouns
+from bot.games import moves, nouns
 from bot.games.about import header, title
 from bot.presenters.public import undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.events import told
 from bot.table.table import Outcome, Phase, Table
-from bot.text.i18n import N_, _
+from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, Button, Message, Picture, Shot, Tone, shortened
 from bot.text.names import Names
 from rules import notation
 from rules.fairness import commitment
 from rules.game import Game
 from rules.geometry import Side
-from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.moves import Pass
 from rules.story import Resigned, TilePlaced
-
-CALLS: Final[dict[type[Move], str]] = {
-    PlaceTile: N_("{who}, your turn ({tiles}): lay your tile with the button or `/place`."),
-    Deploy: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
-    Walk: N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk` or `/pass`."),
-    Pass: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
-    LayFerry: N_("{who}, your turn ({tiles}): lay the ferry of your lake, as in `/{example}`."),
-    TurnFerry: N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/pass`."),
-    SetArk: N_("{who}, your turn ({tiles}): set the Ark, as in `/{example}`."),
-}
-"""What the player to move is told, by the kind of move that is offered first."""
-BONUS: Final = N_("{who}, your turn ({tiles}): lay your bonus tile with the button or `/place`.")
 
 
 def of_outcome(outcome: Outcome, names: Names) -> Message:
@@ -50,7 +37,7 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
     if not set(before.lines) <= set(after.lines):
         return _post(after, names, [_undone(outcome, names)])
     known = before.game.story
-    # A tile laid, its ferry or the Ark still to be seen to, was not posted: the turn is told whole.
+    # A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
     start = _last_placed(before.game) if half_way(before) else len(known)
     news = [
         event
@@ -188,14 +175,16 @@ def turn_line(table: Table, names: Names) -> str:
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
     tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
     opening = next(iter(game.decision.openings(game)), Pass())
-    call = BONUS if game.drawn in _bonus_tiles(game) else CALLS[type(opening)]
+    call = _call_for_drawn(game) or moves.words(type(opening)).call
     return _(call, who=who, tiles=tiles, example=notation.write(opening))
 
 
-def _bonus_tiles(game: Game) -> Collection[str]:
-    """The tiles of every bag but the main one."""
-    bags = game.book.ruleset.bags
-    return {tile for bag, box in bags.items() if bag != game.book.main_bag for tile in box.tiles}
+def _call_for_drawn(game: Game) -> str:
+    """What is said instead where the tile in hand is from another bag than the main one."""
+    for bag, box in game.book.ruleset.bags.items():
+        if game.drawn in box.tiles:
+            return nouns.bag(bag).call
+    return ""
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:

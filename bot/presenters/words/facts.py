@@ -59,7 +59,7 @@ def said(fact: object, names: Names) -> str:
         case Kind():
             return nouns.piece_kind_name(fact)
         case Area(terrain, layer):
-            return nouns.feature(layer) if layer == "system" else nouns.terrain(terrain)
+            return nouns.terrain(terrain) if layer == terrain else nouns.feature(layer)
         case Demands(sides):
             return ", ".join(
                 _(

@@ -1,7 +1,6 @@
 """A figure on a segment in words, with where on the tile the segment lies."""
 
 import math
-from collections.abc import Mapping
 from typing import Final
 
 from bot.games import nouns
@@ -11,7 +10,7 @@ from rules.game import Game
 from rules.geometry import turned_port
 from rules.layers import Form
 from rules.moves import Deploy
-from rules.tiles import Terrain, Zone
+from rules.tiles import Zone
 
 OFF_CENTRE: Final = 0.3
 """How far from the middle, in half tiles, a segment has to lie to be on one side."""
@@ -21,58 +20,14 @@ DIRECTIONS: Final = (
 )
 """Counter-clockwise from the east."""
 
-_PLACED: Final[Mapping[Terrain, tuple[str, str]]] = {
-    Terrain.CITY: (
-        N_("{figure} in the city ({letter})"),
-        N_("{figure} in the {way} city ({letter})"),
-    ),
-    Terrain.ROAD: (
-        N_("{figure} on the road ({letter})"),
-        N_("{figure} on the {way} road ({letter})"),
-    ),
-    Terrain.FIELD: (
-        N_("{figure} in the field ({letter})"),
-        N_("{figure} in the {way} field ({letter})"),
-    ),
-    Terrain.MONASTERY: (
-        N_("{figure} in the monastery ({letter})"),
-        N_("{figure} in the {way} monastery ({letter})"),
-    ),
-    Terrain.TEMPLE: (
-        N_("{figure} in the temple ({letter})"),
-        N_("{figure} in the {way} temple ({letter})"),
-    ),
-    Terrain.FOREST: (
-        N_("{figure} in the forest ({letter})"),
-        N_("{figure} in the {way} forest ({letter})"),
-    ),
-    Terrain.RIVER: (
-        N_("{figure} on the river ({letter})"),
-        N_("{figure} on the {way} river ({letter})"),
-    ),
-    Terrain.MEADOW: (
-        N_("{figure} in the meadow ({letter})"),
-        N_("{figure} in the {way} meadow ({letter})"),
-    ),
-    Terrain.LAKE: (
-        N_("{figure} on the lake ({letter})"),
-        N_("{figure} on the {way} lake ({letter})"),
-    ),
-}
-"""A figure on each terrain: somewhere, and on one side of the tile."""
-
 
 def figure_name(figure: Deploy, form: Form) -> str:
     """``Hunter in the north-east meadow (b), 2 deer``."""
     zone = form.tile.zone(figure.letter)
-    somewhere, there = _PLACED[zone.terrain]
     role = nouns.role(figure.role)
     role = role[0].upper() + role[1:]
     way = direction(zone, form.rotation)
-    if way:
-        text = _(there, figure=role, way=_(way), letter=zone.letter)
-    else:
-        text = _(somewhere, figure=role, letter=zone.letter)
+    text = nouns.figure_on(zone.terrain, role, zone.letter, _(way) if way else "")
     marks = "".join(f", {nouns.mark(mark, number)}" for mark, number in zone.marks.items())
     return shortened(text + marks, LABEL_LIMIT)
 
