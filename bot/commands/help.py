@@ -18,17 +18,20 @@ from rules.variants import GAMES
 if TYPE_CHECKING:
     from bot.client.app import App
 
-GAME_CHOICES: Final = [
-    app_commands.Choice(
-        name=locale_str(about.title(name), said=partial(about.title, name)), value=name
-    )
-    for name in GAMES
-]
+
+def game_choices() -> list[app_commands.Choice[str]]:
+    """The games there are, by their titles."""
+    return [
+        app_commands.Choice(
+            name=locale_str(about.title(name), said=partial(about.title, name)), value=name
+        )
+        for name in GAMES
+    ]
 
 
 @app_commands.command(name="rule", description=N_("A rule of the game, in a few lines"))
 @app_commands.describe(topic=N_("What about"), game=N_("Which game; else the one of this channel"))
-@app_commands.choices(game=GAME_CHOICES)
+@app_commands.choices(game=game_choices())
 async def rule(
     interaction: "discord.Interaction[App]",
     topic: app_commands.Range[str, 1, 100],
@@ -72,7 +75,7 @@ async def _game_here(interaction: "discord.Interaction[App]") -> str:
 
 @app_commands.command(name="help", description=N_("How to play, and every command"))
 @app_commands.describe(game=N_("Which game; else the one of this channel"))
-@app_commands.choices(game=GAME_CHOICES)
+@app_commands.choices(game=game_choices())
 async def help_(interaction: "discord.Interaction[App]", game: str | None = None) -> None:
     """Explains the commands and the game."""
 

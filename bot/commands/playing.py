@@ -1,7 +1,6 @@
 """Laying tiles, deploying figures, taking back, resigning."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -18,16 +17,12 @@ from bot.table.table import Outcome
 from bot.text.i18n import N_, _, language_of, speaking
 from bot.text.message import Button, Message, Tone
 from rules import notation
-from rules.errors import NotationError
-from rules.game import Game, lay
+from rules.game import Game
 from rules.geometry import cell_at
-from rules.moves import LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
-from rules.variants.ark import ARK
+from rules.moves import Move, Pass, PlaceTile
 
 if TYPE_CHECKING:
     from bot.client.app import App
-
-Letter = app_commands.Range[str, 1, 1]
 
 
 @app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it"))
@@ -93,54 +88,6 @@ async def pass_(interaction: "discord.Interaction[App]") -> None:
     await decide(interaction, Pass())
 
 
-@app_commands.command(name="ferry", description=N_("The Ferries: lay the ferry of your new lake"))
-@app_commands.describe(a=N_("One of the two roads it joins"), b=N_("The other road"))
-async def ferry(interaction: "discord.Interaction[App]", a: Letter, b: Letter) -> None:
-    """Lays the ferry of the tile just laid."""
-    await decide(interaction, LayFerry(*sorted((a.strip().lower(), b.strip().lower()))))
-
-
-@app_commands.command(
-    name="turn", description=N_("The Ferries: turn a ferry along a road you extended")
-)
-@app_commands.describe(
-    x=N_("Column of the lake"),
-    y=N_("Row of the lake"),
-    a=N_("One of the two roads it is to join"),
-    b=N_("The other road"),
-)
-async def turn(
-    interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate, a: Letter, b: Letter
-) -> None:
-    """Turns a ferry."""
-    roads = sorted((a.strip().lower(), b.strip().lower()))
-    await decide(interaction, TurnFerry(cell_at(x, y), *roads))
-
-
-@app_commands.command(
-    name="ark", description=N_("The Ark: set it on a tile of the city just finished")
-)
-@app_commands.describe(x=N_("Column"), y=N_("Row"))
-async def ark(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate) -> None:
-    """Sets the Ark."""
-    await decide(interaction, SetArk(cell_at(x, y)))
-
-
-@app_commands.command(name="walk", description=N_("The Ark: walk it instead of placing a figure"))
-@app_commands.describe(steps=N_("One to five steps: n, e, s, w, as in n e e"))
-async def walk(
-    interaction: "discord.Interaction[App]", steps: app_commands.Range[str, 1, 40]
-) -> None:
-    """Lays the tile the player was asked about and walks the Ark."""
-    app = interaction.client
-    try:
-        move = notation.walk(steps)
-    except NotationError as error:
-        await app.refuse_at_once(interaction, error)
-        return
-    await decide(interaction, move)
-
-
 def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) -> Any:
     """The autocomplete of an option: what is legal for the player to move."""
 
@@ -158,33 +105,13 @@ def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) ->
     return offer
 
 
-@walk.autocomplete("steps")
-async def offer_steps(
-    interaction: "discord.Interaction[App]", typed: str
-) -> list[app_commands.Choice[str]]:
-    """How the walk can go on."""
-    app = interaction.client
-    seen = await _seen_to_move(interaction)
-    if seen is None or ARK not in seen.table.running_game.tokens:
-        return []
-    game = seen.table.running_game
-    assert interaction.channel_id is not None
-    laid = app.drafts.of(interaction.channel_id, interaction.user.id, seen.at)
-    if game.drawn is not None and laid is not None:
-        game = lay(game, laid)
-    return [
-        app_commands.Choice(name=c.name, value=str(c.value))
-        for c in autocomplete.onward(game, Walk, typed)
-    ]
-
-
 async def _game_to_move(interaction: "discord.Interaction[App]") -> Game | None:
     """The game of the channel if it is the player's turn."""
-    seen = await _seen_to_move(interaction)
+    seen = await seen_to_move(interaction)
     return None if seen is None else seen.table.game
 
 
-async def _seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
+async def seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
     """The table of the channel if it is the player's turn and can be read."""
     assert interaction.channel_id is not None
     try:
@@ -196,12 +123,6 @@ async def _seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
 
 for _option in ("x", "y", "rotation", "figure"):
     place.autocomplete(_option)(offering(_option, autocomplete.placements))
-for _option in ("a", "b"):
-    ferry.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=LayFerry)))
-for _option in ("x", "y", "a", "b"):
-    turn.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=TurnFerry)))
-for _option in ("x", "y"):
-    ark.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=SetArk)))
 
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
@@ -230,6 +151,5 @@ async def resign(interaction: "discord.Interaction[App]") -> None:
     await app.tell(interaction, ask)
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(place, pass_, ferry, turn, ark, walk, undo, resign),
-)
+PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(place, pass_),)
+LEAVING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(undo, resign),)

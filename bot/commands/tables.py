@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot.commands.help import GAME_CHOICES
+from bot.commands.help import game_choices
+from bot.commands.options import with_options
 from bot.games import nouns
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -14,7 +15,7 @@ from bot.table.table import JOINED, RANDOM, Settings
 from bot.text import colours
 from bot.text.i18n import LANGUAGES, N_, _, language_of
 from bot.text.message import Button, Message, Tone
-from rules.variants import CLOISTER, FERRIES, GAMES
+from rules.variants import GAMES
 
 if TYPE_CHECKING:
     from bot.client.app import App
@@ -31,30 +32,7 @@ COLOURS: Final = [
 ]
 
 
-@app_commands.command(name="new", description=N_("Open a table in this channel"))
-@app_commands.describe(
-    game=N_("Which game"),
-    seats=N_("For how many players"),
-    language=N_("The language of what is posted here; else yours"),
-    colour=N_("Your colour"),
-    order=N_("Who sits where: by chance, or as you join"),
-    purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
-    ferries=N_("The Ferries: the lake tiles of the first edition or of the third"),
-    cloister=N_("The Ferries: whether a monastery with a road extends a ferry's road"),
-)
-@app_commands.choices(
-    game=GAME_CHOICES,
-    language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()],
-    order=[
-        app_commands.Choice(name=N_("by chance"), value=RANDOM),
-        app_commands.Choice(name=N_("as you join"), value=JOINED),
-    ],
-    purist=[app_commands.Choice(name=N_("yes"), value="yes")],
-    ferries=_values(FERRIES),
-    cloister=_values(CLOISTER),
-)
-@app_commands.choices(colour=COLOURS)
-async def new(
+async def open_table(
     interaction: "discord.Interaction[App]",
     game: str,
     seats: app_commands.Range[int, 2, 5],
@@ -62,18 +40,49 @@ async def new(
     colour: int = 0,
     order: str = RANDOM,
     purist: str | None = None,
-    ferries: str | None = None,
-    cloister: str | None = None,
+    **given: str | None,
 ) -> None:
-    """Opens a table; who opens it has the first seat."""
+    """Opens a table; who opens it has the first seat. What else is given sets switches."""
     app = interaction.client
-    given = {FERRIES: ferries, CLOISTER: cloister}
-    switches = {switch: value for switch, value in given.items() if value is not None}
+    options = {switch: given.get(words.option) for switch, words in nouns.switches().items()}
+    switches = {switch: value for switch, value in options.items() if value is not None}
     spoken = language or language_of(interaction.locale)
     settings = Settings(spoken, order, purist == "yes")
     await app.change(
         interaction,
         lambda request: app.service.open(request, game, seats, switches, settings, colour),
+    )
+
+
+def new_table() -> app_commands.Command[Any, ..., Any]:
+    """The command that opens a table, with an option for each switch of a part."""
+    switches = nouns.switches()
+    options = {words.option: str | None for words in switches.values()}
+    described = app_commands.describe(
+        game=N_("Which game"),
+        seats=N_("For how many players"),
+        language=N_("The language of what is posted here; else yours"),
+        colour=N_("Your colour"),
+        order=N_("Who sits where: by chance, or as you join"),
+        purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
+        **{words.option: words.description for words in switches.values()},
+    )
+    choices: dict[str, list[app_commands.Choice[Any]]] = {
+        "game": game_choices(),
+        "language": [app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()],
+        "order": [
+            app_commands.Choice(name=N_("by chance"), value=RANDOM),
+            app_commands.Choice(name=N_("as you join"), value=JOINED),
+        ],
+        "purist": [app_commands.Choice(name=N_("yes"), value="yes")],
+        "colour": COLOURS,
+        **{words.option: _values(switch) for switch, words in switches.items()},
+    }
+    callback = with_options(open_table, options, None)
+    return app_commands.Command(
+        name="new",
+        description=N_("Open a table in this channel"),
+        callback=app_commands.choices(**choices)(described(callback)),
     )
 
 
@@ -121,6 +130,4 @@ async def end(interaction: "discord.Interaction[App]") -> None:
     await app.tell(interaction, ask)
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(new, join, leave, start, end),
-)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(join, leave, start, end),)
