@@ -1,26 +1,18 @@
 """The slash commands, and what the buttons do: thin, each one call of the service."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 from discord import app_commands
 
 from bot.commands import help, history, inspect, playing, tables
 from bot.commands.presses import press
 
-if TYPE_CHECKING:
-    from bot.client.app import App
+__all__ = ["COMMANDS", "press"]
 
-__all__ = ["add_all", "press"]
-
-
-def add_all(tree: "app_commands.CommandTree[App]") -> None:
-    """Puts every command on the tree."""
-    commands: tuple[app_commands.Command[Any, ..., Any], ...] = (
-        *tables.COMMANDS,
-        *playing.COMMANDS,
-        *inspect.COMMANDS,
-        *history.COMMANDS,
-        *help.COMMANDS,
-    )
-    for command in commands:
-        tree.add_command(command)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
+    *tables.COMMANDS,
+    *playing.COMMANDS,
+    *inspect.COMMANDS,
+    *history.COMMANDS,
+    *help.COMMANDS,
+)

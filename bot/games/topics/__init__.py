@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.games.topics import ark, base, ferries, hunters
 from bot.games.topics.topic import Topic
-from bot.presenters.private.autocomplete import CHOICES
 from bot.text.i18n import _, listed, ngettext, plain
+from bot.text.message import SUGGESTIONS
 
 __all__ = ["TOPICS", "Topic", "for_refusal", "found", "said"]
 
@@ -59,7 +59,7 @@ def found(game: str, typed: str) -> list[Topic]:
     wanted = plain(typed)
     ranked = [(_rank(topic, wanted), topic) for topic in TOPICS[game].values()]
     fitting = [(rank, topic) for rank, topic in ranked if rank is not None]
-    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:CHOICES]
+    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:SUGGESTIONS]
 
 
 def said(topic: Topic) -> str:

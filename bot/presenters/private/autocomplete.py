@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.presenters.words.figures import figure_name
 from bot.text.i18n import _
+from bot.text.message import SUGGESTIONS
 from rules import notation
 from rules.analysis.reach import triples
 from rules.errors import NotationError, RulesError
@@ -14,9 +15,6 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Deploy, LayFerry, SetArk, TurnFerry, Walk
 from rules.variants.ark import next_steps
-
-CHOICES: Final = 25
-"""How many choices Discord takes at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ def choices(
             found.setdefault(row[option].value, row[option])
     offered = sorted(found.values(), key=lambda choice: _order(choice.value))
     start = typed.strip().lower()
-    return [choice for choice in offered if _begins(choice, start)][:CHOICES]
+    return [choice for choice in offered if _begins(choice, start)][:SUGGESTIONS]
 
 
 def placements(game: Game) -> Iterator[Row]:
