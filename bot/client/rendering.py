@@ -81,62 +81,62 @@ def warm_up() -> None:
 
 def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], None]) -> bytes:
     games = list(turns(record))
-    worn = _worn(names)
-    return renderer.replay(games, **worn, limit=limit, progress=progress).webp
+    seats = _seats(names)
+    return renderer.replay(games, **seats, limit=limit, progress=progress).webp
 
 
-class Worn(TypedDict):
+class Seats(TypedDict):
     """How the seats are shown."""
 
     names: Sequence[str]
     colours: Sequence[int]
 
 
-def _worn(names: Names) -> Worn:
+def _seats(names: Names) -> Seats:
     return {"names": names.all_plain(), "colours": names.colours}
 
 
 def _draw(wanted: Picture, game: Game, names: Names, limit: int) -> bytes:
-    worn = _worn(names)
+    seats = _seats(names)
     match wanted.shot:
         case Shot.TURN:
-            return renderer.turn(game, **worn, limit=limit).png
+            return renderer.turn(game, **seats, limit=limit).png
         case Shot.BOARD:
-            return renderer.shown(game, _view(wanted.about, game, worn), limit=limit).png
+            return renderer.shown(game, _view(wanted.about, game, seats), limit=limit).png
         case Shot.PLACES:
-            return renderer.choose(game, _view(wanted.about, game, worn), limit=limit).png
+            return renderer.choose(game, _view(wanted.about, game, seats), limit=limit).png
         case Shot.PREVIEW:
-            return renderer.preview(game, **worn, limit=limit).png
+            return renderer.preview(game, **seats, limit=limit).png
         case Shot.LINKS:
             return renderer.roads(game).png
         case Shot.CELLS:
-            return renderer.cells(game, **worn, limit=limit).png
+            return renderer.cells(game, **seats, limit=limit).png
         case Shot.WAY:
             assert isinstance(wanted.about, Way)
-            return renderer.walk(game, wanted.about.cells, **worn, limit=limit).png
+            return renderer.walk(game, wanted.about.cells, **seats, limit=limit).png
         case Shot.CHART:
-            return renderer.chart(game, **worn).png
+            return renderer.chart(game, **seats).png
         case Shot.KINDS:
             assert isinstance(wanted.about, Groups)
             return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
 
 
-def _view(about: Hashable, game: Game, worn: Worn) -> renderer.View:
+def _view(about: Hashable, game: Game, seats: Seats) -> renderer.View:
     """The view of a board that a picture is about; the whole board if it is about nothing else."""
     match about:
         case Owners():
-            return view.owners(game, **worn)
+            return view.owners(game, **seats)
         case Mine(seat):
-            return view.mine(game, seat, **worn)
+            return view.mine(game, seat, **seats)
         case Stuck():
-            return view.stuck(game, **worn)
+            return view.stuck(game, **seats)
         case Around(cell):
-            return view.near(game, cell, **worn)
+            return view.near(game, cell, **seats)
         case Unaided():
-            return view.whole(game, **worn, counted=False)
+            return view.whole(game, **seats, counted=False)
         case Counted(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)
-            return view.numbered(scored, **worn)
+            return view.numbered(scored, **seats)
         case _:
-            return view.whole(game, **worn)
+            return view.whole(game, **seats)

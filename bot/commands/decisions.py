@@ -1,11 +1,12 @@
 """The commands of the parts' own moves, built from what the parts say of them."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.client.context import context_of
 from bot.commands.options import TYPES, with_options
 from bot.commands.playing import decide, offering, seen_to_move
 from bot.games import moves
@@ -14,9 +15,6 @@ from bot.presenters.private import autocomplete
 from rules.errors import NotationError
 from rules.game import Game, lay
 from rules.moves import Move
-
-if TYPE_CHECKING:
-    from bot.client.app import App
 
 
 def commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
@@ -33,11 +31,11 @@ def commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
 def _command(words: CommandWords) -> app_commands.Command[Any, ..., Any]:
     """The command, with the options that its words name."""
 
-    async def make(interaction: "discord.Interaction[App]", **given: Any) -> None:
+    async def make(interaction: discord.Interaction[Any], **given: Any) -> None:
         try:
             move = words.move(**given)
         except NotationError as error:
-            await interaction.client.refuse_at_once(interaction, error)
+            await context_of(interaction).requests.refuse_at_once(interaction, error)
             return
         await decide(interaction, move)
 
@@ -58,15 +56,14 @@ def _steps(kind: type[Move]) -> Any:
     """The autocomplete of a move made step by step: how it can go on."""
 
     async def offer(
-        interaction: "discord.Interaction[App]", typed: str
+        interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[Any]]:
         seen = await seen_to_move(interaction)
         if seen is None:
             return []
         game = seen.table.running_game
-        assert interaction.channel_id is not None
-        drafts = interaction.client.drafts
-        laid = drafts.of(interaction.channel_id, interaction.user.id, seen.at)
+        drafts = context_of(interaction).drafts
+        laid = drafts.of(seen.row.channel, interaction.user.id, seen.at)
         if game.drawn is not None and laid is not None:
             game = lay(game, laid)
         found = autocomplete.onward(game, kind, typed)

@@ -1,12 +1,13 @@
 """Laying tiles, deploying figures, taking back, resigning."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.client.context import change, context_of, seen_here, tell
 from bot.commands.inspect import Coordinate
 from bot.games import figures, moves
 from bot.presenters.private import autocomplete, panel, prompts
@@ -21,9 +22,6 @@ from rules.game import Game
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
 
-if TYPE_CHECKING:
-    from bot.client.app import App
-
 
 @app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it"))
 @app_commands.describe(
@@ -33,57 +31,57 @@ if TYPE_CHECKING:
     figure=N_("Which figure on which segment, as in hunter b; none for none"),
 )
 async def place(
-    interaction: "discord.Interaction[App]",
+    interaction: discord.Interaction[Any],
     x: Coordinate,
     y: Coordinate,
     rotation: app_commands.Range[str, 1, 20],
     figure: app_commands.Range[str, 1, 40] | None = None,
 ) -> None:
     """Plays a tile; where a figure is possible and none was named, asks before anything is done."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> Outcome | None:
-        seen = await app.tables.running(request)
+        seen = await context.tables.running(request)
         game = checks.may_move(seen.table, request.user)
         laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
         if figure is not None:
             told = notation.read(figures.in_notation(figure, game))
             # No figure is no move where none could be put; what follows is asked for as ever.
             played = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
-            return await app.service.play(request, played)
+            return await context.service.play(request, played)
         meant = game.decision.resolve(game, laid)
         assert isinstance(meant, PlaceTile)
         message = prompts.figure(game, meant)
         if message is None:
-            return await app.service.play(request, [meant])
-        app.drafts.keep(request.channel, request.user, seen.at, meant)
-        await app.sender.answer(interaction, message, seen.row.id, seen.table, draft=[meant])
+            return await context.service.play(request, [meant])
+        context.drafts.keep(request.channel, request.user, seen.at, meant)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table, draft=[meant])
         return None
 
-    await app.change(interaction, work)
+    await change(interaction, work)
 
 
-async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
+async def decide(interaction: discord.Interaction[Any], move: Move) -> None:
     """Makes a move about the tile just laid, or about the one the player has been asked about."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> Outcome:
-        seen = await app.tables.running(request)
+        seen = await context.tables.running(request)
         game = checks.may_move(seen.table, request.user)
         if not moves.has(seen.table.name, move):
             raise Refusal("other-game", move=f"`/{notation.word(move)}`")
         if game.drawn is None:
-            return await app.service.play(request, [move])
-        laid = app.drafts.of(request.channel, request.user, seen.at)
+            return await context.service.play(request, [move])
+        laid = context.drafts.of(request.channel, request.user, seen.at)
         if laid is None:
             raise Refusal("nothing-laid")
-        return await app.service.play(request, [laid, move], at=seen.at)
+        return await context.service.play(request, [laid, move], at=seen.at)
 
-    await app.change(interaction, work)
+    await change(interaction, work)
 
 
 @app_commands.command(name="pass", description=locale_str(moves.passing(), said=moves.passing))
-async def pass_(interaction: "discord.Interaction[App]") -> None:
+async def pass_(interaction: discord.Interaction[Any]) -> None:
     """Confirms the tile without a figure, or ends what may be done several times."""
     await decide(interaction, Pass())
 
@@ -92,7 +90,7 @@ def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) ->
     """The autocomplete of an option: what is legal for the player to move."""
 
     async def offer(
-        interaction: "discord.Interaction[App]", typed: str
+        interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[Any]]:
         game = await _game_to_move(interaction)
         if game is None:
@@ -105,19 +103,15 @@ def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) ->
     return offer
 
 
-async def _game_to_move(interaction: "discord.Interaction[App]") -> Game | None:
+async def _game_to_move(interaction: discord.Interaction[Any]) -> Game | None:
     """The game of the channel if it is the player's turn."""
     seen = await seen_to_move(interaction)
     return None if seen is None else seen.table.game
 
 
-async def seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
+async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
     """The table of the channel if it is the player's turn and can be read."""
-    assert interaction.channel_id is not None
-    try:
-        seen = await interaction.client.tables.seen(interaction.channel_id)
-    except Refusal:
-        return None
+    seen = await seen_here(interaction)
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
 
 
@@ -126,18 +120,18 @@ for _option in ("x", "y", "rotation", "figure"):
 
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
-async def undo(interaction: "discord.Interaction[App]") -> None:
+async def undo(interaction: discord.Interaction[Any]) -> None:
     """Takes the last move back."""
-    await interaction.client.change(interaction, interaction.client.service.undo)
+    await change(interaction, context_of(interaction).service.undo)
 
 
 @app_commands.command(name="resign", description=N_("Leave the running game; the others play on"))
-async def resign(interaction: "discord.Interaction[App]") -> None:
+async def resign(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the player really wants to leave."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def ask(request: Request) -> None:
-        seen = await app.tables.running(request)
+        seen = await context.tables.running(request)
         checks.may_resign(seen.table, request.user)
         message = Message(
             _(
@@ -146,9 +140,9 @@ async def resign(interaction: "discord.Interaction[App]") -> None:
             ),
             buttons=(Button(_("Resign"), "resign", Tone.GRAVE),),
         )
-        await app.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
-    await app.tell(interaction, ask)
+    await tell(interaction, ask)
 
 
 PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(place, pass_),)

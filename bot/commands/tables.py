@@ -1,10 +1,11 @@
 """Opening a table, taking a seat, starting, ending."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
+from bot.client.context import change, context_of, tell
 from bot.commands.help import game_choices
 from bot.commands.options import with_options
 from bot.games import nouns
@@ -16,9 +17,6 @@ from bot.text import colours
 from bot.text.i18n import LANGUAGES, N_, _, language_of
 from bot.text.message import Button, Message, Tone
 from rules.variants import GAMES
-
-if TYPE_CHECKING:
-    from bot.client.app import App
 
 
 def _values(switch: str) -> list[app_commands.Choice[str]]:
@@ -33,7 +31,7 @@ COLOURS: Final = [
 
 
 async def open_table(
-    interaction: "discord.Interaction[App]",
+    interaction: discord.Interaction[Any],
     game: str,
     seats: app_commands.Range[int, 2, 5],
     language: str | None = None,
@@ -43,14 +41,14 @@ async def open_table(
     **given: str | None,
 ) -> None:
     """Opens a table; who opens it has the first seat. What else is given sets switches."""
-    app = interaction.client
+    context = context_of(interaction)
     options = {switch: given.get(words.option) for switch, words in nouns.switches().items()}
     switches = {switch: value for switch, value in options.items() if value is not None}
     spoken = language or language_of(interaction.locale)
     settings = Settings(spoken, order, purist == "yes")
-    await app.change(
+    await change(
         interaction,
-        lambda request: app.service.open(request, game, seats, switches, settings, colour),
+        lambda request: context.service.open(request, game, seats, switches, settings, colour),
     )
 
 
@@ -89,45 +87,45 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
 @app_commands.command(name="join", description=N_("Take a seat at the open table"))
 @app_commands.describe(colour=N_("Your colour; with a seat already, the one to change to"))
 @app_commands.choices(colour=COLOURS)
-async def join(interaction: "discord.Interaction[App]", colour: int | None = None) -> None:
+async def join(interaction: discord.Interaction[Any], colour: int | None = None) -> None:
     """Takes a seat, or changes colour."""
-    app = interaction.client
-    await app.change(interaction, lambda request: app.service.join(request, colour))
+    context = context_of(interaction)
+    await change(interaction, lambda request: context.service.join(request, colour))
 
 
 @app_commands.command(name="leave", description=N_("Give your seat back before the game starts"))
-async def leave(interaction: "discord.Interaction[App]") -> None:
+async def leave(interaction: discord.Interaction[Any]) -> None:
     """Gives a seat back."""
-    await interaction.client.change(interaction, interaction.client.service.leave)
+    await change(interaction, context_of(interaction).service.leave)
 
 
 @app_commands.command(name="start", description=N_("Deal the tiles and begin"))
-async def start(interaction: "discord.Interaction[App]") -> None:
+async def start(interaction: discord.Interaction[Any]) -> None:
     """Starts the game."""
-    await interaction.client.change(interaction, interaction.client.service.start)
+    await change(interaction, context_of(interaction).service.start)
 
 
 @app_commands.command(name="end", description=N_("End the game of this channel before its time"))
-async def end(interaction: "discord.Interaction[App]") -> None:
+async def end(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the game shall really end."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def ask(request: Request) -> None:
         try:
-            seen = await app.tables.running(request)
+            seen = await context.tables.running(request)
         except Refusal as refusal:
             if refusal.reason != "broken" or not interaction.permissions.manage_guild:
                 raise
-            await app.tables.abandon(request.channel)
+            await context.tables.abandon(request.channel)
             raise Refusal("abandoned") from refusal
         checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
         message = Message(
             _("End this game for everybody? What is on the board is not scored any more."),
             buttons=(Button(_("End the game"), "end", Tone.GRAVE),),
         )
-        await app.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
-    await app.tell(interaction, ask)
+    await tell(interaction, ask)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(join, leave, start, end),)

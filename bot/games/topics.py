@@ -4,7 +4,7 @@ from bot.games import parts
 from bot.games.common import REFUSALS
 from bot.games.topic import Topic
 from bot.text.i18n import _, listed, ngettext, plain
-from bot.text.message import CHOICES_A_MENU
+from bot.text.message import SUGGESTIONS
 
 
 def of(game: str) -> dict[str, Topic]:
@@ -34,7 +34,7 @@ def found(game: str, typed: str) -> list[Topic]:
     wanted = plain(typed)
     ranked = [(_rank(topic, wanted), topic) for topic in of(game).values()]
     fitting = [(rank, topic) for rank, topic in ranked if rank is not None]
-    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:CHOICES_A_MENU]
+    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:SUGGESTIONS]
 
 
 def said(topic: Topic) -> str:

@@ -20,6 +20,8 @@ CHOICES_A_MENU: Final = 25
 CHOICE_LIMIT: Final = 100
 """Characters of a choice's label, of its description and of what it does."""
 ID_LIMIT: Final = 100
+SUGGESTIONS: Final = 25
+"""How many suggestions Discord takes while an option is typed."""
 FENCE: Final = "```"
 
 

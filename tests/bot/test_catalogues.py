@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
-from bot.client.app import App
+from bot.__main__ import make_app
 from bot.client.translator import Translator, options
 from bot.commands.tables import COLOURS
 from bot.text.i18n import ENGLISH, LANGUAGES
@@ -156,7 +156,7 @@ def test_french_has_typographic_apostrophes_and_no_break_spaces() -> None:
 
 async def payloads(folder: Path) -> list[dict[str, Any]]:
     """The commands as Discord is told of them."""
-    app = App(config(folder), random.Random(0))
+    app = make_app(config(folder), random.Random(0))
     translator = Translator()
     try:
         await app.tree.set_translator(translator)

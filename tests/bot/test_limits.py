@@ -204,7 +204,7 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
                 seen.add(error.reason)
                 raise
 
-        await fake.tell(fake.interaction(user), work)
+        await fake.context.requests.tell(fake.interaction(user), work)
 
     for moves in attempts(game, chance):
         await tried(moves)
@@ -374,7 +374,7 @@ def standing_so(fake: FakeDiscord, seen: Seen) -> Iterator[None]:
     async def here(channel: int) -> Seen:
         return seen
 
-    with patch.object(fake.tables, "seen", here):
+    with patch.object(fake.context.tables, "seen", here):
         yield
 
 
@@ -468,7 +468,7 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             async def work(_: Request, reason: str = reason, facts: dict[str, Any] = facts) -> None:
                 raise Refusal(reason, **facts)
 
-            await fake.tell(fake.interaction(fake.crowd[1]), work)
+            await fake.context.requests.tell(fake.interaction(fake.crowd[1]), work)
         for name in GAMES:
             found = topics.of(name)
             await fake.ask(fake.crowd[0], "help", game=name)

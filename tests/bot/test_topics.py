@@ -12,7 +12,7 @@ from bot.games.common import REFUSALS
 from bot.games.topic import Topic
 from bot.games.topics import for_refusal, found, said
 from bot.text.i18n import LANGUAGES, _, speaking
-from bot.text.message import CHOICES_A_MENU, CONTENT_LIMIT
+from bot.text.message import CONTENT_LIMIT, SUGGESTIONS
 from rules.errors import REASONS
 from rules.variants import FERRIES as FERRIES_SWITCH
 from rules.variants import GAMES, rulebook
@@ -61,7 +61,7 @@ def test_every_game_has_topics() -> None:
 
 @pytest.mark.parametrize("game", TOPICS)
 def test_all_topics_of_a_game_fit_into_one_list_of_choices(game: str) -> None:
-    assert 14 <= len(TOPICS[game]) <= CHOICES_A_MENU
+    assert 14 <= len(TOPICS[game]) <= SUGGESTIONS
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -3,20 +3,18 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.games.figures import figure_name
 from bot.games.moves import words
 from bot.text.i18n import _
+from bot.text.message import SUGGESTIONS
 from rules import notation
 from rules.analysis.reach import triples
 from rules.errors import NotationError, RulesError
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Deploy, Move
-
-CHOICES: Final = 25
-"""How many choices Discord takes at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ def choices(
             found.setdefault(row[option].value, row[option])
     offered = sorted(found.values(), key=lambda choice: _order(choice.value))
     start = typed.strip().lower()
-    return [choice for choice in offered if _begins(choice, start)][:CHOICES]
+    return [choice for choice in offered if _begins(choice, start)][:SUGGESTIONS]
 
 
 def placements(game: Game) -> Iterator[Row]:
