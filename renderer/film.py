@@ -14,9 +14,8 @@ from renderer.players import Players
 from renderer.scene import Ink
 from renderer.score_strip import snapped
 from renderer.view import View, Window, gained, recent
-from rules.errors import RecordError, RulesError
-from rules.game import Game, start
-from rules.record import parse_header, play_line
+from rules.game import Game
+from rules.record import moments
 from rules.story import TurnBegan
 
 TURN: Final = 700
@@ -31,19 +30,10 @@ QUALITIES: Final = (60, 40, 20, 5)
 
 
 def turns(record: str) -> Iterator[Game]:
-    """The game of a record at its start and at the end of every turn; RecordError as `replay`."""
-    lines = [(number, line.strip()) for number, line in enumerate(record.splitlines(), 1)]
-    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
-    header = parse_header(lines[:body])
-    game = start(header.book, header.seats, header.bags)
-    yield game
-    begun, shown = 1, game
-    for number, line in lines[body:]:
-        try:
-            game = play_line(game, line)
-        except RulesError as error:
-            raise RecordError(number, f"{line!r}: {error}") from None
+    """The game of a record at its start and at the end of every turn; RecordError as `moments`."""
+    begun, shown = 0, None
+    for moment in moments(record):
+        game = moment.game
         now = sum(isinstance(event, TurnBegan) for event in game.story)
         if now > begun or game.over:
             begun, shown = now, game

@@ -49,6 +49,11 @@ def cell_of(spot: Spot) -> Cell:
     return spot - spot % SLOTS
 
 
+def reading(spot: Spot) -> tuple[int, int, int]:
+    """The order one reads in: from the west to the east, from the south to the north, by letter."""
+    return (*xy(spot), spot % SLOTS)
+
+
 CROSS: Final = (cell_at(0, 1), cell_at(1, 0), cell_at(0, -1), cell_at(-1, 0))
 """Steps to the four neighbours, in the order of the sides."""
 

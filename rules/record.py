@@ -70,20 +70,38 @@ class Replay:
             known = length
 
 
-def replay(text: str) -> Replay:
-    """Plays a record; RecordError names the first line that is wrong and why."""
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game after a line of its record: the line's number, its text. The deal is 0 and ""."""
+
+    number: int
+    line: str
+    game: Game
+
+
+def moments(text: str) -> Iterator[Moment]:
+    """A record played line by line; RecordError names the first line that is wrong and why."""
     head, moves = divided(text)
     header = parse_header(head)
     game = start(header.book, header.seats, header.bags)
-    at_start = len(game.story)
-    played = []
+    yield Moment(0, "", game)
     for number, line in moves:
         try:
             game = play_line(game, line)
         except RulesError as error:
             raise RecordError(number, f"{line!r}: {error}") from None
-        played.append((number, len(game.story)))
-    return Replay(game, tuple(played), at_start)
+        yield Moment(number, line, game)
+
+
+def replay(text: str) -> Replay:
+    """Plays a record to its end; RecordError as `moments`."""
+    played = moments(text)
+    last = next(played)
+    at_start = len(last.game.story)
+    lines = []
+    for last in played:
+        lines.append((last.number, len(last.game.story)))
+    return Replay(last.game, tuple(lines), at_start)
 
 
 def divided(text: str) -> tuple[list[Numbered], list[Numbered]]:

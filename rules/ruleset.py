@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from rules.errors import IllegalMove
 from rules.facts import RoleName, Roles
+from rules.geometry import Spot
 from rules.layers import Forms, Layer, compile_tile, planes_of
 from rules.moves import Move
 from rules.notation import word
@@ -65,6 +66,13 @@ class Decision(ABC):
     def settled(self, game: "Game") -> "Game | None":
         """The game after the step if it needs nobody, None if somebody has to choose."""
         return None if self.needed(game) else game
+
+    def unsettled(self, game: "Game") -> frozenset[Spot]:
+        """The spots, once a tile lies, that what must still be chosen here may join to others.
+
+        A feature that one of them belongs to may look finished and yet go on.
+        """
+        return frozenset()
 
     @abstractmethod
     def resolve(self, game: "Game", move: Move) -> Move:

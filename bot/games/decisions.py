@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from bot.text.message import Shot, Tone
 from bot.text.names import Names
+from rules.analysis.faces import Face
 from rules.game import Game
 from rules.geometry import Cell
-from rules.layers import Form
 from rules.moves import Move
 
-Label: TypeAlias = Callable[[Any, Form, bool], str]
+Label: TypeAlias = Callable[[Any, Face, bool], str]
 """A button's label for a move: the tile it is about, and whether that is laid together with it."""
 
 

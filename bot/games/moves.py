@@ -9,19 +9,19 @@ from bot.games.figures import figure_name
 from bot.text.i18n import N_, _
 from bot.text.message import Shot, Tone
 from rules import notation
-from rules.layers import Form
+from rules.analysis.faces import Face
 from rules.moves import Deploy, Move, Pass, PlaceTile
 
 
-def _placing(move: PlaceTile, form: Form, with_tile: bool) -> str:
+def _placing(move: PlaceTile, face: Face, with_tile: bool) -> str:
     return notation.write(move)
 
 
-def _deploying(move: Deploy, form: Form, with_tile: bool) -> str:
-    return figure_name(move, form)
+def _deploying(move: Deploy, face: Face, with_tile: bool) -> str:
+    return figure_name(move, face)
 
 
-def _passing(move: Pass, form: Form, with_tile: bool) -> str:
+def _passing(move: Pass, face: Face, with_tile: bool) -> str:
     return _("No figure") if with_tile else _("Done")
 
 

@@ -22,6 +22,11 @@ def kinds_left(game: Game) -> Mapping[str, Counter[str]]:
     return {bag: Counter(sorted(tiles)) for bag, tiles in game.bags.items()}
 
 
+def gaps(game: Game) -> tuple[Cell, ...]:
+    """The empty cells beside a tile."""
+    return tuple(game.board.gaps)
+
+
 def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
     """The undrawn tiles of the main bag that fit a gap in some rotation.
 
@@ -33,6 +38,13 @@ def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
     left = kinds_left(game)[game.book.main_bag]
     forms = game.book.forms
     return Counter({tile: number for tile, number in left.items() if forms[tile].fitting[gap]})
+
+
+def rotations(game: Game, cell: Cell) -> tuple[int, ...]:
+    """The quarter turns in which the tile in hand fits a gap and looks different (COM-08)."""
+    hand = game.hand
+    forms = hand.fitting[game.board.gaps[cell]] if hand is not None else ()
+    return tuple(form.rotation for form in forms)
 
 
 def draws_left(game: Game, seat: int) -> int:

@@ -1,38 +1,28 @@
 """What would be scored: the rules' own effects, run on a position as it could be."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from rules.areas import Area, Plane
+from rules.analysis.suppositions import all_claimed, all_finished
 from rules.deployment import Deployment
 from rules.game import Game
-from rules.pieces import Piece, Role
+from rules.pieces import Role
 from rules.ruleset import Effect, Step
 from rules.story import Scored
 from rules.turn import Draw
 
 
 def once_laid(game: Game) -> tuple[Scored, ...]:
-    """What the tile just laid closes and scores, its ferry left out.
+    """What the tile just laid closes and scores if nothing more is decided about it.
 
-    Nothing is deployed either, and no ferry is turned: those are the player's to choose. A lake has
-    three roads or more, so there is always a ferry with which all that is closed stays closed.
+    Nothing is deployed, and nothing is joined that the player could choose to join: what that may
+    keep open is said by `Decision.unsettled`.
     """
-    return _run(game, _after_deployment(game)) if game.board.newly_closed() else ()
+    return _scored(game, _after_deployment(game)) if game.board.newly_closed() else ()
 
 
 def once_finished(game: Game) -> tuple[Scored, ...]:
     """What each feature would score now if nothing of it were missing."""
-    board = game.board
-    planes = tuple(
-        Plane(
-            plane.home,
-            {at: area._replace(open=frozenset()) for at, area in plane.areas.items()},
-        )
-        for plane in board.planes
-    )
-    fresh = tuple((number, at) for number, plane in enumerate(planes) for at in plane.areas)
-    return _run(game.but(board=replace(board, planes=planes, fresh=fresh)), _after_deployment(game))
+    return _scored(game.but(board=all_finished(game.board)), _after_deployment(game))
 
 
 def at_the_end(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
@@ -45,24 +35,8 @@ def at_the_end(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
         roles: dict[str, Role] = {}
         for role in game.book.ruleset.roles:
             roles.setdefault(role.layer, role)
-        board = game.board
-        planes = tuple(
-            Plane(
-                plane.home,
-                {at: _claimed(area, roles, game.turn) for at, area in plane.areas.items()},
-            )
-            for plane in board.planes
-        )
-        game = game.but(board=replace(board, planes=planes))
-    return _run(game, game.book.ruleset.finale)
-
-
-def _claimed(area: Area, roles: dict[str, Role], seat: int) -> Area:
-    """An area with a piece on it, if it has none and can have one."""
-    role = roles.get(area.layer.name)
-    if area.pieces or role is None:
-        return area
-    return area._replace(pieces=(Piece(seat, role, area.spots[0]),))
+        game = game.but(board=all_claimed(game.board, roles, game.turn))
+    return _scored(game, game.book.ruleset.finale)
 
 
 def _after_deployment(game: Game) -> tuple[Step, ...]:
@@ -72,7 +46,7 @@ def _after_deployment(game: Game) -> tuple[Step, ...]:
     return draw.then[at + 1 :]
 
 
-def _run(game: Game, steps: Iterable[Step]) -> tuple[Scored, ...]:
+def _scored(game: Game, steps: Iterable[Step]) -> tuple[Scored, ...]:
     """What the effects among some steps score."""
     game = game.but(story=(), agenda=())
     for step in steps:

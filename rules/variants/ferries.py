@@ -109,6 +109,10 @@ class FerryLaying(Decision):
         """Each pair of roads, letters in order."""
         return tuple(LayFerry(a, b) for a, b in combinations(quays(game.last_form), 2))
 
+    def unsettled(self, game: Game) -> frozenset[Spot]:
+        """The roads that end at the new lake: the ferry goes on with two of them."""
+        return frozenset(game.board.spot(game.placed, road) for road in quays(game.last_form))
+
     def resolve(self, game: Game, move: Move) -> Move:
         """The move itself, if both roads end at the lake."""
         if not isinstance(move, LayFerry) or not self.needed(game):

@@ -6,6 +6,7 @@ import pytest
 
 from bot.games.figures import direction, figure_name, in_notation
 from bot.text.i18n import speaking
+from rules.analysis.faces import Face
 from rules.game import start
 from rules.moves import Deploy
 from rules.random_play import deal
@@ -34,7 +35,7 @@ def test_a_figure_may_be_typed_in_french(typed: str, understood: str) -> None:
 def test_a_segment_is_told_by_where_it_lies_on_the_turned_tile() -> None:
     forms = rulebook("base").forms["V"]  # a road from the south to the west, a field around it
     ways = {
-        turned.rotation: [direction(zone, turned.rotation) for zone in turned.tile.zones]
+        turned.rotation: [direction(segment) for segment in Face.of(turned).segments]
         for turned in forms.turned
     }
     assert ways[0] != ways[2]
@@ -47,7 +48,7 @@ def test_a_segment_is_told_by_where_it_lies_on_the_turned_tile() -> None:
 def test_a_figure_is_named_with_its_segment_and_what_is_printed_there() -> None:
     forms = rulebook("hunters").forms
     named = {
-        figure_name(Deploy("hunter", zone.letter), form.turned[0])
+        figure_name(Deploy("hunter", zone.letter), Face.of(form.turned[0]))
         for form in forms.values()
         for zone in form.tile.zones
         if zone.terrain == "meadow" and zone.marks.get("deer") == 2

@@ -3,26 +3,25 @@
 import random
 import re
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from bot.games import nouns
-from bot.presenters.private.features import Feature, Prospects, at
+from bot.presenters.private.features import at, described
 from bot.presenters.private.positions import position
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.message import CONTENT_LIMIT, pages
 from bot.text.names import Names
-from rules.analysis.projection import ended_now
+from rules.analysis.worth import features
 from rules.areas import Area
 from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
 from rules.record import replay
 from rules.scoring import worth
-from rules.story import Scored
 from rules.variants import GAMES
 from tests.rules import positions, tables
 from tests.rules.tables import base, ferries
@@ -43,14 +42,6 @@ def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
 def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
     """Every so many moments of a random game."""
     return (game for game, _ in islice(moments(name, seed), 0, None, step))
-
-
-def features(game: Game) -> Iterator[Feature]:
-    """All features there are."""
-    prospects = Prospects.of(game)
-    for layer in game.book.ruleset.layers:
-        for area in game.board.areas(layer.name):
-            yield Feature(game, area, prospects)
 
 
 def sections(text: str) -> dict[str, list[str]]:
@@ -99,67 +90,16 @@ def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> Non
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_cell_where_a_feature_is_open_is_free_and_where_the_tile_fits_it_fits(
-    name: str,
-) -> None:
-    for game in some(name, 2):
-        legal = {move.cell for move in game.offered() if isinstance(move, PlaceTile)}
-        for feature in features(game):
-            for cell in feature.missing:
-                assert cell not in game.board.tiles
-                assert feature.area.layer.halo or cell in game.board.gaps
-            assert feature.fitting == feature.missing & legal
-
-
-@pytest.mark.parametrize("name", GAMES)
 def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
     for game in some(name, 3, 23):
         for feature in features(game):
-            line = feature.line(CAST)
+            text = described(feature, CAST)
             seats = {piece.seat for piece in feature.standing}
-            assert [CAST.shown(seat) in line for seat in range(3)] == [s in seats for s in range(3)]
-            assert line.startswith("Nobody") is not bool(seats)
-            if feature.closes:
-                assert all(at(cell) in line for cell in feature.missing)
-                assert f"Worth {sum(worth(e.terms) for e in feature.finished)}" in line
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_worth_foretold_is_what_a_finished_feature_is_scored_for(name: str) -> None:
-    told = 0
-    for (game, _), (after, _) in pairwise(moments(name, 5)):
-        news = {
-            (event.kind, frozenset(event.spots)): event
-            for event in after.story[len(game.story) :]
-            if isinstance(event, Scored) and not event.final
-        }
-        for feature in features(game) if game.drawn is None and news else ():
-            key = (feature.area.layer.name, frozenset(feature.area.spots))
-            event = news.get(key)
-            # A figure put there in this very move changes who gets it, not what it is worth.
-            if feature.closed and event is not None:
-                (foretold,) = feature.finished
-                assert foretold.terms == event.terms
-                if event.pieces and event.pieces == feature.area.pieces:
-                    assert foretold.points == event.points
-                    told += 1
-    assert told
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_worth_at_the_end_is_what_the_final_scoring_gives(name: str) -> None:
-    told = 0
-    for game in some(name, 6, 17):
-        if game.drawn is None:
-            continue
-        events = [event for event in ended_now(game) if isinstance(event, Scored)]
-        for feature in features(game):
-            if feature.standing:
-                kind, spots = feature.area.layer.name, feature.area.spots
-                own = [e for e in events if e.kind == kind and e.spots == spots]
-                assert all(event in feature.final for event in own)
-                told += len(own)
-    assert told
+            assert [CAST.shown(seat) in text for seat in range(3)] == [s in seats for s in range(3)]
+            assert text.startswith("Nobody") is not bool(seats)
+            if feature.closing:
+                assert all(at(cell) in text for cell in feature.missing)
+                assert f"Worth {sum(worth(e.terms) for e in feature.finished)}" in text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -234,17 +174,6 @@ def test_what_the_tile_just_laid_finishes_is_told_before_it_is_scored() -> None:
     ]
 
 
-def test_an_enclosed_meadow_nobody_can_come_to_is_left_out() -> None:
-    found = 0
-    for game in some("hunters", 7):
-        for feature in features(game):
-            if not feature.live:
-                found += 1
-                assert not feature.area.open
-                assert not feature.area.pieces
-    assert found
-
-
 def test_each_ferry_tells_what_it_joins() -> None:
     game = ferries("Red FER-FRRR 1 0 rot0 thief b; ferry a b", hand="B")
     lines = position(game, CAST).split("\n")
@@ -261,9 +190,8 @@ def test_followers_around_a_temple_count_for_it() -> None:
     found = 0
     for game in some("ark", 2, 11):
         for feature in features(game):
-            if feature.area.layer.name == "temple" and feature.standing:
-                assert not feature.area.pieces
-                assert CAST.shown(feature.standing[0].seat) in feature.line(CAST)
+            if feature.kind == "temple" and feature.standing:
+                assert CAST.shown(feature.standing[0].seat) in described(feature, CAST)
                 found += 1
     assert found
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import RecordError
-from rules.record import Header, replay
+from rules.record import Header, moments, replay
 from tests.rules.positions import RED, pile, shuffled, snapshot
 
 LAND = " ".join(pile("bag", ("L60", "L19", "L07")))
@@ -53,6 +53,26 @@ def test_each_event_is_known_by_the_line_it_followed() -> None:
         *(("TurnBegan", None), ("TileDrawn", None)),
         *(("TilePlaced", 6), ("PieceDeployed", 7), ("TurnBegan", 7), ("TileDrawn", 7)),
     ]
+
+
+def test_the_moments_of_a_record_are_its_deal_and_the_game_after_each_line() -> None:
+    text = HEAD + "\n# a remark\nplace 0 1 rot0\nhunter a\nplace -1 0 rot0 fisher a\n"
+    found = list(moments(text))
+    assert [(moment.number, moment.line) for moment in found] == [
+        (0, ""),
+        *((7, "place 0 1 rot0"), (8, "hunter a"), (9, "place -1 0 rot0 fisher a")),
+    ]
+    assert [len(moment.game.board.tiles) for moment in found] == [1, 2, 2, 3]
+    for moment in found[1:]:
+        upto = "\n".join(text.splitlines()[: moment.number])
+        assert snapshot(moment.game) == snapshot(replay(upto).game)
+
+
+def test_the_moments_before_a_line_that_is_wrong_can_be_had() -> None:
+    found = moments(HEAD + "\nplace 0 1 rot0\nhunter z\n")
+    assert [next(found).number, next(found).number] == [0, 6]
+    with pytest.raises(RecordError, match="line 7"):
+        next(found)
 
 
 def test_a_resignation_is_a_line_too() -> None:

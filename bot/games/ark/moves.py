@@ -9,9 +9,9 @@ from bot.text.message import Shot, Tone
 from bot.text.names import Names
 from bot.text.phrases import at, gained
 from rules import notation
+from rules.analysis.faces import Face
 from rules.game import Game
 from rules.geometry import cell_at, xy
-from rules.layers import Form
 from rules.moves import SetArk, Walk
 from rules.story import ArkSet, ArkWalked
 from rules.variants.ark import ARK, next_steps, path, walk_points
@@ -36,11 +36,11 @@ def _walked(move: Walk) -> dict[str, str | int]:
     return {"steps": " ".join(move.steps)}
 
 
-def _setting_label(move: SetArk, form: Form, with_tile: bool) -> str:
+def _setting_label(move: SetArk, face: Face, with_tile: bool) -> str:
     return _("Ark to {cell}", cell=at(move.cell))
 
 
-def _walking_label(move: Walk, form: Form, with_tile: bool) -> str:
+def _walking_label(move: Walk, face: Face, with_tile: bool) -> str:
     return _("Walk the Ark …")
 
 

@@ -8,9 +8,9 @@ from bot.text.i18n import N_, _
 from bot.text.message import Shot
 from bot.text.names import Names
 from bot.text.phrases import at, side
+from rules.analysis.faces import Face, segment_at
 from rules.game import Game
-from rules.geometry import Side, Spot, cell_at, cell_of, xy
-from rules.layers import Form
+from rules.geometry import Spot, cell_at, reading, xy
 from rules.moves import LayFerry, TurnFerry
 from rules.story import FerryLaid
 
@@ -37,11 +37,11 @@ def _turned(move: TurnFerry) -> dict[str, str | int]:
     return {"x": x, "y": y, "a": move.a, "b": move.b}
 
 
-def _laying_label(move: LayFerry, form: Form, with_tile: bool) -> str:
+def _laying_label(move: LayFerry, face: Face, with_tile: bool) -> str:
     return _("Ferry {a}-{b}", a=move.a, b=move.b)
 
 
-def _turning_label(move: TurnFerry, form: Form, with_tile: bool) -> str:
+def _turning_label(move: TurnFerry, face: Face, with_tile: bool) -> str:
     return _("At {cell}: {a}-{b}", cell=at(move.cell), a=move.a, b=move.b)
 
 
@@ -84,7 +84,7 @@ TURN: Final = MoveWords(
 
 def told(event: FerryLaid, game: Game, names: Names) -> str:
     """That a ferry was laid, or turned."""
-    a, b = (game.board.zone(spot).letter for spot in event.joins)
+    a, b = (segment_at(game, spot).letter for spot in event.joins)
     facts = {"who": names.shown(event.seat), "cell": at(event.joins[0]), "a": a, "b": b}
     if event.before is None:
         return _("⛴️ {who} laid the ferry at `{cell}` to join {a} and {b}.", **facts)
@@ -93,7 +93,7 @@ def told(event: FerryLaid, game: Game, names: Names) -> str:
 
 def tokens(game: Game) -> Iterator[str]:
     """What each ferry joins, from the west to the east, then from the south to the north."""
-    for pair in sorted(game.board.links, key=lambda pair: (*xy(pair[0]), pair[0])):
+    for pair in sorted(game.board.links, key=lambda pair: reading(pair[0])):
         a, b = (_quay(game, spot) for spot in pair)
         cell = f"`{at(pair[0])}`"
         yield _("The ferry at {cell} joins road {a} and road {b}.", cell=cell, a=a, b=b)
@@ -101,7 +101,5 @@ def tokens(game: Game) -> Iterator[str]:
 
 def _quay(game: Game, spot: Spot) -> str:
     """``b (east)``: a road of a lake tile and the side it leads to."""
-    cell = cell_of(spot)
-    port = next(port for port, zone in game.board.tiles[cell].joints if cell + zone == spot)
-    letter = game.board.zone(spot).letter
-    return _("{letter} ({side})", letter=letter, side=side(Side(port // 3)))
+    road = segment_at(game, spot)
+    return _("{letter} ({side})", letter=road.letter, side=side(road.sides[0]))

@@ -10,6 +10,8 @@ from bot.games.moves import words
 from bot.text.i18n import _
 from bot.text.message import SUGGESTIONS
 from rules import notation
+from rules.analysis import odds
+from rules.analysis.faces import Face
 from rules.analysis.reach import triples
 from rules.errors import NotationError, RulesError
 from rules.game import Game
@@ -52,7 +54,7 @@ def placements(game: Game) -> Iterator[Row]:
         x, y = xy(cell)
         rotation = f"rot{form.degrees}"
         value = _figure_text(figure)
-        name = _("none (no figure)") if figure is None else figure_name(figure, form)
+        name = _("none (no figure)") if figure is None else figure_name(figure, Face.of(form))
         yield {
             "x": Choice(str(x), x),
             "y": Choice(str(y), y),
@@ -73,7 +75,7 @@ def decisions(game: Game, kind: type[Move]) -> Iterator[Row]:
 
 def gaps(game: Game) -> Iterator[Row]:
     """The rows of `/fits`: the empty places beside a tile."""
-    for cell in game.board.gaps:
+    for cell in odds.gaps(game):
         x, y = xy(cell)
         yield {"x": Choice(str(x), x), "y": Choice(str(y), y)}
 

@@ -9,8 +9,8 @@ from bot.table.table import Table
 from bot.text.i18n import N_, _
 from bot.text.message import Around, Counted, Mine, Owners, Picture, Shot, Stuck, Unaided
 from bot.text.names import Names
+from rules.analysis.chronicle import last_scored
 from rules.geometry import Cell
-from rules.story import Event, Scored
 
 TEXT: Final = "text"
 VIEWS: Final = {
@@ -48,23 +48,14 @@ def picture(
             words = _("Crossed gaps fit no tile that is left.")
             return words, Picture(Shot.BOARD, f"{words} {alt}", Stuck())
         case "numbered":
-            # What earned points comes before what did not, the newest first.
-            newest = sorted(
-                (number for number, e in enumerate(game.story) if isinstance(e, Scored)),
-                key=lambda number: (not _earned(game.story[number]), -number),
-            )
-            for number in newest:
-                event = game.story[number]
-                if isinstance(event, Scored) and (cell is None or cell in event.cells()):
-                    text = counted(event)
-                    shown = _("Numbered to be counted: {feature}", feature=text)
-                    return text, Picture(Shot.BOARD, shown, Counted(number))
+            newest = last_scored(game, cell)
+            if newest is not None:
+                number, event = newest
+                text = counted(event)
+                shown = _("Numbered to be counted: {feature}", feature=text)
+                return text, Picture(Shot.BOARD, shown, Counted(number))
             raise Refusal("nothing-scored")
         case _other if cell is not None:
             return "", Picture(Shot.BOARD, alt, Around(cell))
         case _other:
             return "", Picture(Shot.BOARD, alt, None if table.aided else Unaided())
-
-
-def _earned(event: Event) -> bool:
-    return isinstance(event, Scored) and bool(event.points)

@@ -1,6 +1,5 @@
 """What has happened so far: the arithmetic of the scores, the log by pages, what is new."""
 
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -12,10 +11,10 @@ from bot.table.table import Phase, Table
 from bot.text.i18n import _, ngettext
 from bot.text.message import CONTENT_LIMIT, Button, Message, pages
 from bot.text.names import Names
+from rules.analysis.chronicle import last_turn_of, touches, turns
 from rules.analysis.projection import ended_now
 from rules.game import Game
-from rules.geometry import cell_of
-from rules.story import Event, Resigned, Scored, TilePlaced, TurnBegan, totals
+from rules.story import Scored, TilePlaced, totals
 
 LOG_PAGE: Final = CONTENT_LIMIT - 200
 """Characters of a page of the log, its heading not counted."""
@@ -63,7 +62,7 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
     game = table.running_game
     lines = [
         f"`{number}` " + "\n".join(said)
-        for number, events in enumerate(_turns(game.story), 1)
+        for number, events in enumerate(turns(game.story), 1)
         if (said := told(events, game, names))
     ]
     found = pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
@@ -80,7 +79,7 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
 def since(table: Table, names: Names, seat: int) -> str:
     """What has happened since a seat's last turn, what touches that seat first."""
     game = table.running_game
-    start = _last_turn_of(game, seat)
+    start = last_turn_of(game, seat)
     events = game.story[start:]
     mine: list[str] = []
     other: list[str] = []
@@ -113,42 +112,3 @@ def since(table: Table, names: Names, seat: int) -> str:
     if other:
         lines += ["", _("**What else happened**"), *other]
     return "\n".join([*lines, "", status(table, names)])
-
-
-def touches(event: Event, game: Game, seat: int) -> bool:
-    """Whether something concerns a seat: its points, its pieces, a tile in one of its areas."""
-    match event:
-        case Scored(points=points, pieces=pieces):
-            return seat in dict(points) or any(piece.seat == seat for piece in pieces)
-        case TilePlaced(cell=cell):
-            return any(
-                cell_of(spot) == cell and any(piece.seat == seat for piece in area.pieces)
-                for layer in game.board.layers
-                for area in game.board.areas(layer)
-                for spot in area.spots
-            )
-        case Resigned():
-            return True
-        case _other:
-            return False
-
-
-def _turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
-    """The story cut where turns begin."""
-    starts = [n for n, event in enumerate(story) if isinstance(event, TurnBegan)]
-    for start, end in pairwise((*starts, len(story))):
-        yield story[start:end]
-
-
-def _last_turn_of(game: Game, seat: int) -> int:
-    """Where in the story what came after a seat's last turn begins; the start if it had none."""
-    found = 0
-    own = False
-    for number, event in enumerate(game.story):
-        if isinstance(event, TurnBegan):
-            if own:
-                found = number
-            own = False
-        elif isinstance(event, TilePlaced) and event.seat == seat:
-            own = True
-    return len(game.story) if own else found

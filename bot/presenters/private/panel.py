@@ -31,6 +31,8 @@ from bot.text.names import Names
 from bot.text.phrases import gained
 from rules import notation
 from rules.analysis.drafts import complete, drafted, gains
+from rules.analysis.faces import last_laid
+from rules.analysis.odds import rotations
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Deploy, Move, Pass, PlaceTile
@@ -87,7 +89,6 @@ def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Me
     bare = drafted(game, [laid])
     moves = meant(game, moves)
     after = drafted(game, moves)
-    form = bare.board.tiles[bare.placed]
     x, y = xy(laid.cell)
     where = f"`{x} {y} rot{90 * laid.rotation}`"
     figure = next((move for move in moves if isinstance(move, Deploy)), None)
@@ -96,7 +97,7 @@ def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Me
     elif figure is None:
         said = _("**Your tile at {where}**, without a figure.", where=where)
     else:
-        named = figure_name(figure, form)
+        named = figure_name(figure, last_laid(bare))
         said = _("**Your tile at {where}**, {figure}.", where=where, figure=named)
     lines = [said]
     if aided:
@@ -130,17 +131,15 @@ def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
 
 def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
     """The ways to turn the tile in its gap, if there are several."""
-    hand = game.hand
-    assert hand is not None
-    forms = hand.fitting[game.board.gaps[laid.cell]]
+    ways = rotations(game, laid.cell)
     return [
         Button(
-            f"↻ rot{form.degrees}",
-            f"{SHOW} {notation.write(PlaceTile(laid.cell, form.rotation))}",
-            chosen=form.rotation == laid.rotation,
+            f"↻ rot{90 * rotation}",
+            f"{SHOW} {notation.write(PlaceTile(laid.cell, rotation))}",
+            chosen=rotation == laid.rotation,
         )
-        for form in forms
-        if len(forms) > 1
+        for rotation in ways
+        if len(ways) > 1
     ]
 
 
@@ -150,7 +149,7 @@ def _figures(bare: Game, laid: PlaceTile, chosen: Sequence[Move]) -> list[Button
     openings = _openings(bare)
     buttons = []
     for move in openings:
-        offered = offer(move, bare.last_form, f"{text} ")
+        offered = offer(move, last_laid(bare), f"{text} ")
         if words(type(move)).stepwise is None:
             action = f"{SHOW} {offered.action}"
             offered = replace(offered, action=action, chosen=move in chosen)

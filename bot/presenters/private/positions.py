@@ -1,16 +1,18 @@
 """The position in words, for a player who cannot see the picture."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from bot.games import nouns
-from bot.presenters.private.features import Feature, Prospects, at, reading, summary
+from bot.games.events import tokens
+from bot.presenters.private.features import at, described, summary
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.names import Names
+from rules.analysis.faces import Face, in_hand, last_laid
 from rules.analysis.projection import projected
+from rules.analysis.worth import features
 from rules.game import Game
-from rules.geometry import Side, Spot, cell_of
-from rules.layers import Form
-from rules.variants.ark import ARK
+from rules.geometry import Side
 
 
 def position(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
@@ -19,27 +21,24 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
     Not ``aided``, nothing is said of what features are worth; ``ended`` early, only the points.
     """
     if ended or game.over:
-        return "\n".join(
-            [_("The game is over."), *_ended(game, names), "", *_tokens(game)]
-        ).rstrip()
-    prospects = Prospects.of(game)
+        return "\n".join([_("The game is over."), *_ended(game, names), "", *tokens(game)]).rstrip()
     lines = [*_now(game, names)]
-    finished: list[str] = []
-    for layer in game.book.ruleset.layers:
-        areas = (
-            Feature(game, area, prospects, aided=aided) for area in game.board.areas(layer.name)
-        )
-        found = sorted((each for each in areas if each.live), key=Feature.order)
-        still = [each for each in found if not each.closed]
-        small = [each for each in still if each.small]
+    live = [feature for feature in features(game) if feature.live]
+    for kind, alike in groupby(live, key=lambda feature: feature.kind):
+        still = [feature for feature in alike if not feature.closed]
+        trifling = [feature for feature in still if feature.trifling]
         if still:
-            lines += ["", f"**{nouns.heading(layer.name)}**"]
-            lines += [f"- {each.line(names)}" for each in still if not each.small]
-            lines += [f"- {summary(small)}"] if small else []
-        finished += [f"- {each.line(names)}" for each in found if each.closed]
-    neutral = list(_tokens(game))
+            lines += ["", f"**{nouns.heading(kind)}**"]
+            lines += [
+                f"- {described(feature, names, aided=aided)}"
+                for feature in still
+                if not feature.trifling
+            ]
+            lines += [f"- {summary(trifling)}"] if trifling else []
+    neutral = tokens(game)
     if neutral:
         lines += ["", *neutral]
+    finished = [f"- {described(each, names, aided=aided)}" for each in live if each.closed]
     if finished:
         lines += ["", _("**Finished and not yet scored**"), *finished]
     return "\n".join([*lines, "", *_players(game, names, aided=aided)])
@@ -54,43 +53,44 @@ def _now(game: Game, names: Names) -> Iterator[str]:
         who=names.shown(game.turn),
         wanted=_(game.decision.wanted),
     )
-    if game.hand is not None:
-        form = game.hand.turned[0]
+    hand = in_hand(game)
+    if hand is not None:
         yield _(
             "The drawn tile, {tile}, as it is at rot0: {sides}.",
-            tile=game.hand.tile.id,
-            sides=_sides(form),
+            tile=hand.tile.id,
+            sides=_sides(hand),
         )
     else:
+        laid = last_laid(game)
         yield _(
             "The tile just laid, {tile} at {cell}: {sides}.",
-            tile=game.last_form.tile.id,
+            tile=laid.tile.id,
             cell=at(game.placed),
-            sides=_sides(game.last_form),
+            sides=_sides(laid),
         )
 
 
-def _sides(form: Form) -> str:
+def _sides(face: Face) -> str:
     """What is on the sides of a tile from the north, clockwise; what else there is; its marks."""
-    owner = dict(form.joints)
-    zones = form.tile.zones
-    said = []
-    for side in Side:
-        zone = zones[owner[3 * side + 1]]
-        facts = {"terrain": nouns.terrain(zone.terrain), "letter": zone.letter}
-        said.append(_("{side}: {terrain} {letter}", side=nouns.side(side), **facts))
-    middles = {owner[3 * side + 1] for side in Side}
+    said = [
+        _(
+            "{side}: {terrain} {letter}",
+            side=nouns.side(side),
+            terrain=nouns.terrain(segment.terrain),
+            letter=segment.letter,
+        )
+        for side, segment in zip(Side, face.sides, strict=True)
+    ]
     others = [
-        _("{terrain} {letter}", terrain=nouns.terrain(zone.terrain), letter=zone.letter)
-        for index, zone in enumerate(zones)
-        if index not in middles
+        _("{terrain} {letter}", terrain=nouns.terrain(each.terrain), letter=each.letter)
+        for each in face.besides
     ]
     if others:
         said.append(_("besides: {zones}", zones=listed(others)))
-    for zone in zones:
-        if zone.marks:
-            marks = listed(nouns.mark(name, number) for name, number in zone.marks.items())
-            said.append(_("{marks} on {letter}", marks=marks, letter=zone.letter))
+    for segment in face.segments:
+        if segment.marks:
+            marks = listed(nouns.mark(name, number) for name, number in segment.marks.items())
+            said.append(_("{marks} on {letter}", marks=marks, letter=segment.letter))
     return strung(said)
 
 
@@ -124,20 +124,3 @@ def _ended(game: Game, names: Names) -> Iterator[str]:
         yield ngettext(
             "{who}: {number} point.", "{who}: {number} points.", points, who=names.shown(seat)
         )
-
-
-def _tokens(game: Game) -> Iterator[str]:
-    """Where the Ark stands, and what each ferry joins."""
-    if ARK in game.tokens:
-        yield _("The Ark stands at {cell}.", cell=at(game.tokens[ARK]))
-    for pair in sorted(game.board.links, key=lambda pair: reading(pair[0])):
-        a, b = (_quay(game, spot) for spot in pair)
-        yield _("The ferry at {cell} joins road {a} and road {b}.", cell=at(pair[0]), a=a, b=b)
-
-
-def _quay(game: Game, spot: Spot) -> str:
-    """``b (east)``: a road of a lake tile and the side it leads to."""
-    cell = cell_of(spot)
-    port = next(port for port, zone in game.board.tiles[cell].joints if cell + zone == spot)
-    letter = game.board.zone(spot).letter
-    return _("{letter} ({side})", letter=letter, side=nouns.side(Side(port // 3)))

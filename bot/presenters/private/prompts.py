@@ -7,8 +7,8 @@ from bot.text.i18n import _, ngettext
 from bot.text.message import Button, Message, Picture, Shot, Tone, Way
 from bot.text.names import Names
 from rules import notation
+from rules.analysis.faces import Face, last_laid
 from rules.game import Game, lay
-from rules.layers import Form
 from rules.moves import Move, PlaceTile
 
 PLAN: Final = "plan"
@@ -26,14 +26,14 @@ def figure(game: Game, laid: PlaceTile) -> Message | None:
     text = _("Your tile at `{where}`: which figure? Nothing is laid until you choose.", where=where)
     alt = _("Your tile as it would lie at {where}, its segments lettered.", where=where)
     before = f"{notation.write(laid)} "
-    buttons = [offer(option, after.last_form, before) for option in options]
+    buttons = [offer(option, last_laid(after), before) for option in options]
     return Message(text, (Picture(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
 
 
 def next_decision(game: Game) -> Message:
     """What is still to be decided about the tile just laid."""
     options = game.decision.openings(game)
-    buttons = tuple(offer(option, game.last_form, "") for option in options[:BUTTONS])
+    buttons = tuple(offer(option, last_laid(game), "") for option in options[:BUTTONS])
     words = moves.words(type(options[0]))
     text = _(words.laid)
     if len(options) > BUTTONS:
@@ -72,10 +72,10 @@ def stepwise(
     return Message(text, (picture,), tuple(buttons))
 
 
-def offer(move: Move, form: Form, before: str) -> Button:
+def offer(move: Move, face: Face, before: str) -> Button:
     """A button for a move, whatever it is; ``before`` is the text of what is played with it."""
     words = moves.words(type(move))
     action = before + notation.write(move)
     if words.stepwise is not None:
         action = f"{PLAN} {action}"
-    return Button(words.label(move, form, bool(before)), action, words.tone)
+    return Button(words.label(move, face, bool(before)), action, words.tone)

@@ -2,19 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final
 
 from bot.games import nouns
-from bot.text.i18n import N_, _, ngettext, percent
+from bot.text.i18n import _, ngettext, percent
 from bot.text.message import Groups, Message, Picture, Shot
 from bot.text.names import Names
-from rules.analysis.odds import chance, fitting_kinds, kinds_left
+from rules.analysis.faces import Face, printed
+from rules.analysis.odds import chance, fitting_kinds, kinds_left, rotations
 from rules.game import Game
 from rules.geometry import Cell, xy
-from rules.tiles import Terrain, Tile
-
-BAGS: Final = {"bag": N_("Tiles"), "bonus": N_("Bonus tiles")}
-"""What the piles of the games are called."""
+from rules.tiles import Terrain
 
 
 def tiles(game: Game) -> Message:
@@ -22,14 +19,14 @@ def tiles(game: Game) -> Message:
     lines = []
     groups = []
     for bag, left in kinds_left(game).items():
-        name = _(BAGS[bag])
+        name = nouns.bag_name(bag)
         heading = _("{pile} left: {number}", pile=name, number=left.total())
         groups.append((heading, _rows(left)))
         lines.append(f"**{heading}**")
         lines += _by_sides(game, left)
-        printed = _printed(game, left)
-        if printed:
-            lines.append(_("Printed on them: {marks}", marks=printed))
+        marks = _printed(game, left)
+        if marks:
+            lines.append(_("Printed on them: {marks}", marks=marks))
     alt = _("Each kind of tile that is left, with how many there are of it.")
     return Message("\n".join(lines), (Picture(Shot.KINDS, alt, Groups(tuple(groups))),))
 
@@ -51,7 +48,7 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
         if seat not in game.out:
             share = percent(chance(game, seat, cell))
             lines.append(_("{who}: {share}", who=names.shown(seat), share=share))
-    if game.hand is not None and game.hand.fitting[game.board.gaps[cell]]:
+    if rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
     groups = Groups(((heading.replace("`", ""), _rows(found)),))
@@ -67,7 +64,7 @@ def _by_sides(game: Game, kinds: Counter[str]) -> list[str]:
     """``3 × city, road, road, field``: the sides of tiles, alike ones together."""
     found = Counter[str]()
     for tile, number in kinds.items():
-        found[_sides(game.book.forms[tile].tile)] += number
+        found[_sides(printed(game, tile))] += number
     rows = sorted(found.items(), key=lambda item: (-item[1], item[0]))
     return [f"{number} × {sides}" for sides, number in rows]
 
@@ -76,15 +73,15 @@ def _printed(game: Game, kinds: Counter[str]) -> str:
     """``12 deer, 3 tigers``: what is printed on tiles, all together, sorted by mark."""
     marks = Counter[str]()
     for tile, number in kinds.items():
-        for zone in game.book.forms[tile].tile.zones:
-            for mark, count in zone.marks.items():
+        for segment in printed(game, tile).segments:
+            for mark, count in segment.marks.items():
                 marks[mark] += number * count
     return ", ".join(nouns.mark(mark, count) for mark, count in sorted((+marks).items()))
 
 
-def _sides(tile: Tile) -> str:
+def _sides(face: Face) -> str:
     """``forest ×2, river, meadow``."""
-    found = Counter[Terrain](tile.at_port(3 * side + 1).terrain for side in range(4))
+    found = Counter[Terrain](segment.terrain for segment in face.sides)
     return ", ".join(
         nouns.terrain(terrain) + (f" ×{number}" if number > 1 else "")
         for terrain, number in sorted(found.items())

@@ -13,11 +13,13 @@ from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, Button, Message, Picture, Shot, Tone, shortened
 from bot.text.names import Names
 from rules import notation
+from rules.analysis.chronicle import drawn_from, last_placed
+from rules.analysis.faces import in_hand
 from rules.fairness import commitment
 from rules.game import Game
 from rules.geometry import Side
 from rules.moves import Pass
-from rules.story import Resigned, TilePlaced
+from rules.story import Resigned
 
 
 def of_outcome(outcome: Outcome, names: Names) -> Message:
@@ -38,7 +40,7 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         return _post(after, names, [_undone(outcome, names)])
     known = before.game.story
     # A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
-    start = _last_placed(before.game) if half_way(before) else len(known)
+    start = last_placed(before.game) if half_way(before) else len(known)
     news = [
         event
         for number, event in enumerate(game.story[start:], start)
@@ -74,19 +76,13 @@ def half_way(table: Table) -> bool:
     return table.phase is Phase.PLAYING and table.game is not None and table.game.drawn is None
 
 
-def _last_placed(game: Game) -> int:
-    """Where in the story the last tile was laid."""
-    story = game.story
-    return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
-
-
 def present(table: Table, names: Names) -> Message:
     """How a running or ended game stands, for whoever asks or after a restart."""
     game = table.game
     assert game is not None
     if table.phase is Phase.STOPPED:
         return stopped(table, names)
-    return _post(table, names, told(game.story[_last_placed(game) :], game, names))
+    return _post(table, names, told(game.story[last_placed(game) :], game, names))
 
 
 def filmed(table: Table, names: Names) -> str:
@@ -175,16 +171,10 @@ def turn_line(table: Table, names: Names) -> str:
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
     tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
     opening = next(iter(game.decision.openings(game)), Pass())
-    call = _call_for_drawn(game) or moves.words(type(opening)).call
+    bag = drawn_from(game)
+    call = nouns.bag(bag).call if bag is not None else ""
+    call = call or moves.words(type(opening)).call
     return _(call, who=who, tiles=tiles, example=notation.write(opening))
-
-
-def _call_for_drawn(game: Game) -> str:
-    """What is said instead where the tile in hand is from another bag than the main one."""
-    for bag, box in game.book.ruleset.bags.items():
-        if game.drawn in box.tiles:
-            return nouns.bag(bag).call
-    return ""
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
@@ -193,7 +183,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
     assert game is not None
     plain = [line.replace("*", "").replace("`", "").replace("\\", "") for line in lines[:4]]
     said = [line for line in plain if not line.startswith(("#", "-#"))]
-    if game.hand is not None and table.phase is Phase.PLAYING:
+    if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain(game.turn)
         said.append(_("{who} is to lay {tile}.", who=who, tile=describe(game)))
     said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
@@ -202,18 +192,18 @@ def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
 
 def describe(game: Game) -> str:
     """The drawn tile in words: its sides from the north, clockwise."""
-    hand = game.hand
-    assert hand is not None
-    tile = hand.tile
-    zones = [(side, tile.at_port(3 * side + 1)) for side in Side]
+    face = in_hand(game)
+    assert face is not None
+    tile = face.tile.id
     sides = ", ".join(
-        f"{nouns.terrain(zone.terrain)} {zone.letter} {nouns.side(side)}" for side, zone in zones
+        f"{nouns.terrain(segment.terrain)} {segment.letter} {nouns.side(side)}"
+        for side, segment in zip(Side, face.sides, strict=True)
     )
     marks = [
-        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=zone.letter)
-        for zone in tile.zones
-        for mark, number in zone.marks.items()
+        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=segment.letter)
+        for segment in face.segments
+        for mark, number in segment.marks.items()
     ]
     if marks:
-        return _("tile {tile}: {sides}; {marks}", tile=tile.id, sides=sides, marks=", ".join(marks))
-    return _("tile {tile}: {sides}", tile=tile.id, sides=sides)
+        return _("tile {tile}: {sides}; {marks}", tile=tile, sides=sides, marks=", ".join(marks))
+    return _("tile {tile}: {sides}", tile=tile, sides=sides)

@@ -8,6 +8,7 @@ from bot.presenters.words import scores
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
 from bot.text.phrases import at
+from rules.analysis.faces import segment_at
 from rules.game import Game
 from rules.pieces import Piece
 from rules.story import (
@@ -80,7 +81,7 @@ def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names
     if not isinstance(following, PieceDeployed):
         return _("{who} laid a tile at `{cell}` {rotation}.", **facts)
     piece = following.piece
-    zone = game.board.zone(piece.spot)
+    zone = segment_at(game, piece.spot)
     return _(
         "{who} laid a tile at `{cell}` {rotation} and put {a_figure} on its {terrain} {letter}.",
         a_figure=nouns.a_role(piece.role.name),

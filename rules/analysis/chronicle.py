@@ -1,0 +1,76 @@
+"""The story of a game cut and sifted: its turns, what is new to a seat, what concerns it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from rules.game import Game
+from rules.geometry import Cell, cell_of
+from rules.story import Event, Resigned, Scored, TileDrawn, TilePlaced, TurnBegan
+
+
+def turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
+    """The story cut where turns begin."""
+    starts = [n for n, event in enumerate(story) if isinstance(event, TurnBegan)]
+    for start, end in pairwise((*starts, len(story))):
+        yield story[start:end]
+
+
+def last_turn_of(game: Game, seat: int) -> int:
+    """Where in the story what came after a seat's last turn begins; the start if it had none."""
+    found = 0
+    own = False
+    for number, event in enumerate(game.story):
+        if isinstance(event, TurnBegan):
+            if own:
+                found = number
+            own = False
+        elif isinstance(event, TilePlaced) and event.seat == seat:
+            own = True
+    return len(game.story) if own else found
+
+
+def last_placed(game: Game) -> int:
+    """Where in the story the last tile was laid; its start before the first."""
+    story = game.story
+    return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
+
+
+def last_scored(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | None:
+    """The newest score that can be counted by finger, with where in the story it is, if any.
+
+    One that earned points comes before those that did not. With a ``cell``, one of a feature that
+    lies there.
+    """
+    there = [
+        (number, event)
+        for number, event in enumerate(game.story)
+        if isinstance(event, Scored) and (cell is None or cell in event.cells())
+    ]
+    return max(there, key=lambda found: (bool(found[1].points), found[0]), default=None)
+
+
+def drawn_from(game: Game) -> str | None:
+    """The bag that the tile in hand came out of; None where none is in hand."""
+    if game.drawn is None:
+        return None
+    drawn = (event.bag for event in reversed(game.story) if isinstance(event, TileDrawn))
+    return next(drawn, None)
+
+
+def touches(event: Event, game: Game, seat: int) -> bool:
+    """Whether something concerns a seat: its points, its pieces, a tile in one of its areas."""
+    match event:
+        case Scored(points=points, pieces=pieces):
+            return seat in dict(points) or any(piece.seat == seat for piece in pieces)
+        case TilePlaced(cell=cell):
+            return any(
+                cell_of(spot) == cell
+                for layer in game.board.layers
+                for area in game.board.areas(layer)
+                if any(piece.seat == seat for piece in area.pieces)
+                for spot in area.spots
+            )
+        case Resigned():
+            return True
+        case _other:
+            return False

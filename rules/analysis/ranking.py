@@ -1,0 +1,165 @@
+"""The places for the drawn tile, best first, found by laying it at each of them."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rules.analysis.prospects import once_laid
+from rules.areas import Area
+from rules.game import Game
+from rules.geometry import Cell, Side, Spot, cell_of, reading
+from rules.layers import NIBBLE, Form
+from rules.ruleset import Decision
+from rules.scoring import worth
+from rules.story import Scored, totals
+
+
+@dataclass(frozen=True, slots=True)
+class Finishes:
+    """The tile finishes a feature of a kind.
+
+    ``points`` is what each seat gets for it, by seat, and empty where nobody stands there;
+    ``worth`` what it comes to, whoever gets it; ``free`` whether the seat to move may put a figure
+    there before it is scored; not ``surely`` if something it must still choose could keep it open.
+    """
+
+    kind: str
+    points: tuple[tuple[int, int], ...]
+    worth: int
+    free: bool
+    surely: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Extends:
+    """The tile adds to a feature of a kind that has figures, or fills a cell ``around`` it.
+
+    ``owners`` are the seats of the figures, each once, in the order they came.
+    """
+
+    kind: str
+    owners: tuple[int, ...]
+    around: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The tile comes to nothing but to lie beside a number of others."""
+
+    number: int
+
+
+Consequence: TypeAlias = Finishes | Extends | Beside
+
+Rank: TypeAlias = tuple[int, bool, int, int, bool, int, int, int]
+"""How good a way to lay a tile is, the least being best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """The drawn tile laid in one way: in a gap, in a rotation, and what that does."""
+
+    cell: Cell
+    rotation: int
+    does: tuple[Consequence, ...]
+
+
+Ranked: TypeAlias = tuple[Rank, Laying]
+
+
+def ranked(game: Game) -> list[tuple[Laying, ...]]:
+    """For each gap the ways to lay the drawn tile there, best first, by gap; the best gap first.
+
+    Best is first what scores for the seat to move, least for others first, then what extends
+    features of its own, then what finishes anything, then what extends those of others; what only
+    scores for others comes last. Empty where no tile is in hand.
+    """
+    following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
+    return _sorted(game, lambda cell, form: _tried(game, cell, form, following))
+
+
+def unranked(game: Game) -> list[tuple[Laying, ...]]:
+    """The same by rotation and as one reads, nothing found out of what laying the tile does."""
+
+    def untried(cell: Cell, form: Form) -> Ranked:
+        does = (Beside(_neighbours(game, cell)),)
+        return (0, False, 0, 0, False, 0, 0, form.rotation), Laying(cell, form.rotation, does)
+
+    return _sorted(game, untried)
+
+
+def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[tuple[Laying, ...]]:
+    """What every way to lay the drawn tile is, by gap, sorted."""
+    if game.hand is None:
+        return []
+    found = [
+        sorted((laid(cell, form) for form in forms), key=lambda each: each[0])
+        for cell, gap in game.board.gaps.items()
+        if (forms := game.hand.fitting[gap])
+    ]
+    found.sort(key=lambda ways: (ways[0][0], reading(ways[0][1].cell)))
+    return [tuple(laying for _, laying in ways) for ways in found]
+
+
+def _tried(game: Game, cell: Cell, form: Form, following: Iterable[Decision]) -> Ranked:
+    """The drawn tile laid at a cell in a rotation; ``following`` is still chosen in the turn."""
+    laid = game.but(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
+    closed = once_laid(laid)
+    unsettled = {spot for step in following for spot in step.unsettled(laid)} if closed else set()
+    finished = [_finishes(laid, event, unsettled) for event in closed]
+    extended = [_extends(laid, area) for area in _extended(laid, closed)]
+    own = [each for each in extended if game.turn in each.owners]
+    others = [each for each in extended if game.turn not in each.owners]
+    neighbours = _neighbours(game, cell)
+    points = totals(closed, game.seats)
+    given = sum(points) - points[game.turn]
+    gain = points[game.turn] + max((each.worth for each in finished if each.free), default=0)
+    extends = (-len(own), not closed, -len(others), -neighbours)
+    rank = (-gain, not gain and given > 0, given, *extends, form.rotation)
+    does: tuple[Consequence, ...] = (*finished, *own, *others)
+    return rank, Laying(cell, form.rotation, does or (Beside(neighbours),))
+
+
+def _neighbours(game: Game, cell: Cell) -> int:
+    """How many tiles lie beside a gap."""
+    return sum(bool(game.board.gaps[cell] >> 4 * side & NIBBLE) for side in Side)
+
+
+def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
+    """What comes of a feature that the tile finishes."""
+    surely = unsettled.isdisjoint(event.spots)
+    return Finishes(event.kind, event.points, worth(event.terms), _free(laid, event), surely)
+
+
+def _free(laid: Game, event: Scored) -> bool:
+    """Whether the seat to move may put a figure on a finished feature before it is scored."""
+    supply = laid.supply[laid.turn]
+    return (
+        not event.pieces
+        and any(cell_of(spot) == laid.placed for spot in event.spots)
+        and any(supply[r.kind] for r in laid.book.ruleset.roles if r.layer == event.kind)
+    )
+
+
+def _extended(laid: Game, closed: Iterable[Scored]) -> list[Area]:
+    """The features with figures that the tile adds to, those it finishes left out."""
+    board = laid.board
+    finished = {(event.kind, spot) for event in closed for spot in event.spots}
+    found: dict[tuple[int, Spot], Area] = {}
+    for number, spot in board.fresh:
+        plane = board.planes[number]
+        area = plane.areas[plane.home[spot]]
+        if area.pieces and (area.layer.name, spot) not in finished:
+            found[number, plane.home[spot]] = area
+    order = [layer.name for layer in laid.book.ruleset.layers]
+    return sorted(
+        found.values(),
+        key=lambda area: (order.index(area.layer.name), [piece.seat for piece in area.pieces]),
+    )
+
+
+def _extends(laid: Game, area: Area) -> Extends:
+    """Whose feature the tile adds to."""
+    owners = tuple(dict.fromkeys(piece.seat for piece in area.pieces))
+    around = all(cell_of(spot) != laid.placed for spot in area.spots)
+    return Extends(area.layer.name, owners, around)

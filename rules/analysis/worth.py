@@ -1,0 +1,232 @@
+"""What each feature of a position is worth: now, finished, at the end; who is there; what is open.
+
+Found by asking the rules what they would score, on the position as it could be.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from rules.analysis.prospects import at_the_end, once_finished
+from rules.areas import Area
+from rules.game import Game
+from rules.geometry import Cell, Spot, cell_of, reading
+from rules.pieces import Piece
+from rules.scoring import worth
+from rules.story import Scored
+
+SECTIONS, TILES = "sections", "tiles"
+SIZES: Final = frozenset({SECTIONS, TILES})
+"""The summands of a score that say how large a feature is."""
+
+Number: TypeAlias = tuple[str, int]
+"""So many of something that counts: the name of a summand or of a mark, and how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature of a position, as the rules see it.
+
+    ``place`` is where it is: where the first figure stands, or its first segment as one reads;
+    ``letter`` that segment's. ``standing`` are the pieces that count for it. ``counts`` begins
+    with its size, in tiles or sections, then comes what else its scores count; it is empty where
+    what is scored are the cells ``around``. ``marks`` are printed on it.
+
+    ``finished`` is what it scores if nothing of it were missing, ``final`` what the end of the
+    game would bring; where nobody stands, what one would get. ``closing`` says that its kind is
+    scored when it is finished. ``missing`` are the cells it is open at, ``fitting`` those of them
+    where the drawn tile fits; ``live`` says that somebody is on it or can still come there.
+    """
+
+    kind: str
+    spots: tuple[Spot, ...]
+    place: Spot
+    letter: str
+    standing: tuple[Piece, ...]
+    counts: tuple[Number, ...]
+    marks: tuple[Number, ...]
+    finished: tuple[Scored, ...]
+    final: tuple[Scored, ...]
+    closing: bool
+    around: bool
+    missing: frozenset[Cell]
+    fitting: frozenset[Cell]
+    live: bool
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is finished and will be scored for that."""
+        return self.closing and not self.missing
+
+    @property
+    def when_finished(self) -> int:
+        """The points for it if nothing of it were missing."""
+        return _points(self.finished)
+
+    @property
+    def at_the_end(self) -> int:
+        """The points for it if the game ended now."""
+        return _points(self.final)
+
+    @property
+    def now(self) -> int | None:
+        """The points for it if they depend on nothing any more; None where they do."""
+        if self.closed:
+            return self.when_finished
+        return None if self.closing else self.at_the_end
+
+    @property
+    def owners(self) -> tuple[tuple[int, tuple[Number, ...]], ...]:
+        """Each seat that counts for it, who has more pieces first, with how many of each role."""
+        found: dict[int, Counter[str]] = {}
+        for piece in self.standing:
+            found.setdefault(piece.seat, Counter())[piece.role.name] += 1
+        seats = sorted(found, key=lambda seat: (-found[seat].total(), seat))
+        return tuple((seat, tuple(sorted(found[seat].items()))) for seat in seats)
+
+    @property
+    def trifling(self) -> bool:
+        """Whether there is nothing to tell of it: nobody is there, and there is nothing to it.
+
+        A feature that is scored when it is finished has something to it from two tiles on.
+        """
+        if self.standing or self.around or self.marks:
+            return False
+        return len(self.spots) == 1 if self.closing else not self.at_the_end
+
+    def order(self) -> tuple[bool, int, tuple[int, int, int]]:
+        """Those with figures first, then the larger ones, then as one reads."""
+        return not self.standing, -len(self.spots), reading(self.place)
+
+
+def features(game: Game) -> tuple[Feature, ...]:
+    """All features there are, by kind in the order of the game's, each kind by `Feature.order`."""
+    outlook = _outlook(game)
+    found: list[Feature] = []
+    for layer in game.book.ruleset.layers:
+        areas = (_feature(game, area, outlook) for area in game.board.areas(layer.name))
+        found += sorted(areas, key=Feature.order)
+    return tuple(found)
+
+
+_Found: TypeAlias = Mapping[tuple[str, Spot], Scored]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outlook:
+    """What the rules would score of a position, by kind and zone, and where the tile fits.
+
+    ``closing`` are the kinds that are scored when they are finished, ``claimable`` those that a
+    piece can be put on.
+    """
+
+    finished: _Found
+    final: _Found
+    closing: frozenset[str]
+    fitting: frozenset[Cell]
+    claimable: frozenset[str]
+
+
+def _outlook(game: Game) -> _Outlook:
+    finished = once_finished(game)
+    hand = game.hand
+    fitting = [c for c, gap in game.board.gaps.items() if hand.fitting[gap]] if hand else []
+    return _Outlook(
+        _by_spot(finished),
+        # Where nobody stands the final scoring passes by; what one would get is told as well.
+        _by_spot(at_the_end(game, claimed=True)) | _by_spot(at_the_end(game)),
+        frozenset(event.kind for event in finished),
+        frozenset(fitting),
+        frozenset(role.layer for role in game.book.ruleset.roles),
+    )
+
+
+def _by_spot(events: Iterable[Scored]) -> dict[tuple[str, Spot], Scored]:
+    return {(event.kind, spot): event for event in events for spot in event.spots}
+
+
+def _feature(game: Game, area: Area, outlook: _Outlook) -> Feature:
+    kind = area.layer.name
+    place = area.pieces[0].spot if area.pieces else min(area.spots, key=reading)
+    cells = area.cells()
+    finished = _events(outlook.finished, kind, area.spots)
+    final = _events(outlook.final, kind, (*area.spots, *_touched(game, area)))
+    missing = frozenset(map(cell_of, area.open))
+    marks = _marks(game, area)
+    counts = tuple(_counts(len(area.spots), len(cells), (final, finished), marks))
+    around = bool(area.layer.halo)
+    return Feature(
+        kind=kind,
+        spots=area.spots,
+        place=place,
+        letter=game.board.zone(place).letter,
+        standing=area.pieces if kind in outlook.claimable else _near(game, area),
+        counts=() if around else counts,
+        marks=tuple(sorted(marks.items())),
+        finished=finished,
+        final=final,
+        closing=kind in outlook.closing,
+        around=around,
+        missing=missing,
+        fitting=outlook.fitting & missing,
+        # The tile just laid still takes a figure where nothing is open.
+        live=bool(area.pieces or area.open) or (game.drawn is None and game.placed in cells),
+    )
+
+
+def _counts(
+    spots: int, cells: int, scores: Iterable[tuple[Scored, ...]], marks: Mapping[str, int]
+) -> Iterator[Number]:
+    """How large a feature is, and what counts for it but is not printed on it."""
+    numbers: dict[str, int] = {}
+    # What closing scores and what the end scores may count the same things: told once.
+    for events in scores:
+        found: dict[str, int] = {}
+        for event in events:
+            for name, number, _each in event.terms:
+                found[name] = found.get(name, 0) + number
+        for name, number in found.items():
+            numbers[name] = max(number, numbers.get(name, 0))
+    if SECTIONS in numbers:
+        yield SECTIONS, spots
+    else:
+        yield TILES, cells
+    for name, number in numbers.items():
+        if name not in SIZES and name not in marks:
+            yield name, number
+
+
+def _marks(game: Game, area: Area) -> dict[str, int]:
+    """What is printed on an area."""
+    marks: dict[str, int] = {}
+    for spot in area.spots:
+        for mark, number in game.board.zone(spot).marks.items():
+            marks[mark] = marks.get(mark, 0) + number
+    return marks
+
+
+def _events(found: _Found, kind: str, spots: Iterable[Spot]) -> tuple[Scored, ...]:
+    """The events of a kind at some zones, each once."""
+    events = (found.get((kind, spot)) for spot in spots)
+    return tuple(event for event in dict.fromkeys(events) if event is not None)
+
+
+def _near(game: Game, area: Area) -> tuple[Piece, ...]:
+    """The pieces in and around an area."""
+    cells = {cell + step for cell in area.cells() for step in (0, *area.layer.halo)}
+    return tuple(piece for piece in game.board.pieces() if cell_of(piece.spot) in cells)
+
+
+def _touched(game: Game, area: Area) -> list[Spot]:
+    """The zones of other features that an area borders: they may be what it is paid for."""
+    board = game.board
+    return [
+        board.spot(cell_of(spot), letter)
+        for spot in area.spots
+        for letter in board.zone(spot).touches
+    ]
+
+
+def _points(events: Iterable[Scored]) -> int:
+    return sum(worth(event.terms) for event in events)

@@ -1,0 +1,89 @@
+"""The story cut and sifted: turns, what is new to a seat, what concerns it."""
+
+from itertools import pairwise
+
+import pytest
+
+from rules.analysis.chronicle import (
+    drawn_from,
+    last_placed,
+    last_scored,
+    last_turn_of,
+    touches,
+    turns,
+)
+from rules.geometry import cell_at
+from rules.story import Resigned, Scored, TileDrawn, TilePlaced, TurnBegan
+from tests.rules.tables import base, moments
+
+GAMES = ("hunters", "base", "base+ferries", "ark")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_turns_together_are_the_story(name: str) -> None:
+    *_, (game, _move) = moments(name, 3, 1)
+    cut = list(turns(game.story))
+    assert [event for events in cut for event in events] == list(game.story)
+    assert all(isinstance(events[0], TurnBegan) for events in cut)
+    assert not any(isinstance(event, TurnBegan) for events in cut for event in events[1:])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_after_the_last_turn_of_a_seat_it_has_laid_nothing(name: str) -> None:
+    for game, _move in moments(name, 3, 2):
+        for seat in range(3):
+            start = last_turn_of(game, seat)
+            laid = [e for e in game.story if isinstance(e, TilePlaced) and e.seat == seat]
+            since = [e for e in game.story[start:] if isinstance(e, TilePlaced) and e.seat == seat]
+            assert not since or (start == 0 and not laid)
+            assert bool(start) is bool(laid)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tile_laid_last_is_where_the_game_says(name: str) -> None:
+    for (_before, move), (game, _move) in pairwise(moments(name, 2, 3)):
+        event = game.story[last_placed(game)]
+        assert isinstance(event, TilePlaced) and move is not None
+        assert event.cell == game.placed
+
+
+def test_before_the_first_tile_the_last_is_at_the_start_of_the_story() -> None:
+    assert last_placed(base(hand="E")) == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_tile_in_hand_came_out_of_the_bag_it_was_drawn_from(name: str) -> None:
+    bags = set()
+    for game, _move in moments(name, 2, 4):
+        bag = drawn_from(game)
+        assert (bag is None) is (game.drawn is None)
+        if bag is not None:
+            bags.add(bag)
+            assert TileDrawn(game.turn, bag, str(game.drawn)) in game.story
+    assert bags == set(game.bags)
+
+
+def test_the_score_to_count_is_the_newest_that_earned_points_there() -> None:
+    game = base("Red E 0 1 rot180 knight a", hand="V")
+    found = last_scored(game)
+    assert found is not None
+    number, event = found
+    assert game.story[number] is event
+    assert (event.kind, event.points) == ("city", ((0, 2),))
+    assert last_scored(game, cell_at(0, 1)) == found
+    assert last_scored(game, cell_at(5, 5)) is None
+    nobody = Scored("road", event.spots, event.terms, ())
+    assert last_scored(game.told(nobody)) == found, "points come before none"
+    assert last_scored(base("Red E 0 1 rot180", hand="V")) is not None, "if there is nothing else"
+
+
+def test_what_concerns_a_seat_is_its_points_its_pieces_and_its_areas() -> None:
+    game = base("Red V 1 0 rot0 thief a", hand="E")
+    tile = TilePlaced(1, "V", cell_at(1, 0), 0)
+    assert touches(tile, game, 0)
+    assert not touches(tile, game, 1)
+    scored = Scored("road", (), (), ((1, 3),), game.board.pieces())
+    assert touches(scored, game, 1), "it gets the points"
+    assert touches(scored, game, 0), "its piece stood there"
+    assert touches(Resigned(0), game, 1)
+    assert not touches(TurnBegan(0), game, 0)

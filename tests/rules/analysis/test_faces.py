@@ -1,0 +1,63 @@
+"""What a tile shows as it lies: its sides, its segments, where on it they are."""
+
+import pytest
+
+from rules.analysis.faces import Face, in_hand, last_laid, lying, printed, segment_at
+from rules.game import play
+from rules.geometry import Side, cell_at
+from rules.layers import NIBBLE
+from rules.moves import PlaceTile
+from rules.variants import rulebook
+from tests.rules.tables import base
+
+GAMES = ("hunters", "base", "base+ferries", "ark")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_COM07_the_sides_are_those_that_neighbours_must_match(name: str) -> None:
+    shown = {
+        (segment.terrain, form.sides >> 4 * side & NIBBLE)
+        for forms in rulebook(name).forms.values()
+        for form in forms.turned
+        for side, segment in zip(Side, Face.of(form).sides, strict=True)
+    }
+    terrains, codes = ({pair[n] for pair in shown} for n in (0, 1))
+    assert len(shown) == len(terrains) == len(codes) > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_segment_is_on_a_side_or_besides(name: str) -> None:
+    for forms in rulebook(name).forms.values():
+        for form in forms.turned:
+            face = Face.of(form)
+            shown = {segment.letter for segment in face.sides}
+            besides = {segment.letter for segment in face.besides}
+            assert shown.isdisjoint(besides)
+            assert shown | besides == {segment.letter for segment in face.segments}
+
+
+def test_a_segment_turns_with_its_tile() -> None:
+    forms = rulebook("base").forms["V"]  # a road from the south to the west
+    road = next(zone.letter for zone in forms.tile.zones if zone.terrain == "road")
+    ways = [Face.of(form).segment(road).way for form in forms.turned]
+    assert ways == [5, 3, 1, 7]
+    assert Face.of(forms.turned[0]).segment(road).sides == (Side.SOUTH, Side.WEST)
+    assert Face.of(forms.turned[2]).segment(road).sides == (Side.NORTH, Side.EAST)
+
+
+def test_what_reaches_no_side_or_opposite_ones_alike_is_in_the_middle() -> None:
+    forms = rulebook("base").forms
+    monastery = next(z.letter for z in forms["B"].tile.zones if z.terrain == "monastery")
+    assert Face.of(forms["B"].turned[1]).segment(monastery).way is None
+    road = next(zone.letter for zone in forms["U"].tile.zones if zone.terrain == "road")
+    assert Face.of(forms["U"].turned[1]).segment(road).way is None
+
+
+def test_the_drawn_tile_is_north_up_and_the_tile_laid_as_it_lies() -> None:
+    game = base(hand="E")
+    assert in_hand(game) == printed(game, "E") == Face(game.book.forms["E"].tile, 0)
+    after = play(game, PlaceTile(cell_at(0, 1), 2))
+    assert in_hand(after) is None
+    assert last_laid(after) == lying(after, cell_at(0, 1)) == Face(printed(game, "E").tile, 2)
+    city = after.board.spot(cell_at(0, 1), "a")
+    assert segment_at(after, city).sides == (Side.SOUTH,)

@@ -1,0 +1,182 @@
+"""The places for the drawn tile: what laying it there does, and the best first."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import pytest
+
+from rules.analysis.ranking import Beside, Extends, Finishes, Laying, ranked, unranked
+from rules.game import Game, lay, play
+from rules.geometry import CROSS, cell_at, reading, xy
+from rules.moves import Move, Pass, PlaceTile
+from rules.scoring import worth
+from rules.story import Scored
+from tests.rules import positions, tables
+from tests.rules.tables import base, ferries
+
+GAMES: Final = ("hunters", "base", "base+ferries", "ark")
+
+
+def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
+    """Every so many moments of a random game in which a tile is in hand."""
+    if name == "hunters":
+        found: Iterator[tuple[Game, Move | None]] = positions.moments(3, seed)
+    else:
+        found = tables.moments(name, 3, seed)
+    return islice((game for game, _ in found if game.hand is not None), 0, None, step)
+
+
+def layings(game: Game) -> Iterator[Laying]:
+    """Every way to lay the tile in hand."""
+    return (laying for ways in ranked(game) for laying in ways)
+
+
+def ways_on(game: Game, laying: Laying) -> Iterator[list[Scored]]:
+    """What laying a tile scores in the turn if whoever may pass does, for each other choice."""
+    for after in turned_over(play(game, PlaceTile(laying.cell, laying.rotation))):
+        news = after.story[len(game.story) :]
+        yield [event for event in news if isinstance(event, Scored) and not event.final]
+
+
+def turned_over(game: Game) -> Iterator[Game]:
+    """The game with the next tile in hand or over, for each way to get there without passing."""
+    if game.over or game.drawn is not None:
+        yield game
+        return
+    offered = game.offered()
+    for move in (Pass(),) if Pass() in offered else offered:
+        yield from turned_over(play(game, move))
+
+
+def at(game: Game, x: int, y: int) -> tuple[Laying, ...]:
+    """The ways to lay the tile at a place, best first."""
+    return next(ways for ways in ranked(game) if xy(ways[0].cell) == (x, y))
+
+
+# -- random games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_COM_08_every_legal_way_is_there_once_by_gap(name: str) -> None:
+    for game in some(name, 1):
+        for found in (ranked(game), unranked(game)):
+            moves = [PlaceTile(each.cell, each.rotation) for ways in found for each in ways]
+            assert len(moves) == len(set(moves))
+            assert set(moves) == set(game.offered())
+            assert all(len({each.cell for each in ways}) == 1 for ways in found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_feature_finished_surely_is_scored_whatever_is_chosen_and_for_those_points(
+    name: str,
+) -> None:
+    told = 0
+    for game in some(name, 2, 9):
+        for laying in layings(game):
+            sure = [each for each in laying.does if isinstance(each, Finishes) and each.surely]
+            for events in ways_on(game, laying) if sure else ():
+                scored = [(event.kind, event.points, worth(event.terms)) for event in events]
+                for each in sure:
+                    assert (each.kind, each.points, each.worth) in scored
+                    told += 1
+    assert told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_feature_not_finished_surely_stays_open_with_some_choice(name: str) -> None:
+    told = 0
+    for seed in range(3):
+        for game in some(name, seed, 3):
+            for laying in layings(game):
+                finished = [each for each in laying.does if isinstance(each, Finishes)]
+                if not all(each.surely for each in finished):
+                    least = min(map(len, ways_on(game, laying)))
+                    assert least < len(finished)
+                    told += 1
+    assert bool(told) is (name == "base+ferries")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_finishes_nothing_scores_nothing(name: str) -> None:
+    for game in some(name, 3, 9):
+        for laying in layings(game):
+            if not any(isinstance(each, Finishes) for each in laying.does):
+                assert not any(map(any, ways_on(game, laying)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_scores_more_comes_first_and_what_only_scores_for_others_last(name: str) -> None:
+    for game in some(name, 4):
+        order = []
+        for best, *_ in ranked(game):
+            closed = [each for each in best.does if isinstance(each, Finishes)]
+            points = [more for each in closed for more in each.points]
+            gain = sum(n for seat, n in points if seat == game.turn)
+            gain += max((each.worth for each in closed if each.free), default=0)
+            given = sum(n for seat, n in points if seat != game.turn)
+            order.append((-gain, not gain and given > 0, given))
+        assert order == sorted(order)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_unranked_places_come_by_rotation_and_as_one_reads_whatever_they_come_to(name: str) -> None:
+    for game in some(name, 5, 17):
+        found = unranked(game)
+        order = [(ways[0].rotation, reading(ways[0].cell)) for ways in found]
+        assert order == sorted(order)
+        for laying in (laying for ways in found for laying in ways):
+            near = sum(laying.cell + step in game.board.tiles for step in CROSS)
+            assert laying.does == (Beside(near),)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_own_features_that_are_extended_come_before_those_of_others(name: str) -> None:
+    for game in some(name, 6, 9):
+        for laying in layings(game):
+            others = [game.turn not in e.owners for e in laying.does if isinstance(e, Extends)]
+            assert others == sorted(others)
+
+
+# -- worked examples ----------------------------------------------------------------------------
+
+
+def test_without_a_tile_in_hand_there_is_no_place() -> None:
+    game = lay(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
+    assert ranked(game) == unranked(game) == []
+
+
+def test_a_free_city_that_one_could_still_take_is_worth_its_points_to_nobody_yet() -> None:
+    (laying,) = at(base(hand="E"), 0, 1)
+    assert laying.does == (Finishes("city", (), 2, free=True, surely=True),)
+
+
+def test_without_followers_left_nothing_is_free() -> None:
+    game = base(hand="E")
+    nothing = dict.fromkeys(game.supply[0], 0)
+    (laying,) = at(game.but(supply=(nothing, *game.supply[1:])), 0, 1)
+    assert laying.does == (Finishes("city", (), 2, free=False, surely=True),)
+
+
+def test_who_owns_a_finished_city_gets_its_points() -> None:
+    game = base("Red D 1 0 rot0 knight a", hand="E")
+    finished = [each for each in at(game, 1, 1)[0].does if isinstance(each, Finishes)]
+    assert finished == [Finishes("city", ((0, 2),), 2, free=False, surely=True)]
+
+
+def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
+    game = base("Red B 0 -1 rot0 monk a", hand="E")
+    around = {each for laying in layings(game) for each in laying.does if isinstance(each, Extends)}
+    assert Extends("monastery", (0,), around=True) in around
+
+
+def test_F12_a_road_that_ends_at_a_new_lake_is_not_finished_surely() -> None:
+    game = ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
+    roads = [
+        each
+        for laying in layings(game)
+        for each in laying.does
+        if isinstance(each, Finishes) and each.kind == "road"
+    ]
+    assert roads
+    assert not any(each.surely for each in roads)

@@ -1,0 +1,56 @@
+"""Boards as they could be: what is supposed of them, and nothing else, is otherwise."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from rules.analysis.suppositions import all_claimed, all_finished
+from rules.areas import Area
+from rules.board import Board
+from rules.game import Game
+from tests.rules.positions import snapshot
+from tests.rules.tables import moments
+
+GAMES = ("hunters", "base", "base+ferries", "ark")
+
+
+def some(name: str) -> Iterator[Game]:
+    """Every so many moments of a random game."""
+    return (game for game, _ in islice(moments(name, 3, 1), 0, None, 11))
+
+
+def pairs(one: Board, other: Board) -> Iterator[tuple[Area, Area]]:
+    """Each area of a board with that of the other."""
+    for name in one.layers:
+        yield from zip(one.areas(name), other.areas(name), strict=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_supposed_finished_every_feature_is_newly_closed_and_else_as_it_was(name: str) -> None:
+    for game in some(name):
+        before = snapshot(game)
+        supposed = all_finished(game.board)
+        for was, now in pairs(game.board, supposed):
+            assert now.closed
+            assert now == was._replace(open=frozenset())
+        closed = [(area.layer.name, area.spots) for area in supposed.newly_closed()]
+        wanted = [(area.layer.name, area.spots) for was, area in pairs(game.board, supposed)]
+        assert sorted(closed) == sorted(wanted)
+        assert snapshot(game) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_supposed_claimed_only_the_free_features_that_a_piece_can_be_put_on_get_one(
+    name: str,
+) -> None:
+    for game in some(name):
+        roles = {role.layer: role for role in game.book.ruleset.roles}
+        for was, now in pairs(game.board, all_claimed(game.board, roles, 1)):
+            if was.pieces or was.layer.name not in roles:
+                assert now == was
+            else:
+                (piece,) = now.pieces
+                assert (piece.seat, piece.role) == (1, roles[was.layer.name])
+                assert piece.spot in was.spots
+                assert now == was._replace(pieces=(piece,))

@@ -1,0 +1,199 @@
+"""What each feature of a position is worth: what is foretold is what the rules give later."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from typing import Final
+
+import pytest
+
+from rules.analysis.projection import ended_now
+from rules.analysis.worth import SIZES, Feature, features
+from rules.game import Game, play
+from rules.geometry import cell_at
+from rules.moves import Move, PlaceTile
+from rules.scoring import worth
+from rules.story import Scored
+from tests.rules import positions, tables
+from tests.rules.tables import base
+
+GAMES: Final = ("hunters", "base", "base+ferries", "ark")
+
+
+def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
+    """A whole random game of any kind: each moment with the move chosen there."""
+    if name == "hunters":
+        return positions.moments(3, seed)
+    return tables.moments(name, 3, seed)
+
+
+def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
+    """Every so many moments of a random game."""
+    return (game for game, _ in islice(moments(name, seed), 0, None, step))
+
+
+def at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
+    """The feature of a kind that a segment belongs to."""
+    spot = game.board.spot(cell_at(x, y), letter)
+    return next(each for each in features(game) if each.kind == kind and spot in each.spots)
+
+
+# -- random games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_area_is_a_feature_once(name: str) -> None:
+    for game in some(name, 1):
+        told = Counter((each.kind, frozenset(each.spots)) for each in features(game))
+        wanted = Counter(
+            (layer.name, frozenset(area.spots))
+            for layer in game.book.ruleset.layers
+            for area in game.board.areas(layer.name)
+        )
+        assert told == wanted
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_cell_where_a_feature_is_open_is_free_and_where_the_tile_fits_it_fits(
+    name: str,
+) -> None:
+    for game in some(name, 2):
+        legal = {move.cell for move in game.offered() if isinstance(move, PlaceTile)}
+        for feature in features(game):
+            assert feature.missing.isdisjoint(game.board.tiles)
+            assert feature.around or feature.missing <= set(game.board.gaps)
+            assert feature.fitting == feature.missing & legal
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_worth_foretold_is_what_a_finished_feature_is_scored_for(name: str) -> None:
+    told = 0
+    for (game, _), (after, _) in pairwise(moments(name, 5)):
+        news = {
+            (event.kind, frozenset(event.spots)): event
+            for event in after.story[len(game.story) :]
+            if isinstance(event, Scored) and not event.final
+        }
+        for feature in features(game) if game.drawn is None and news else ():
+            event = news.get((feature.kind, frozenset(feature.spots)))
+            # A figure put there in this very move changes who gets it, not what it is worth.
+            if feature.closed and event is not None:
+                (foretold,) = feature.finished
+                assert foretold.terms == event.terms
+                assert feature.now == feature.when_finished == worth(event.terms)
+                if event.pieces and event.pieces == feature.standing:
+                    assert foretold.points == event.points
+                    told += 1
+    assert told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_worth_at_the_end_is_what_the_final_scoring_gives(name: str) -> None:
+    told = 0
+    for game in some(name, 6, 17):
+        if game.drawn is None:
+            continue
+        events = [event for event in ended_now(game) if isinstance(event, Scored)]
+        for feature in features(game):
+            if feature.standing:
+                own = [e for e in events if (e.kind, e.spots) == (feature.kind, feature.spots)]
+                assert all(event in feature.final for event in own)
+                told += len(own)
+    assert told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_features_come_by_kind_with_figures_first_and_the_larger_before_the_smaller(
+    name: str,
+) -> None:
+    for game in some(name, 4, 31):
+        kinds = [layer.name for layer in game.book.ruleset.layers]
+        found = [
+            (kinds.index(each.kind), not each.standing, -len(each.spots)) for each in features(game)
+        ]
+        assert found == sorted(found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_looking_at_a_position_changes_nothing_of_it(name: str) -> None:
+    for game in some(name, 8, 31):
+        before = positions.snapshot(game)
+        first = features(game)
+        assert positions.snapshot(game) == before
+        assert features(game) == first
+
+
+# -- worked examples ----------------------------------------------------------------------------
+
+
+SMALL: Final = """
+    Red  E 0 1 rot180 knight a      # closes the city of the start tile: 2 for Red
+    Blue V 1 0 rot0 thief a
+    Red  B 2 0 rot0 monk a
+    Blue L -1 0 rot180 thief c
+"""
+
+
+def test_B40_a_monastery_is_worth_nine_finished_and_its_tiles_at_the_end() -> None:
+    monk = at(base(SMALL, hand="N"), "monastery", 2, 0, "a")
+    assert (monk.when_finished, monk.at_the_end, monk.now) == (9, 2, None)
+    assert monk.owners == ((0, (("monk", 1),)),)
+    assert (monk.around, monk.counts, len(monk.missing)) == (True, (), 7)
+    assert monk.fitting == {cell_at(1, 1), cell_at(2, -1), cell_at(2, 1), cell_at(3, 0)}
+
+
+def test_a_road_is_worth_its_tiles_finished_or_not() -> None:
+    road = at(base(SMALL, hand="N"), "road", 1, 0, "a")
+    assert (road.when_finished, road.at_the_end, road.now) == (3, 3, None)
+    assert road.counts == (("tiles", 3),)
+    assert road.missing == {cell_at(1, -1)}
+    assert not road.trifling
+
+
+def test_a_field_counts_its_finished_cities_and_waits_for_nothing() -> None:
+    field = at(base(SMALL, hand="N"), "field", -1, 0, "g")
+    assert (field.closing, field.now) == (False, field.at_the_end)
+    assert field.counts[0] == ("tiles", 4)
+    assert [number for name, number in field.counts if name not in SIZES] == [1]
+
+
+def test_a_city_that_the_tile_just_laid_finishes_is_closed_and_worth_that_now() -> None:
+    game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
+    city = at(game, "city", 0, 0, "a")
+    assert (city.closed, city.live, city.now, city.owners) == (True, True, 2, ())
+
+
+def test_one_tile_of_road_with_nobody_on_it_is_trifling() -> None:
+    game = base(SMALL, hand="N")
+    assert at(game, "road", -1, 0, "b").trifling
+    assert not at(game, "road", -1, 0, "c").trifling, "somebody stands there"
+
+
+def test_owners_come_with_who_has_more_pieces_first() -> None:
+    game = tables.with_pieces(
+        base("Red V 1 0 rot0", hand="N"), "Red thief 1 0 a", "Blue thief 0 0 b", "Blue thief 0 0 b"
+    )
+    assert at(game, "road", 1, 0, "a").owners == ((1, (("thief", 2),)), (0, (("thief", 1),)))
+
+
+def test_an_enclosed_meadow_nobody_can_come_to_is_not_live() -> None:
+    found = 0
+    for game in some("hunters", 7):
+        for feature in features(game):
+            if not feature.live:
+                found += 1
+                assert not feature.missing
+                assert not feature.standing
+    assert found
+
+
+def test_followers_around_a_temple_count_for_it() -> None:
+    found = 0
+    for game in some("ark", 2, 11):
+        for feature in features(game):
+            if feature.kind == "temple" and feature.standing:
+                (spot,) = feature.spots
+                assert all(piece.spot != spot for piece in feature.standing)
+                assert feature.owners
+                found += 1
+    assert found
