@@ -1,56 +1,23 @@
 """A whole game as text: chance written out, then one decision a line; and its replay."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from rules.editions import CURRENT, FIRST
 from rules.errors import RecordError, RulesError
 from rules.fairness import NONCE, commitment
 from rules.game import Game, play_together, start
-from rules.notation import read
+from rules.header import Header
 from rules.resignation import resign
-from rules.ruleset import Rulebook
-from rules.variants import rulebook, variant
+from rules.variants import rulebook, switches
 
 RESIGN = "resign"
 
 Numbered: TypeAlias = tuple[int, str]
 """A line of a record and its number, counted from 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What is settled before the first move: the game, the seats, the order of every bag.
-
-    With a ``nonce`` others can be given a commitment to it: see `rules.fairness`.
-    """
-
-    game: str
-    seats: int
-    bags: Mapping[str, tuple[str, ...]]
-    edition: int = 1
-    options: Mapping[str, str] = field(default_factory=dict)
-    nonce: str = ""
-
-    def text(self) -> str:
-        """The lines of the header; edition 1 and switches as usual go without saying."""
-        lines = [f"game: {self.game}", f"seats: {self.seats}"]
-        lines += [f"edition: {self.edition}"] * (self.edition != 1)
-        lines += [f"{switch}: {value}" for switch, value in self.options.items()]
-        lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
-        lines += [f"nonce: {self.nonce}"] * bool(self.nonce)
-        return "\n".join(lines)
-
-    @property
-    def book(self) -> Rulebook:
-        """The rules it is played by."""
-        return rulebook(self.game, self.options)
-
-    @property
-    def commitment(self) -> str:
-        """What was promised about the bags; "" where there is no nonce."""
-        return commitment(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +84,7 @@ def play_line(game: Game, line: str) -> Game:
     words = line.split()
     if words and words[0].lower() == RESIGN:
         return resign(game, seat_of(words[1:], game))
-    return play_together(game, read(line))[0]
+    return play_together(game, game.read(line))[0]
 
 
 def seat_of(words: Sequence[str], game: Game) -> int:
@@ -146,23 +113,20 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
 
     number, name = fact("game")
     try:
-        switches = variant(name).switches
         options = {}
-        for switch in switches:
+        for switch in switches(name):
             if switch in facts:
                 number, options[switch] = facts.pop(switch)
-        book = rulebook(name, options)
+        number, named = facts.pop("edition", (number, str(FIRST.number)))
+        if re.fullmatch("[0-9]{1,3}", named) is None:
+            raise RulesError(f"an edition is a number from 1 to {CURRENT.number}")
+        book = rulebook(name, options, int(named))
     except RulesError as error:
         raise RecordError(number, str(error)) from None
     number, seats = fact("seats")
     allowed = book.ruleset.seats
     if not seats.isdecimal() or int(seats) not in allowed:
         raise RecordError(number, f"seats go from {allowed.start} to {allowed.stop - 1}")
-    number, edition = facts.pop("edition", (last, "1"))
-    if edition != str(book.ruleset.edition):
-        raise RecordError(
-            number, f"this game began under edition {edition}; this is {book.ruleset.edition}"
-        )
     bags = {}
     for bag, tiles in book.ruleset.bags.items():
         number, order = fact(bag)
@@ -171,10 +135,11 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
     number, nonce = facts.pop("nonce", (last, ""))
     if nonce and NONCE.fullmatch(nonce) is None:
         raise RecordError(number, "a nonce is 32 or more of the digits 0-9 and a-f")
-    header = Header(name, int(seats), bags, book.ruleset.edition, options, nonce)
-    number, claimed = facts.pop("commitment", (last, header.commitment))
-    if claimed.lower() != header.commitment:
-        given = header.commitment or "none, as there is no nonce"
+    header = Header(name, int(seats), bags, int(named), options, nonce)
+    seal = commitment(header)
+    number, claimed = facts.pop("commitment", (last, seal))
+    if claimed.lower() != seal:
+        given = seal or "none, as there is no nonce"
         raise RecordError(number, f"the bags and the nonce give another commitment: {given}")
     for number, _ in facts.values():
         raise RecordError(number, f"unknown words in the header: {', '.join(facts)}")

@@ -12,14 +12,15 @@ import pytest
 from rules.errors import IllegalMove, NotationError
 from rules.game import Game, play, play_together, start
 from rules.geometry import cell_at, xy
-from rules.moves import Walk
-from rules.notation import read, write
-from rules.pieces import Kind
-from rules.record import Header
+from rules.header import Header
+from rules.notation import write
+from rules.pieces import FOLLOWER, Kind
 from rules.resignation import resign
-from rules.story import ArkSet, ArkWalked, PiecesReturned, Scored
+from rules.story import PiecesReturned, Scored
 from rules.variants import rulebook
+from rules.variants.ark_walk import ArkSet, ArkWalked, Walk
 from tests.rules.positions import events, figures, offers, only, placed, refusal, sums, told
+from tests.rules.reading import read
 from tests.rules.tables import (
     ark,
     ark_ended,
@@ -36,7 +37,7 @@ ROOT = Path(__file__).parents[2]
 
 def prophets(game: Game) -> list[int]:
     """How many prophets each seat has left."""
-    return [hand[Kind.PROPHET] for hand in game.supply]
+    return [hand[Kind("prophet")] for hand in game.supply]
 
 
 def ended_with(script: str, *pieces: str, last: str) -> Game:
@@ -424,13 +425,11 @@ def test_A31_the_buttons_open_with_the_empty_walk_alone(walking: Game) -> None:
 
 def test_X38_without_followers_the_prophet_and_the_Ark_are_still_there() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0\n Blue ARK-R42 1 0 rot0", hand="ARK-25")
-    game = placed(
-        game.but(supply=({Kind.FOLLOWER: 0, Kind.PROPHET: 1}, game.supply[1])), "2 0 rot0"
-    )
+    game = placed(game.but(supply=({FOLLOWER: 0, Kind("prophet"): 1}, game.supply[1])), "2 0 rot0")
     assert figures(game) == {"prophet a"}
     assert refusal(game, "knight a").reason == "supply"
     assert play(game, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
-    bare = game.but(supply=({Kind.FOLLOWER: 0, Kind.PROPHET: 0}, game.supply[1]))
+    bare = game.but(supply=({FOLLOWER: 0, Kind("prophet"): 0}, game.supply[1]))
     assert figures(bare) == set()
     assert play(bare, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
 

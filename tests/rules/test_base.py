@@ -10,7 +10,6 @@ from rules.game import play, start
 from rules.geometry import cell_at
 from rules.layers import compile_tile
 from rules.moves import Pass
-from rules.notation import read
 from rules.random_play import deal
 from rules.scoring import worth
 from rules.story import GameEnded, Scored, TileDiscarded
@@ -29,6 +28,7 @@ from tests.rules.positions import (
     sums,
     told,
 )
+from tests.rules.reading import read
 from tests.rules.tables import (
     base,
     base_ended,
@@ -294,7 +294,8 @@ def test_B33_a_pennant_in_a_city_of_two_tiles_is_worth_one() -> None:
     printed = BOOK.forms["E"].tile
     city, field = printed.zones
     rich = replace(printed, zones=(replace(city, marks={"pennants": 1}), field))
-    form = compile_tile(rich, BOOK.planes, BOOK.ruleset.roles).turned[2]
+    codes = {terrain: code for code, terrain in enumerate(BOOK.terrains, 1)}
+    form = compile_tile(rich, BOOK.planes, BOOK.ruleset.roles, codes).turned[2]
     board = base().board.with_tile(cell_at(0, 1), form)
     found = board.area("city", board.spot(cell_at(0, 0), "a"))
     assert found.closed
