@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 
 from rules.analysis.ranking import Beside, Extends, Finishes, Laying, ranked, unranked
-from rules.game import Game, lay, play, play_together
+from rules.game import Game, lay, play
 from rules.geometry import CROSS, cell_at, reading, xy
-from rules.moves import LayFerry, Move, Pass, PlaceTile, TurnFerry
+from rules.moves import Move, Pass, PlaceTile
 from rules.scoring import worth
 from rules.story import Scored
 from tests.rules import positions, tables
@@ -33,15 +33,20 @@ def layings(game: Game) -> Iterator[Laying]:
 
 
 def ways_on(game: Game, laying: Laying) -> Iterator[list[Scored]]:
-    """What laying a tile scores in the turn if nothing is deployed, for each ferry of its own."""
-    place = PlaceTile(laying.cell, laying.rotation)
-    laid = play_together(game, [place, Pass()])[0]
-    own = [m for m in laid.offered() if isinstance(m, LayFerry)]
-    for after in [play(laid, ferry) for ferry in own] or [laid]:
-        if any(isinstance(move, TurnFerry) for move in after.offered()):
-            after = play(after, Pass())
+    """What laying a tile scores in the turn if whoever may pass does, for each other choice."""
+    for after in turned_over(play(game, PlaceTile(laying.cell, laying.rotation))):
         news = after.story[len(game.story) :]
         yield [event for event in news if isinstance(event, Scored) and not event.final]
+
+
+def turned_over(game: Game) -> Iterator[Game]:
+    """The game with the next tile in hand or over, for each way to get there without passing."""
+    if game.over or game.drawn is not None:
+        yield game
+        return
+    offered = game.offered()
+    for move in (Pass(),) if Pass() in offered else offered:
+        yield from turned_over(play(game, move))
 
 
 def at(game: Game, x: int, y: int) -> tuple[Laying, ...]:
