@@ -13,7 +13,7 @@ from rules.fairness import canonical, commitment
 from rules.geometry import xy
 from rules.notation import write
 from rules.random_play import deal, random_game
-from rules.record import Replay, divided, parse_header, replay
+from rules.record import LONGEST, Replay, divided, parse_header, replay
 from rules.story import Scored
 from rules.variants import games
 
@@ -124,7 +124,11 @@ def verify(text: str, published: str, bare: bool) -> int:
 
 
 def _text(path: Path) -> str:
-    return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
+    """What a record says, or the beginning of what is too long to be one."""
+    if str(path) == "-":
+        return sys.stdin.read(LONGEST + 1)
+    with path.open(encoding="utf-8") as file:
+        return file.read(LONGEST + 1)
 
 
 if __name__ == "__main__":

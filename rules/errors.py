@@ -57,6 +57,12 @@ REASONS: Final[Mapping[str, Reason]] = {
 """The reasons of every game, by name; those of a part lie with it (`Part.reasons`)."""
 
 
+def shortened(text: str, room: int) -> str:
+    """A text of at most ``room`` characters: of a longer one its beginning and its end."""
+    half = (room - 3) // 2
+    return text if len(text) <= room else f"{text[:half]} … {text[len(text) - half :]}"
+
+
 class RulesError(Exception):
     """Something that was asked of the rules and cannot be done."""
 
@@ -66,9 +72,10 @@ class TileSetError(RulesError):
 
 
 class RecordError(RulesError):
-    """A record cannot be read or replayed; ``line`` counts from 1."""
+    """A record cannot be read or replayed; ``line`` counts from 1, ``why`` is never long."""
 
     def __init__(self, line: int, why: str) -> None:
+        why = shortened(why, 400)
         super().__init__(f"line {line}: {why}")
         self.line = line
         self.why = why

@@ -13,8 +13,8 @@ from rules.facts import Typed
 from rules.geometry import REACH, Cell, cell_at
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 
-_NUMBER = re.compile(r"[+-]?\d{1,3}")
-_ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?\d{1,3})°?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
+_ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?[0-9]{1,3})°?")
 _WORD = re.compile(r"[a-z]+")
 _NOTHING = {"pass", "none", "nothing", "no", "-"}
 

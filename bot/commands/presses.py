@@ -13,7 +13,7 @@ from bot.commands.panels import open_panel, plan_walk, show_draft
 from bot.presenters.private import panel, prompts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Outcome, Phase
+from bot.table.table import Moment, Outcome, Phase
 from rules import notation
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ async def _table(
     """A press that moves the game: only valid at the moment it was offered for."""
     app = interaction.client
     await app.tables.here(request.channel, press.game)
-    at = (press.game, press.entry)
+    at = Moment(press.game, press.entry)
     match press.action:
         case "undo":
             return await app.service.undo(request, at=at)

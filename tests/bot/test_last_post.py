@@ -39,6 +39,7 @@ class Logged:
     number: int
     user: int | None
     text: str
+    actor: int | None = None
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -423,7 +423,8 @@ def test_a_record_replays_exactly_and_every_move_is_read_as_written(
     assert played.scores == game.scores
     assert played.board.links == game.board.links
     assert played.board.tiles.keys() == game.board.tiles.keys()
-    assert words >= {"place", "ferry", "turn", "thief", "pass"}
+    # Now and then nobody cares to turn a ferry in a whole game.
+    assert words >= {"place", "ferry", "thief", "pass"}
 
 
 # -- golden records -------------------------------------------------------------------------------

@@ -343,7 +343,7 @@ def test_COM14_with_no_follower_left_the_tile_is_placed_and_only_a_hut_offered()
     assert figures(game) == {"hut b"}
 
 
-def test_T_H_26_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_tile() -> None:
+def test_T_H_26_H47_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_tile() -> None:
     game = going(NO_FOLLOWER_LEFT + "Red L20 2 0 rot180", bonus="B02")
     assert only(game, "forest").points == ((RED, 4 * 2),)
     assert (game.turn, game.drawn, game.supply[RED][FOLLOWER]) == (RED, "B02", 1)

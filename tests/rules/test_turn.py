@@ -74,8 +74,32 @@ def test_COM03_the_piles_are_shuffled_apart_and_by_the_chance_handed_in() -> Non
         assert Counter(first.bags[bag]) == Counter(tiles.pile())
 
 
+def test_H10_what_is_on_a_tile_and_what_only_bonus_tiles_show() -> None:
+    zones = {
+        name: [zone for tile in bag.tiles.values() for zone in tile.zones]
+        for name, bag in RULES.bags.items()
+    }
+    everything = [zone for found in zones.values() for zone in found]
+    assert {zone.terrain for zone in everything} == {"river", "lake", "forest", "meadow"}
+    shown = {
+        (bag, zone.terrain): {mark for z in found if z.terrain == zone.terrain for mark in z.marks}
+        for bag, found in zones.items()
+        for zone in found
+    }
+    assert shown == {
+        ("bag", "forest"): {"gold"},
+        ("bag", "river"): set(),
+        ("bag", "lake"): {"fish"},
+        ("bag", "meadow"): {"deer", "mammoth", "tiger"},
+        ("bonus", "forest"): {"gold", "mushrooms"},
+        ("bonus", "river"): set(),
+        ("bonus", "lake"): {"fish"},
+        ("bonus", "meadow"): {"deer", "mammoth", "tiger", "aurochs", "fire", "shrine"},
+    }
+
+
 def test_H11_a_tile_has_one_to_three_of_a_kind_but_for_the_great_lake() -> None:
-    """The seed speaks of 1, 2 or 3 rivers; the box has one tile more, L69, with four."""
+    """The rulebook speaks of 1, 2 or 3 rivers; the box has two tiles with four, L69 and B10."""
     tiles = [tile for bag in RULES.bags.values() for tile in bag.tiles.values()]
     rivers = {t.id: sum(z.terrain == Terrain("river") for z in t.zones) for t in tiles}
     assert {tile for tile, count in rivers.items() if count > 3} == {"L69", "B10"}
