@@ -7,14 +7,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from rules.editions import FIRST
 from rules.errors import RecordError, RulesError
-from rules.fairness import canonical
+from rules.fairness import canonical, commitment
 from rules.geometry import xy
 from rules.notation import write
 from rules.random_play import deal, random_game
-from rules.record import Replay, divided, parse_header, replay
+from rules.record import LONGEST, Replay, divided, parse_header, replay
 from rules.story import Scored
-from rules.variants import GAMES
+from rules.variants import games
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,9 +23,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     chance = commands.add_parser("random", help="play random legal moves to the end")
-    chance.add_argument("--game", choices=GAMES, required=True)
+    chance.add_argument("--game", choices=games(), required=True)
     chance.add_argument("--seats", type=int, default=2)
     chance.add_argument("--seed", type=int, default=0)
+    chance.add_argument(
+        "--edition",
+        type=int,
+        default=FIRST.number,
+        help="the edition to name; nothing in a random game depends on it, so none is by default",
+    )
     for name, text in (
         ("score", "the points and events of a record as JSON"),
         ("moves", "the legal moves at the end of a record"),
@@ -41,7 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if given.command == "random":
             chosen = random.Random(given.seed)
-            for line in random_game(deal(given.game, given.seats, chosen), chosen):
+            header = deal(given.game, given.seats, chosen, edition=given.edition)
+            for line in random_game(header, chosen):
                 print(line)
         elif given.command == "verify":
             return verify(_text(given.record), given.commitment.strip().lower(), given.text)
@@ -105,18 +113,22 @@ def verify(text: str, published: str, bare: bool) -> int:
     game = replay(text).game
     for bag, order in header.bags.items():
         print(f"{bag}: {len(order) - len(game.bags[bag])} of {len(order)} tiles drawn, in order")
-    print(f"SHA-256 of the canonical text: {header.commitment}")
+    print(f"SHA-256 of the canonical text: {commitment(header)}")
     held = any(line.startswith("commitment") for _, line in lines)
     if not published and not held:
         print("nothing to compare with: give --commitment, as published at the start")
         return 1
-    same = published in ("", header.commitment)
+    same = published in ("", commitment(header))
     print("this is the commitment" if same else f"this is NOT the commitment {published}")
     return 0 if same else 1
 
 
 def _text(path: Path) -> str:
-    return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
+    """What a record says, or the beginning of what is too long to be one."""
+    if str(path) == "-":
+        return sys.stdin.read(LONGEST + 1)
+    with path.open(encoding="utf-8") as file:
+        return file.read(LONGEST + 1)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rules.components import Component
 from rules.geometry import ACROSS, PORT, SLOTS, Cell, Joint, Spot, cell_of
-from rules.layers import Layer, Part
+from rules.layers import Layer, Patch
 from rules.pieces import Piece
 
 
@@ -53,19 +53,19 @@ def taken_points(planes: Sequence[Plane]) -> dict[Cell, int]:
 def grown(
     plane: Plane,
     number: int,
-    parts: Sequence[Part],
+    patches: Sequence[Patch],
     cell: Cell,
     met: Mapping[int, Spot],
     taken: dict[Cell, int],
 ) -> Plane:
     """A plane after a tile is placed whose ports meet some spots; ``taken`` is kept up in place."""
     home, areas = dict(plane.home), dict(plane.areas)
-    for part in parts:
-        spots = tuple([cell + zone for zone in part.zones])
+    for patch in patches:
+        spots = tuple([cell + zone for zone in patch.zones])
         joined: list[Spot] = []
         # Each port fills a joint of the cell that a neighbour was open at, or opens a new one.
         turned: list[Joint] = []
-        for port in part.ports:
+        for port in patch.ports:
             if port in met:
                 turned.append(cell + port)
                 at = home[met[port]]
@@ -75,7 +75,7 @@ def grown(
                 turned.append(cell + ACROSS[port])
         if not joined:
             into = spots[0]
-            area = Area(part.layer, spots, frozenset(turned), ())
+            area = Area(patch.layer, spots, frozenset(turned), ())
         else:
             into, area = _joined(home, areas, joined, spots, turned)
             if area.pieces:
@@ -116,9 +116,11 @@ def _joined(
 
 def relaid(plane: Plane, layer: Layer, found: Sequence[Component]) -> Plane:
     """A plane whose areas of one layer are replaced by components found anew."""
-    pieces = [p for area in plane.areas.values() if area.layer is layer for p in area.pieces]
+    pieces = [
+        p for area in plane.areas.values() if area.layer.name == layer.name for p in area.pieces
+    ]
     home = dict(plane.home)
-    areas = {at: area for at, area in plane.areas.items() if area.layer is not layer}
+    areas = {at: area for at, area in plane.areas.items() if area.layer.name != layer.name}
     for spots, still_open in found:
         standing = tuple(piece for piece in pieces if piece.spot in spots)
         areas[spots[0]] = Area(layer, spots, still_open, standing)

@@ -22,7 +22,7 @@ class Board:
     ``gaps`` are the empty cells beside a tile with what their neighbours demand of each side;
     ``joints`` the zones that look into each gap; ``waiting`` the empty cells of halos with the
     spots they belong to. ``taken`` says of each gap which of its border points lead to an area
-    that holds a piece: one bit a border point, as in `Part.mask`. ``links`` join zones of a tile
+    that holds a piece: one bit a border point, as in `Patch.mask`. ``links`` join zones of a tile
     beyond what is printed (a ferry). ``fresh`` are the (plane, spot) whose areas have changed
     since the last tile was placed.
     """
@@ -66,8 +66,8 @@ class Board:
 
     def areas(self, layer: str) -> Iterator[Area]:
         """All areas of a layer."""
-        number, wanted = self.layers[layer]
-        return (area for area in self.planes[number].areas.values() if area.layer is wanted)
+        number = self.layers[layer][0]
+        return (area for area in self.planes[number].areas.values() if area.layer.name == layer)
 
     def newly_closed(self) -> list[Area]:
         """The closed areas among those that have changed since the last tile, each once."""
@@ -117,9 +117,11 @@ class Board:
                     waiting[cell + step] = (*waiting.get(cell + step, ()), cell + zone)
         planes = tuple(
             [
-                # A plane that the tile has no part in (dry land, for rivers) is as it was.
-                grown(plane, number, parts, cell, met, taken) if parts or waited else plane
-                for number, (plane, parts) in enumerate(zip(self.planes, form.parts, strict=True))
+                # A plane that the tile has no patch in is as it was.
+                grown(plane, number, patches, cell, met, taken) if patches or waited else plane
+                for number, (plane, patches) in enumerate(
+                    zip(self.planes, form.patches, strict=True)
+                )
             ]
         )
         fresh = [(number, cell + zone) for number, zone in form.heads]

@@ -18,8 +18,10 @@ def components(
     still_open: dict[Spot, list[Joint]] = {}
     owner: dict[Joint, Spot] = {}
     for cell, form in tiles.items():
-        for part in (part for plane in form.parts for part in plane if part.layer is layer):
-            spots = [cell + zone for zone in part.zones]
+        for patch in (
+            patch for plane in form.patches for patch in plane if patch.layer.name == layer.name
+        ):
+            spots = [cell + zone for zone in patch.zones]
             for spot in spots:
                 near[spot] = [other for other in spots if other != spot]
                 still_open[spot] = []
@@ -27,7 +29,7 @@ def components(
                 cell + step + HALO for step in layer.halo if cell + step not in tiles
             ]
             for port, zone in form.joints:
-                if zone in part.zones:
+                if zone in patch.zones:
                     owner[cell + port] = cell + zone
     for joint, spot in owner.items():
         port = joint & PORT

@@ -10,11 +10,12 @@ from rules.game import Game
 from rules.i18n import N_
 from rules.moves import Deploy, Move, Pass
 from rules.pieces import Piece
-from rules.ruleset import Decision, Way, by_word
+from rules.ruleset import Decision
 from rules.story import PieceDeployed
+from rules.ways import Way, by_word
 
 
-class Action(ABC):
+class Alternative(ABC):
     """Something a seat may do instead of deploying a piece (A-11)."""
 
     __slots__ = ()
@@ -51,38 +52,40 @@ class Deployment(Decision):
 
     wanted: ClassVar[str] = N_("deploy a piece or pass")
 
-    beside: tuple[Action, ...] = ()
+    instead: tuple[Alternative, ...] = ()
 
     def needed(self, game: Game) -> bool:
         """Whether there is anything to do."""
         return next(self._figures(game), None) is not None or any(
-            action.possible(game) for action in self.beside
+            other.possible(game) for other in self.instead
         )
 
     def offered(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, what else may be done, and to pass."""
-        others = [move for action in self.beside for move in action.offered(game)]
+        others = [move for other in self.instead for move in other.offered(game)]
         found = (*self._figures(game), *others)
         return (*found, Pass()) if found else ()
 
     def openings(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, the start of what else may be done, and to pass."""
-        others = [action.opening for action in self.beside if action.possible(game)]
+        others = [other.opening for other in self.instead if other.possible(game)]
         found = (*self._figures(game), *others)
         return (*found, Pass()) if found else ()
 
     def ways(self, game: Game) -> dict[str, Way]:
-        """The figures by their roles, the other actions by their words, and to pass."""
+        """The figures by their roles, the alternatives by their words, and to pass."""
         found = by_word([*self._figures(game), Pass()])
-        for action in self.beside:
-            found |= action.ways(game)
+        for other in self.instead:
+            found |= other.ways(game)
         return found
 
     def _figures(self, game: Game) -> Iterator[Deploy]:
-        supply, cell, planes = game.supply[game.turn], game.placed, game.board.planes
+        seat, cell, planes = game.turn, game.placed, game.board.planes
+        supply = game.supply[seat]
         for stand in game.last_form.stands:
             plane = planes[stand.plane]
-            if not plane.areas[plane.home[cell + stand.zone]].pieces and supply[stand.kind]:
+            standing = plane.areas[plane.home[cell + stand.zone]].pieces
+            if supply[stand.role.kind] and stand.role.admitted(seat, standing):
                 yield stand.figure
 
     def resolve(self, game: Game, move: Move) -> Move:
@@ -100,8 +103,8 @@ class Deployment(Decision):
                     raise explain.deployment(game, move, meant)
                 return meant[0]
             case _:
-                for action in self.beside:
-                    done = action.resolve(game, move)
+                for other in self.instead:
+                    done = other.resolve(game, move)
                     if done is not None:
                         return done
                 raise explain.not_now(move, self)
@@ -111,9 +114,9 @@ class Deployment(Decision):
         if isinstance(move, Pass):
             return game
         if not isinstance(move, Deploy):
-            for action in self.beside:
-                if action.resolve(game, move) is not None:
-                    return action.take(game, move)
+            for other in self.instead:
+                if other.resolve(game, move) is not None:
+                    return other.take(game, move)
             raise explain.not_now(move, self)
         role = game.book.role(move.role)
         piece = Piece(game.turn, role, game.board.spot(game.placed, move.letter))

@@ -5,7 +5,26 @@ from typing import Final
 
 from rules.i18n import N_
 
-REASONS: Final[Mapping[str, str]] = {
+
+class Reason(str):
+    """Why something cannot be: a name, and the ``sentence`` that says what would be right.
+
+    The facts in the sentence's braces are filled in by `Explained.words`; see `rules.facts`.
+    """
+
+    __slots__ = ("sentence",)
+    sentence: str
+
+    def __new__(cls, name: str, sentence: str) -> "Reason":
+        reason = super().__new__(cls, name)
+        reason.sentence = sentence
+        return reason
+
+    def __reduce__(self) -> tuple[type["Reason"], tuple[str, str]]:
+        return Reason, (str(self), self.sentence)
+
+
+_SENTENCES: Final[Mapping[str, str]] = {
     "not-now": N_("{move} cannot be done now: the next thing to do is {wanted}"),
     "complete": N_("{move} comes too late: the turn is complete"),
     "game-over": N_("the game is over"),
@@ -20,16 +39,8 @@ REASONS: Final[Mapping[str, str]] = {
     "wrong-terrain": N_("segment {letter} is a {terrain}; a {role} stands on {wanted}"),
     "no-place": N_("this tile has no segment for a {role}, who stands on {wanted}"),
     "which-segment": N_("a {role} could stand on several segments: {choices}"),
-    "no-ferry": N_("a ferry joins two different roads of the lake just placed: {roads}"),
-    "no-turn": N_("turn the ferry to two roads it does not join yet, out of {roads}"),
-    "not-turnable": N_("the ferry at {cell} cannot be turned this turn; those that can: {lakes}"),
-    "no-ark": N_("the Ark goes onto a tile of the city just finished: {cells}"),
-    "walk-length": N_("the Ark walks one to {longest} tiles"),
-    "walk-gap": N_("there is no tile at {cell} for the Ark to walk on"),
-    "walk-twice": N_(
-        "the Ark may not come to {cell} twice in a walk, nor back to where it started"
-    ),
     "supply": N_("no {kind} left in the supply"),
+    "alone": N_("a {role} goes only where a follower of yours stands already: {area}"),
     "taken": N_("that {area} already holds {piece}"),
     "no-move": N_("say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
     "no-words": N_("say it as in {example}"),
@@ -37,11 +48,19 @@ REASONS: Final[Mapping[str, str]] = {
     "no-coordinate": N_("{text} is no coordinate: say a number from {low} to {high}"),
     "no-figure": N_("{text} is no figure: say `hunter b`, `hunter` or `none`"),
     "long-letter": N_("{text} is no figure: the segment is one letter, as in `hunter b`"),
-    "no-walk": N_("{text} is no walk: say its steps, as in `n e e`"),
-    "no-roads": N_("name the letters of two roads, as in {example}"),
     "no-cell": N_("say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
 }
-"""Reason → sentence. The facts in braces are filled in by `Explained.words`; see `rules.facts`."""
+
+REASONS: Final[Mapping[str, Reason]] = {
+    name: Reason(name, sentence) for name, sentence in _SENTENCES.items()
+}
+"""The reasons of every game, by name; those of a part lie with it (`Part.reasons`)."""
+
+
+def shortened(text: str, room: int) -> str:
+    """A text of at most ``room`` characters: of a longer one its beginning and its end."""
+    half = (room - 3) // 2
+    return text if len(text) <= room else f"{text[:half]} … {text[len(text) - half :]}"
 
 
 class RulesError(Exception):
@@ -53,28 +72,31 @@ class TileSetError(RulesError):
 
 
 class RecordError(RulesError):
-    """A record cannot be read or replayed; ``line`` counts from 1."""
+    """A record cannot be read or replayed; ``line`` counts from 1, ``why`` is never long."""
 
     def __init__(self, line: int, why: str) -> None:
+        why = shortened(why, 400)
         super().__init__(f"line {line}: {why}")
         self.line = line
         self.why = why
 
 
 class Explained(RulesError):
-    """What a player is told: ``reason`` is a key of REASONS, ``facts`` fill its sentence.
+    """What a player is told: the ``reason``, and the ``facts`` that fill its sentence.
 
     A fact is a value, such as those of `rules.facts`, whose ``str`` is its English words.
     """
 
     def __init__(self, reason: str, **facts: object) -> None:
-        self.reason = reason
+        """``reason`` is a `Reason` or the name of one of REASONS."""
+        self.reason = reason if isinstance(reason, Reason) else REASONS[reason]
         self.facts = facts
         super().__init__(self.words(str))
 
-    def words(self, say: Callable[[object], str], reasons: Mapping[str, str] = REASONS) -> str:
-        """The sentence, each fact put into words by ``say`` (seats by name, say)."""
-        return reasons[self.reason].format_map({k: say(v) for k, v in self.facts.items()})
+    def words(self, say: Callable[[object], str], sentence: str = "") -> str:
+        """The sentence, or another with the same braces, each fact put into words by ``say``."""
+        said = {name: say(fact) for name, fact in self.facts.items()}
+        return (sentence or self.reason.sentence).format_map(said)
 
 
 class NotationError(Explained):

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from rules.board import Board
 from rules.errors import IllegalMove
 from rules.facts import (
-    Area,
     Clashes,
     Demands,
+    FeatureName,
     Figures,
     Letters,
     Phrase,
@@ -20,24 +20,21 @@ from rules.facts import (
 )
 from rules.game import Game
 from rules.geometry import REACH, Cell, Side, xy
-from rules.layers import NIBBLE, TERRAIN_CODE
+from rules.layers import NIBBLE
 from rules.moves import Deploy, Move, PlaceTile
-from rules.notation import write
 from rules.pieces import Role
 from rules.ruleset import Decision
 from rules.tiles import Terrain
 
-_TERRAINS = {code: terrain for terrain, code in TERRAIN_CODE.items()}
-
 
 def not_now(move: Move, decision: Decision) -> IllegalMove:
     """The reason why a move does not answer what is to be decided."""
-    return IllegalMove("not-now", move=Written(write(move)), wanted=Phrase(decision.wanted))
+    return IllegalMove("not-now", move=Written(move.write()), wanted=Phrase(decision.wanted))
 
 
 def too_late(move: Move) -> IllegalMove:
     """The reason why a move answers nothing that a turn still asks."""
-    return IllegalMove("complete", move=Written(write(move)))
+    return IllegalMove("complete", move=Written(move.write()))
 
 
 def no_gap(board: Board, cell: Cell) -> IllegalMove:
@@ -56,10 +53,10 @@ def placement(game: Game, move: PlaceTile) -> IllegalMove:
         return no_gap(game.board, move.cell)
     form = hand.turned[move.rotation]
     fitting = hand.fitting[gap]
-    demands = tuple(_sides(gap))
+    demands = tuple(_sides(gap, game.book.terrains))
     if not fitting:
         return IllegalMove("nowhere-here", cell=where, sides=Demands(demands))
-    own = dict(_sides(form.sides))
+    own = dict(_sides(form.sides, game.book.terrains))
     return IllegalMove(
         "mismatch",
         cell=where,
@@ -94,8 +91,11 @@ def deployment(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove
         zones = [zone for zone in tile.zones if zone.terrain in terrains]
         if not zones:
             return IllegalMove("no-place", role=name, wanted=wanted)
+    feature = FeatureName(zones[0].terrain, role.layer)
+    if role.beside:
+        return IllegalMove("alone", role=name, area=feature)
     blocking = _standing(game, role, [zone.letter for zone in zones])
-    return IllegalMove("taken", area=Area(zones[0].terrain, role.layer), piece=blocking)
+    return IllegalMove("taken", area=feature, piece=blocking)
 
 
 def _standing(game: Game, role: Role, letters: Sequence[str]) -> Standing:
@@ -104,9 +104,9 @@ def _standing(game: Game, role: Role, letters: Sequence[str]) -> Standing:
     return Standing(next(piece for area in areas for piece in area.pieces))
 
 
-def _sides(codes: int) -> Iterator[tuple[Side, Terrain]]:
+def _sides(codes: int, terrains: Sequence[Terrain]) -> Iterator[tuple[Side, Terrain]]:
     """The sides of a form or a gap that have a terrain, with it."""
     for side in Side:
         code = codes >> 4 * side & NIBBLE
         if code:
-            yield side, _TERRAINS[code]
+            yield side, terrains[code - 1]

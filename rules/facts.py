@@ -138,7 +138,7 @@ class Terrains:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class FeatureName:
     """A feature by the terrain of one of its segments and the layer that joins it to others."""
 
     terrain: Terrain

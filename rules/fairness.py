@@ -20,16 +20,15 @@ The **canonical text** is UTF-8, each line ended by one line feed, in this order
 
 import re
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from rules.record import Header
+from rules.header import Header
 
 NONCE: Final = re.compile(r"[0-9a-f]{32,}")
 """A nonce: 128 bits or more, so that trying out orders tells nobody anything."""
 
 
-def canonical(header: "Header") -> str:
+def canonical(header: Header) -> str:
     """The text that a commitment is the hash of."""
     lines = [f"game: {header.game}", f"seats: {header.seats}", f"edition: {header.edition}"]
     lines += [f"{switch}: {value}" for switch, value in header.book.ruleset.options.items()]
@@ -38,11 +37,11 @@ def canonical(header: "Header") -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def commitment(header: "Header") -> str:
+def commitment(header: Header) -> str:
     """The commitment to a deal in hex; "" where it has no nonce, so that none could be given."""
     return sha256(canonical(header).encode()).hexdigest() if header.nonce else ""
 
 
-def sealed(header: "Header") -> str:
+def sealed(header: Header) -> str:
     """The lines of a header with its commitment, as a finished game shows them."""
     return "\n".join([header.text(), f"commitment: {commitment(header)}"])

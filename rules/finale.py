@@ -4,28 +4,30 @@ from dataclasses import dataclass
 
 from rules.game import Game
 from rules.ruleset import Effect
-from rules.scoring import Scorer, home_again
+from rules.scoring import home_again
 from rules.story import GameEnded, PiecesReturned
+from rules.turn import settled
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreAll(Effect):
-    """Scores every feature of a layer that holds pieces, at the end of the game.
+    """Scores every feature of some layers that holds pieces, by the ruleset's final scorers.
 
     ``stay`` says that the pieces are such as never come back (H-26, A-50).
     """
 
-    scorers: tuple[Scorer, ...]
+    layers: tuple[str, ...]
     stay: bool = False
 
     def run(self, game: Game) -> Game:
         """One event for each feature with a piece on it."""
-        for scorer in self.scorers:
-            for area in tuple(game.board.areas(scorer.layer)):
+        for layer in self.layers:
+            scorer = game.book.ruleset.final_scorers[layer]
+            for area in tuple(game.board.areas(layer)):
                 if area.pieces and self.stay:
                     game = game.told(scorer.score(game.board, area, final=True))
                 elif area.pieces:
-                    game = scorer.settle(game, area, final=True)
+                    game = settled(game, scorer, area, final=True)
         return game
 
 
@@ -47,10 +49,9 @@ class SendHome(Effect):
         )
 
 
+@dataclass(frozen=True, slots=True)
 class End(Effect):
     """The last step of every finale: names who shares the victory (COM-21)."""
-
-    __slots__ = ()
 
     def run(self, game: Game) -> Game:
         """Adds the winners to the story."""

@@ -20,7 +20,9 @@ PORT: Final = SLOTS - 1
 HALO: Final = 12
 """The joint of an empty cell that stands for the cell as a whole, beside those of its border."""
 REACH: Final = 120
-"""The largest coordinate anybody may name; no game has tiles enough to get there."""
+"""The largest coordinate anybody may name."""
+FARTHEST: Final = SPAN // 2 - 1
+"""The largest coordinate a cell can have."""
 
 
 class Side(IntEnum):

@@ -1,7 +1,7 @@
 """Layers, and tiles as the board wants them: each rotation compiled once, when a box is opened.
 
 A **layer** is a set of terrains whose connected zones form areas. Two layers that share a terrain
-(rivers and river systems) cannot be told apart by the spot alone, so each lies on a *plane* of
+cannot be told apart by the spot alone, so each lies on a *plane* of
 its own; on one plane a spot belongs to one area at most.
 """
 
@@ -11,11 +11,11 @@ from typing import Final
 
 from rules.geometry import CROSS, SLOTS, Cell, turned_port
 from rules.moves import Deploy
-from rules.pieces import Kind, Role
+from rules.pieces import Role
 from rules.tiles import Terrain, Tile, Zone
 
-TERRAIN_CODE: Final = {terrain: index + 1 for index, terrain in enumerate(Terrain)}
 NIBBLE: Final = 0xF
+"""The bits of one side of a form or gap: a terrain's code, from 1; 0 where nothing is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ def planes_of(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The zones of a tile that one layer joins within the tile (a lake and its rivers, say).
+class Patch:
+    """The zones of a tile that one layer joins within the tile.
 
-    ``ports`` are the joints through which the part goes on into neighbours, ``mask`` the same as
+    ``ports`` are the joints through which the patch goes on into neighbours, ``mask`` the same as
     bits; those of the n-th plane are shifted by SLOTS * n: one integer speaks of all planes.
     """
 
@@ -56,10 +56,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A place for a piece on a tile: the figure, its kind, its plane and zone, its part's mask."""
+    """A place for a piece on a tile: the figure, its role, its plane and zone, its patch's mask."""
 
     figure: Deploy
-    kind: Kind
+    role: Role
     plane: int
     zone: int
     mask: int
@@ -71,24 +71,26 @@ class Form:
 
     ``sides`` holds the terrain code of each side, north in the lowest four bits. ``joints`` are
     the (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
-    ``parts`` lists the parts on each plane.
+    ``patches`` lists the patches on each plane.
     ``looks`` pairs each neighbouring cell's step with what this tile demands of that cell.
     ``stands`` are the places for a piece, by segment and then by role. ``heads`` are the first
-    zones of all parts with their planes, ``halos`` the zones that have one, ``masks`` the masks of
-    the parts that meet a neighbour at more than one point.
+    zones of all patches with their planes, ``halos`` the zones that have one, ``masks`` the masks
+    of the patches that meet a neighbour at more than one point.
     """
 
     tile: Tile
     rotation: int
     sides: int
     joints: tuple[tuple[int, int], ...]
-    parts: tuple[tuple[Part, ...], ...]
+    patches: tuple[tuple[Patch, ...], ...]
     looks: tuple[tuple[Cell, int], ...]
     stands: tuple[Stand, ...]
     heads: tuple[tuple[int, int], ...]
     halos: tuple[tuple[int, tuple[Cell, ...]], ...]
     masks: tuple[int, ...]
-    offers: dict[int, tuple[Deploy | None, ...]] = field(default_factory=dict, repr=False)
+    offers: dict[tuple[int, int, int], tuple[Deploy | None, ...]] = field(
+        default_factory=dict, repr=False
+    )
     """What `reach` found for this form, remembered by what is taken and what is in supply."""
 
     @property
@@ -128,16 +130,28 @@ class _Fitting(dict[int, tuple[Form, ...]]):
         return found
 
 
-def compile_tile(tile: Tile, planes: Sequence[Sequence[Layer]], roles: Sequence[Role]) -> Forms:
-    """A tile in its four rotations, cut into parts by the layers of each plane."""
-    turned = tuple(_form(tile, quarters, planes, roles) for quarters in range(4))
+def compile_tile(
+    tile: Tile,
+    planes: Sequence[Sequence[Layer]],
+    roles: Sequence[Role],
+    codes: Mapping[Terrain, int],
+) -> Forms:
+    """A tile in its four rotations, cut into patches by the layers of each plane.
+
+    ``codes`` give each terrain a number from 1 to NIBBLE.
+    """
+    turned = tuple(_form(tile, quarters, planes, roles, codes) for quarters in range(4))
     distinct = tuple(turned[quarters] for quarters in tile.rotations())
     same = tuple(turned[tile.same_look(quarters)] for quarters in range(4))
     return Forms(tile, turned, distinct, same, _Fitting(distinct))
 
 
 def _form(
-    tile: Tile, quarters: int, planes: Sequence[Sequence[Layer]], roles: Sequence[Role]
+    tile: Tile,
+    quarters: int,
+    planes: Sequence[Sequence[Layer]],
+    roles: Sequence[Role],
+    terrain_codes: Mapping[Terrain, int],
 ) -> Form:
     owner = {
         turned_port(port, quarters): index
@@ -149,10 +163,10 @@ def _form(
         for port in range(12)
         if port % 3 == 1 or owner[port] != owner[3 * (port // 3) + 1]
     )
-    codes = [TERRAIN_CODE[tile.zones[owner[3 * side + 1]].terrain] for side in range(4)]
-    parts = tuple(
+    codes = [terrain_codes[tile.zones[owner[3 * side + 1]].terrain] for side in range(4)]
+    patches = tuple(
         tuple(
-            Part(layer, zones, ports, sum(1 << port + SLOTS * number for port in ports))
+            Patch(layer, zones, ports, sum(1 << port + SLOTS * number for port in ports))
             for layer in layers
             for zones in _joined_zones(tile.zones, layer)
             for ports in (tuple(port for port, zone in joints if zone in zones),)
@@ -164,19 +178,19 @@ def _form(
         quarters,
         sum(code << 4 * side for side, code in enumerate(codes)),
         joints,
-        parts,
+        patches,
         tuple((CROSS[side], codes[side] << 4 * ((side + 2) % 4)) for side in range(4)),
         tuple(
-            Stand(Deploy(role.name, zone.letter), role.kind, plane, index, part.mask)
+            Stand(Deploy(role.name, zone.letter), role, plane, index, patch.mask)
             for index, zone in enumerate(tile.zones)
             for role in roles
-            for plane, cut in enumerate(parts)
-            for part in cut
-            if index in part.zones and part.layer.name == role.layer
+            for plane, cut in enumerate(patches)
+            for patch in cut
+            if index in patch.zones and patch.layer.name == role.layer
         ),
-        tuple((number, part.zones[0]) for number, cut in enumerate(parts) for part in cut),
-        tuple((p.zones[0], p.layer.halo) for cut in parts for p in cut if p.layer.halo),
-        tuple(part.mask for cut in parts for part in cut if len(part.ports) > 1),
+        tuple((number, patch.zones[0]) for number, cut in enumerate(patches) for patch in cut),
+        tuple((p.zones[0], p.layer.halo) for cut in patches for p in cut if p.layer.halo),
+        tuple(patch.mask for cut in patches for patch in cut if len(patch.ports) > 1),
     )
 
 

@@ -1,21 +1,72 @@
-"""What a player can decide, as values."""
+"""What a player can decide, as values that write themselves in the notation.
 
-from dataclasses import dataclass
-from typing import TypeAlias
+Here are the moves of every game; those that a part brings lie with the part.
+"""
 
-from rules.geometry import Cell
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.geometry import Cell, xy
+
+
+class Move(ABC):
+    """Something a player decides."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def word(self) -> str:
+        """The first word of its text."""
+
+    @abstractmethod
+    def write(self) -> str:
+        """Its canonical text in the notation."""
+
+    def relettered(self, letters: Mapping[str, str]) -> "Move":
+        """The move with the letters of the tile just placed replaced (COM-25)."""
+        return self
+
+
+class OwnMove(Move):
+    """A move that a part brings: its text begins with a word of its own."""
+
+    __slots__ = ()
+    WORD: ClassVar[str]
+
+    @property
+    def word(self) -> str:
+        """The first word of its text."""
+        return self.WORD
+
+    @classmethod
+    @abstractmethod
+    def read(cls, words: Sequence[str]) -> "OwnMove":
+        """The move from the words after its own, small letters; NotationError if they are off."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceTile:
+class PlaceTile(Move):
     """Lay the drawn tile at a cell, after so many quarter turns clockwise."""
 
     cell: Cell
     rotation: int
 
+    @property
+    def word(self) -> str:
+        """``place``."""
+        return "place"
+
+    def write(self) -> str:
+        """``place 3 -1 rot90``."""
+        x, y = xy(self.cell)
+        return f"place {x} {y} rot{90 * self.rotation}"
+
 
 @dataclass(frozen=True, slots=True)
-class Deploy:
+class Deploy(Move):
     """Put a piece in a role on a lettered segment of the tile just placed (COM-11).
 
     An empty letter stands for the only segment that is possible.
@@ -24,41 +75,29 @@ class Deploy:
     role: str
     letter: str = ""
 
+    @property
+    def word(self) -> str:
+        """Its role."""
+        return self.role
+
+    def write(self) -> str:
+        """The role and the letter; a missing letter stays missing."""
+        return f"{self.role} {self.letter}".strip()
+
+    def relettered(self, letters: Mapping[str, str]) -> Move:
+        """The same role on the segment that is meant."""
+        return replace(self, letter=letters.get(self.letter, self.letter))
+
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Move):
     """Do nothing where that is allowed (COM-15)."""
 
+    @property
+    def word(self) -> str:
+        """``pass``."""
+        return "pass"
 
-@dataclass(frozen=True, slots=True)
-class LayFerry:
-    """Lay a ferry between two lettered roads of the lake tile just placed (F-12)."""
-
-    a: str
-    b: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnFerry:
-    """Turn the ferry of the tile at a cell, so that it joins two other roads (F-20)."""
-
-    cell: Cell
-    a: str
-    b: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetArk:
-    """Set the Ark on a tile of the first finished city (A-30)."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class Walk:
-    """Move the Ark step by step; a step is ``n``, ``e``, ``s`` or ``w`` (A-31)."""
-
-    steps: tuple[str, ...]
-
-
-Move: TypeAlias = PlaceTile | Deploy | Pass | LayFerry | TurnFerry | SetArk | Walk
+    def write(self) -> str:
+        """``pass``."""
+        return "pass"

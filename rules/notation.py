@@ -1,81 +1,47 @@
 """Moves to text and back: one notation for command, log, button, export and test.
 
-``place 3 -1 rot90`` · ``hunter b`` · ``pass`` · ``place 3 -1 rot90 hunter b`` (both at once) ·
-``ferry b d`` · ``turn 2 0 b c`` · ``ark 2 0`` · ``walk n e e``.
+``place 3 -1 rot90`` · a role and a letter · ``pass`` · a placement and a figure, both at once · the
+moves that parts bring, each beginning with a word of its own.
 Reading is forgiving, writing is canonical, and ``read(write(move)) == [move]``.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from rules.errors import NotationError
-from rules.facts import Typed, Written
-from rules.geometry import REACH, Cell, cell_at, xy
-from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.facts import Typed
+from rules.geometry import REACH, Cell, cell_at
+from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 
-_NUMBER = re.compile(r"[+-]?\d{1,3}")
-_ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?\d{1,3})°?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
+_ROTATION = re.compile(r"(?:rot(?:ation)?|r)?\s*(-?[0-9]{1,3})°?")
 _WORD = re.compile(r"[a-z]+")
-STEPS = ("n", "e", "s", "w")
-"""A walk's steps by the side they leave a tile through, in the order of the sides."""
-_COMPASS = {*STEPS, "north", "east", "south", "west"}
 _NOTHING = {"pass", "none", "nothing", "no", "-"}
 
 
 def write(move: Move) -> str:
     """The canonical text of a move; a missing letter stays missing."""
-    match move:
-        case PlaceTile(cell, rotation):
-            x, y = xy(cell)
-            return f"place {x} {y} rot{90 * rotation}"
-        case Deploy(role, letter):
-            return f"{role} {letter}".strip()
-        case Pass():
-            return "pass"
-        case LayFerry(a, b):
-            return f"ferry {a} {b}"
-        case TurnFerry(cell, a, b):
-            x, y = xy(cell)
-            return f"turn {x} {y} {a} {b}"
-        case SetArk(cell):
-            x, y = xy(cell)
-            return f"ark {x} {y}"
-        case Walk(steps):
-            return " ".join(("walk", *steps))
+    return move.write()
 
 
-def word(move: Move) -> str:
-    """The first word of a move's text."""
-    match move:
-        case Deploy(role):
-            return role
-        case PlaceTile():
-            return "place"
-        case _:
-            return write(move).split(maxsplit=1)[0]
+def read(text: str, own: Sequence[type[OwnMove]] = ()) -> list[Move]:
+    """The moves a text names, in order; NotationError says what a move looks like.
 
-
-def read(text: str) -> list[Move]:
-    """The moves a text names, in order; NotationError says what a move looks like."""
+    ``own`` are the moves that the parts of a game bring, as `Ruleset.moves` holds them.
+    """
     words = text.strip().lower().replace("@", " ").replace(",", " ").split()
+    found: list[Move] = []
+    while words and words[0] == "place":
+        placing, words = _placement(words[1:])
+        found.append(placing)
     if not words:
-        raise NotationError("no-move")
-    match words:
-        case ["place", *rest]:
-            return list(_placement(rest))
-        case ["ferry", *rest]:
-            return [LayFerry(*_roads(rest, "ferry b d"))]
-        case ["turn", x, y, *rest]:
-            return [TurnFerry(_cell(x, y), *_roads(rest, "turn 2 0 b c"))]
-        case ["ark", x, y]:
-            return [SetArk(_cell(x, y))]
-        case ["walk", *rest]:
-            return [walk(" ".join(rest))]
-        case ["turn" | "ark" as word, *_]:
-            example = {"turn": "turn 2 0 b c", "ark": "ark 2 0"}[word]
-            raise NotationError("no-words", example=Written(example))
-        case _:
-            return [figure(" ".join(words))]
+        if not found:
+            raise NotationError("no-move")
+        return found
+    for kind in own:
+        if words[0] == kind.WORD:
+            return [*found, kind.read(words[1:])]
+    return [*found, figure(" ".join(words))]
 
 
 def rotation(text: str) -> int:
@@ -106,33 +72,23 @@ def figure(text: str) -> Move:
     return Deploy(words[0], letter)
 
 
-def walk(text: str) -> Walk:
-    """The steps of the Ark: ``n e e``, also ``nee`` or ``north east east``."""
-    words = text.lower().replace("-", " ").split()
-    long = all(word in _COMPASS for word in words)
-    steps = tuple(word[0] for word in words) if long else tuple("".join(words))
-    if not steps or any(step not in STEPS for step in steps):
-        raise NotationError("no-walk", text=Typed(text))
-    return Walk(steps)
-
-
-def _roads(words: list[str], example: str) -> tuple[str, str]:
-    """Two letters, the smaller first."""
+def two_letters(words: Sequence[str]) -> tuple[str, str] | None:
+    """Two letters of segments, the smaller first, written apart or together; None if not two."""
     letters = sorted("".join(words))
     if len(letters) != 2 or letters[0] == letters[1] or not all(map(str.isalpha, letters)):
-        raise NotationError("no-roads", example=Written(example))
+        return None
     return letters[0], letters[1]
 
 
-def _cell(x: str, y: str) -> Cell:
+def cell(x: str, y: str) -> Cell:
+    """A cell by its column and row."""
     return cell_at(coordinate(x), coordinate(y))
 
 
-def _placement(words: list[str]) -> Iterator[Move]:
+def _placement(words: list[str]) -> tuple[PlaceTile, list[str]]:
+    """The placement that words name, and the words after it."""
     if len(words) > 3 and words[2] in ("rot", "rotation"):
         words = [*words[:2], words[2] + words[3], *words[4:]]
     if len(words) < 3:
         raise NotationError("no-cell")
-    yield PlaceTile(_cell(*words[:2]), rotation(words[2]))
-    if words[3:]:
-        yield from read(" ".join(words[3:]))
+    return PlaceTile(cell(*words[:2]), rotation(words[2])), words[3:]

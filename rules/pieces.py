@@ -1,28 +1,52 @@
 """Followers and other wooden pieces: kinds, roles, who stands where, and who is in the majority."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Final
 
 from rules.geometry import Spot
 
 
-class Kind(StrEnum):
-    """A kind of wooden piece in a seat's supply."""
+class Kind(str):
+    """A kind of wooden piece in a seat's supply; ``weight`` is what one counts in a majority."""
 
-    FOLLOWER = "follower"
-    HUT = "hut"
-    PROPHET = "prophet"
+    __slots__ = ("weight",)
+    weight: int
+
+    def __new__(cls, name: str, weight: int = 1) -> "Kind":
+        kind = super().__new__(cls, name)
+        kind.weight = weight
+        return kind
+
+    def __reduce__(self) -> tuple[type["Kind"], tuple[str, int]]:
+        return Kind, (str(self), self.weight)
+
+
+FOLLOWER: Final = Kind("follower")
+"""What every game has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a piece becomes by the layer it is placed on (B-10, H-21): a hunter, a hut, a knight."""
+    """What a piece becomes by the layer it is placed on (B-10, H-21), and where it may stand.
+
+    A follower goes onto a feature that nobody holds (COM-12); one that stands ``beside`` goes
+    where a piece of its owner's that does not stands already (TB-04, TB-08). ``lies`` is how it
+    is shown (B-13).
+    """
 
     name: str
     kind: Kind
     layer: str
+    beside: bool = False
+    lies: bool = False
+
+    def admitted(self, seat: int, standing: Sequence["Piece"]) -> bool:
+        """Whether a seat may put one onto a feature where some pieces stand."""
+        if self.beside:
+            return any(piece.seat == seat and not piece.role.beside for piece in standing)
+        return not standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +59,12 @@ class Piece:
 
 
 def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
-    """The seats with the most pieces, all of them where they tie, in order (COM-16)."""
-    tally = Counter(piece.seat for piece in pieces)
+    """The seats whose pieces weigh most, all of them where they tie, in order (COM-16).
+
+    A seat whose pieces weigh nothing leads nowhere.
+    """
+    tally: Counter[int] = Counter()
+    for piece in pieces:
+        tally[piece.seat] += piece.role.kind.weight
     most = max(tally.values(), default=0)
-    return tuple(sorted(seat for seat, count in tally.items() if count == most))
+    return tuple(sorted(seat for seat, weight in tally.items() if most and weight == most))

@@ -3,11 +3,12 @@
 import random
 from collections.abc import Iterator, Mapping
 
+from rules.editions import CURRENT
 from rules.errors import RulesError
 from rules.game import Game, play, start
+from rules.header import Header
 from rules.moves import Move
 from rules.notation import write
-from rules.record import Header
 from rules.variants import rulebook
 
 
@@ -17,9 +18,10 @@ def deal(
     chance: random.Random,
     options: Mapping[str, str] | None = None,
     nonce: str = "",
+    edition: int = CURRENT.number,
 ) -> Header:
     """A header with every bag shuffled; a nonce is a secret, so it comes from elsewhere."""
-    book = rulebook(name, options)
+    book = rulebook(name, options, edition)
     allowed = book.ruleset.seats
     if seats not in allowed:
         raise RulesError(f"{name} is for {allowed.start} to {allowed.stop - 1} seats")
@@ -28,7 +30,7 @@ def deal(
         order = list(tiles.pile())
         chance.shuffle(order)
         bags[bag] = tuple(order)
-    return Header(name, seats, bags, book.ruleset.edition, options or {}, nonce)
+    return Header(name, seats, bags, edition, options or {}, nonce)
 
 
 def random_move(game: Game, chance: random.Random) -> Move:

@@ -1,56 +1,33 @@
 """A whole game as text: chance written out, then one decision a line; and its replay."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
-from rules.errors import RecordError, RulesError
+from rules.editions import CURRENT, FIRST
+from rules.errors import RecordError, RulesError, shortened
 from rules.fairness import NONCE, commitment
 from rules.game import Game, play_together, start
-from rules.notation import read
+from rules.header import Header
 from rules.resignation import resign
-from rules.ruleset import Rulebook
-from rules.variants import rulebook, variant
+from rules.variants import rulebook, switches
 
 RESIGN = "resign"
 
+LONGEST_LINE: Final = 20_000
+"""Characters of a line; a bag of 72 tiles takes less than a thousand."""
+LONGEST: Final = 1_000_000
+"""Characters of a whole record; a game of 91 tiles with a remark a move takes twenty thousand."""
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+"""Control characters, other ends of a line, a byte order mark: what readers take differently."""
+_SMALL = re.compile(r"[0-9]{1,3}")
+
 Numbered: TypeAlias = tuple[int, str]
 """A line of a record and its number, counted from 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What is settled before the first move: the game, the seats, the order of every bag.
-
-    With a ``nonce`` others can be given a commitment to it: see `rules.fairness`.
-    """
-
-    game: str
-    seats: int
-    bags: Mapping[str, tuple[str, ...]]
-    edition: int = 1
-    options: Mapping[str, str] = field(default_factory=dict)
-    nonce: str = ""
-
-    def text(self) -> str:
-        """The lines of the header; edition 1 and switches as usual go without saying."""
-        lines = [f"game: {self.game}", f"seats: {self.seats}"]
-        lines += [f"edition: {self.edition}"] * (self.edition != 1)
-        lines += [f"{switch}: {value}" for switch, value in self.options.items()]
-        lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
-        lines += [f"nonce: {self.nonce}"] * bool(self.nonce)
-        return "\n".join(lines)
-
-    @property
-    def book(self) -> Rulebook:
-        """The rules it is played by."""
-        return rulebook(self.game, self.options)
-
-    @property
-    def commitment(self) -> str:
-        """What was promised about the bags; "" where there is no nonce."""
-        return commitment(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +66,7 @@ def moments(text: str) -> Iterator[Moment]:
         try:
             game = play_line(game, line)
         except RulesError as error:
-            raise RecordError(number, f"{line!r}: {error}") from None
+            raise RecordError(number, f"{shortened(line, 60)!r}: {error}") from None
         yield Moment(number, line, game)
 
 
@@ -104,9 +81,35 @@ def replay(text: str) -> Replay:
     return Replay(last.game, tuple(lines), at_start)
 
 
+def numbered(text: str) -> Iterator[Numbered]:
+    r"""The lines of a record's text, each ended by ``\n``, ``\r\n`` or ``\r`` and nothing else.
+
+    RecordError names a line that is too long or holds what some programs would end it at, so that
+    nothing that looks like a remark is played and a line has the same number everywhere.
+    """
+    number = 0
+    for number, line in enumerate(_LINE_END.split(text[: LONGEST + 1]), 1):
+        if len(line) > LONGEST_LINE:
+            raise RecordError(number, f"a line has at most {LONGEST_LINE} characters")
+        if stray := _STRAY.search(line):
+            raise RecordError(
+                number,
+                f"U+{ord(stray[0]):04X} stands at character {stray.start() + 1}: a record is plain"
+                " UTF-8 text without control characters and byte order mark",
+            )
+        yield number, line
+    if len(text) > LONGEST:
+        raise RecordError(number, f"a record has at most {LONGEST} characters")
+
+
+def small_number(text: str) -> int | None:
+    """A number of one to three of the digits 0 to 9; None for any other text."""
+    return int(text) if _SMALL.fullmatch(text) else None
+
+
 def divided(text: str) -> tuple[list[Numbered], list[Numbered]]:
     """The numbered lines of a record's header, and those of its moves; remarks are left out."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line.strip()) for number, line in numbered(text)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
     return lines[:body], lines[body:]
@@ -117,16 +120,17 @@ def play_line(game: Game, line: str) -> Game:
     words = line.split()
     if words and words[0].lower() == RESIGN:
         return resign(game, seat_of(words[1:], game))
-    return play_together(game, read(line))[0]
+    return play_together(game, game.read(line))[0]
 
 
 def seat_of(words: Sequence[str], game: Game) -> int:
     """The seat a resignation names, the one to move if it names none."""
     if not words:
         return game.turn
-    if len(words) > 1 or not words[0].isdecimal() or int(words[0]) >= game.seats:
+    seat = small_number(words[0])
+    if len(words) > 1 or seat is None or seat >= game.seats:
         raise RulesError(f"say `resign` and a seat from 0 to {game.seats - 1}")
-    return int(words[0])
+    return seat
 
 
 def parse_header(lines: Sequence[Numbered]) -> Header:
@@ -146,23 +150,22 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
 
     number, name = fact("game")
     try:
-        switches = variant(name).switches
         options = {}
-        for switch in switches:
+        for switch in switches(name):
             if switch in facts:
                 number, options[switch] = facts.pop(switch)
-        book = rulebook(name, options)
+        number, named = facts.pop("edition", (number, str(FIRST.number)))
+        edition = small_number(named)
+        if edition is None:
+            raise RulesError(f"an edition is a number from 1 to {CURRENT.number}")
+        book = rulebook(name, options, edition)
     except RulesError as error:
         raise RecordError(number, str(error)) from None
-    number, seats = fact("seats")
+    number, given = fact("seats")
+    seats = small_number(given)
     allowed = book.ruleset.seats
-    if not seats.isdecimal() or int(seats) not in allowed:
+    if seats is None or seats not in allowed:
         raise RecordError(number, f"seats go from {allowed.start} to {allowed.stop - 1}")
-    number, edition = facts.pop("edition", (last, "1"))
-    if edition != str(book.ruleset.edition):
-        raise RecordError(
-            number, f"this game began under edition {edition}; this is {book.ruleset.edition}"
-        )
     bags = {}
     for bag, tiles in book.ruleset.bags.items():
         number, order = fact(bag)
@@ -171,11 +174,12 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
     number, nonce = facts.pop("nonce", (last, ""))
     if nonce and NONCE.fullmatch(nonce) is None:
         raise RecordError(number, "a nonce is 32 or more of the digits 0-9 and a-f")
-    header = Header(name, int(seats), bags, book.ruleset.edition, options, nonce)
-    number, claimed = facts.pop("commitment", (last, header.commitment))
-    if claimed.lower() != header.commitment:
-        given = header.commitment or "none, as there is no nonce"
-        raise RecordError(number, f"the bags and the nonce give another commitment: {given}")
+    header = Header(name, seats, bags, edition, options, nonce)
+    seal = commitment(header)
+    number, claimed = facts.pop("commitment", (last, seal))
+    if claimed.lower() != seal:
+        found = seal or "none, as there is no nonce"
+        raise RecordError(number, f"the bags and the nonce give another commitment: {found}")
     for number, _ in facts.values():
         raise RecordError(number, f"unknown words in the header: {', '.join(facts)}")
     return header

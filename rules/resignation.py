@@ -1,31 +1,68 @@
-"""Leaving a game before its end: a decision of the table, not of the rules of any box."""
+"""Leaving a game before its end: a decision of the table, not of the rules of any box (COM-24)."""
 
 from rules.errors import IllegalMove
 from rules.facts import Seat
-from rules.game import Game, settle
-from rules.ruleset import Effect
+from rules.game import Game, run
+from rules.ruleset import Decision, Effect, Step
 from rules.story import Resigned, TileDrawn
 
 
 def resign(game: Game, seat: int) -> Game:
-    """The game after a seat leaves it: its pieces stay, its turns are skipped.
+    """The game after a seat leaves it: its pieces stay, its turns are skipped (COM-24).
 
-    A tile it has drawn goes back on top of its bag, so the next seat draws it; what else it had
-    to decide in this turn falls away.
-    With a single seat left the game goes to the final scoring.
+    A tile it has drawn goes back on top of its bag, so the next seat draws it. One it has laid is
+    scored at once: what else the seat might have done is passed, what it owed the rules do.
+    With a single seat left the final scoring follows.
     """
     if game.over:
         raise IllegalMove("game-over")
     if seat in game.out:
         raise IllegalMove("out", seat=Seat(seat))
     game = game.told(Resigned(seat), out=game.out | {seat})
-    if game.seats - len(game.out) <= 1:
-        return settle(game.but(agenda=game.book.ruleset.finale, drawn=None))
+    last = game.seats - len(game.out) <= 1
+    if not game.book.ruleset.edition.sees_turns_out:
+        return _dropped(game, seat, last)
+    if game.drawn is None and (last or seat == game.turn):
+        game = seen_out(game)
+    if last:
+        return run(game.but(agenda=game.book.ruleset.finale, drawn=None))
+    return run(_put_back(game)) if seat == game.turn and game.drawn is not None else run(game)
+
+
+def seen_out(game: Game) -> Game:
+    """The rest of a turn without its player, short of chance and of the next turn.
+
+    What may be passed is passed; where the rules know no passing they make the move themselves.
+    """
+    while True:
+        game = run(game, _beyond_or_owed)
+        step = game.agenda[0] if game.agenda else None
+        move = step.owed(game) if isinstance(step, Decision) and not step.beyond else None
+        if not isinstance(step, Decision) or move is None:
+            return game
+        game = step.take(game.but(agenda=game.agenda[1:]), move)
+
+
+def _beyond_or_owed(step: Step, game: Game) -> bool:
+    return step.beyond or (isinstance(step, Decision) and step.owed(game) is not None)
+
+
+def _put_back(game: Game) -> Game:
+    """The game with the tile in hand on top of its bag again, and the turn at its end."""
+    drawn = game.drawn
+    assert drawn is not None
+    bag = next(e.bag for e in reversed(game.story) if isinstance(e, TileDrawn))
+    bags = {**game.bags, bag: (drawn, *game.bags[bag])}
+    # Nothing has been laid that could be scored: only the end of the turn is left of it.
+    return game.but(bags=bags, drawn=None, agenda=game.agenda[-1:])
+
+
+def _dropped(game: Game, seat: int, last: bool) -> Game:
+    """How the first edition left a turn: with one seat left, what it had finished was lost."""
+    if last:
+        return run(game.but(agenda=game.book.ruleset.finale, drawn=None))
     if seat != game.turn:
         return game
     if game.drawn is not None:
-        bag = next(e.bag for e in reversed(game.story) if isinstance(e, TileDrawn))
-        bags = {**game.bags, bag: (game.drawn, *game.bags[bag])}
-        # Nothing has been laid that could be scored: only the end of the turn is left of it.
-        return settle(game.but(bags=bags, drawn=None, agenda=game.agenda[-1:]))
-    return settle(game.but(agenda=tuple(s for s in game.agenda if isinstance(s, Effect))))
+        return run(_put_back(game))
+    return run(game.but(agenda=tuple(s for s in game.agenda if isinstance(s, Effect))))

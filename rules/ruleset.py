@@ -1,47 +1,50 @@
-"""Rulesets as values, and the steps that a turn is made of.
+"""Rulesets, the steps they are made of, and games: values that speak of each other.
 
-A step is a `Decision`, which offers moves and takes one, or an `Effect`, which runs by itself.
+A game is a value. Its *agenda* holds the steps still to come: a `Decision` offers moves and takes
+one, an `Effect` runs by itself; either may put more steps at the front. A `Ruleset` says which
+steps a turn has, and a game is played by one: so the three stand in one module.
+`rules.game` runs the agenda.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, TypedDict, Unpack
 
+from rules.board import Board
+from rules.editions import Edition
 from rules.errors import IllegalMove
 from rules.facts import RoleName, Roles
-from rules.geometry import Spot
-from rules.layers import Forms, Layer, compile_tile, planes_of
-from rules.moves import Move
-from rules.notation import word
+from rules.geometry import FARTHEST, HALO, Cell, Side, Spot
+from rules.layers import NIBBLE, Form, Forms, Layer, compile_tile, planes_of
+from rules.moves import Move, OwnMove
+from rules.notation import read
 from rules.pieces import Kind, Role
-from rules.tiles import TileSet
+from rules.scoring import Scorer
+from rules.story import Event, totals
+from rules.tiles import Terrain, TileSet
+from rules.ways import Way, by_word
 
-if TYPE_CHECKING:
-    from rules.game import Game
 
-
-class Effect(ABC):
-    """A step that runs by itself.
-
-    ``beyond`` says that it goes beyond the moves of a turn, to chance or to the next turn: a draft
-    stops before it.
-    """
+class Step(ABC):
+    """Something on a game's agenda."""
 
     __slots__ = ()
     beyond: ClassVar[bool] = False
+    """Whether it goes beyond the moves of a turn, to chance or to the next: a draft stops there."""
 
     @abstractmethod
     def run(self, game: "Game") -> "Game":
-        """The game after the effect, which is off the agenda already."""
-
-    def settled(self, game: "Game") -> "Game | None":
-        """The game after the step if it needs nobody, None if somebody has to choose."""
-        return self.run(game)
+        """The game after it without anybody choosing; it is off the agenda already."""
 
 
-class Decision(ABC):
+class Effect(Step):
+    """A step that runs by itself."""
+
+    __slots__ = ()
+
+
+class Decision(Step):
     """A step in which the seat to move chooses; ``wanted`` says what, in marked English words."""
 
     __slots__ = ()
@@ -59,20 +62,21 @@ class Decision(ABC):
         """What buttons offer: every move, of those made step by step only the empty start."""
         return self.offered(game)
 
-    def ways(self, game: "Game") -> dict[str, "Way"]:
+    def ways(self, game: "Game") -> dict[str, Way]:
         """For each word that is offered, how one of its moves is chosen (`random_play`)."""
         return by_word(self.offered(game))
 
-    def settled(self, game: "Game") -> "Game | None":
-        """The game after the step if it needs nobody, None if somebody has to choose."""
-        return None if self.needed(game) else game
+    def owed(self, game: "Game") -> Move | None:
+        """The move that the rules make where the seat has left: None where it may do without."""
+        return None
 
     def unsettled(self, game: "Game") -> frozenset[Spot]:
-        """The spots, once a tile lies, that what must still be chosen here may join to others.
-
-        A feature that one of them belongs to may look finished and yet go on.
-        """
+        """Zones that the choice may still join to others, so that what is closed may open."""
         return frozenset()
+
+    def run(self, game: "Game") -> "Game":
+        """The game itself: nothing is chosen."""
+        return game
 
     @abstractmethod
     def resolve(self, game: "Game", move: Move) -> Move:
@@ -83,69 +87,92 @@ class Decision(ABC):
         """The game after an offered move; the decision is off the agenda already."""
 
 
-Step = Effect | Decision
-
-Choose: TypeAlias = Callable[[Sequence[Move]], Move]
-Way: TypeAlias = Callable[[Choose], Move]
-
-
-def by_word(moves: Iterable[Move]) -> dict[str, Way]:
-    """Moves grouped by the word they begin with, each group a choice among them."""
-    groups: dict[str, list[Move]] = {}
-    for move in moves:
-        groups.setdefault(word(move), []).append(move)
-    return {word: partial(_choose, found) for word, found in groups.items()}
-
-
-def _choose(moves: Sequence[Move], choose: Choose) -> Move:
-    return choose(moves)
-
-
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Everything that makes a game: an expansion is a function from one ruleset to another.
+    """Everything that makes a game: each of its parts is a function from one ruleset to another.
 
-    ``bags`` names the piles, the first being the one whose last tile ends the game. ``edition`` is
-    raised when a fix changes outcomes, so that old games are never replayed as others.
+    ``bags`` names the piles, the first being the one whose last tile ends the game. ``scorers``
+    say by layer how what is closed is scored, in that order, ``final_scorers`` what the end
+    scores. A ``turn`` begins with a draw; ``tile`` are the steps that follow a tile in hand.
+    ``moves`` are those that parts bring beside the moves of every game.
     """
 
-    name: str
-    edition: int
-    seats: range
-    bags: Mapping[str, TileSet]
-    layers: tuple[Layer, ...]
-    roles: tuple[Role, ...]
-    supply: Mapping[Kind, int]
-    turn: tuple[Step, ...]
-    finale: tuple[Step, ...]
-    options: Mapping[str, str]
+    edition: Edition
+    parts: tuple[str, ...] = ()
+    seats: range = range(0)
+    bags: Mapping[str, TileSet] = field(default_factory=dict)
+    layers: tuple[Layer, ...] = ()
+    roles: tuple[Role, ...] = ()
+    supply: Mapping[Kind, int] = field(default_factory=dict)
+    scorers: Mapping[str, Scorer] = field(default_factory=dict)
+    final_scorers: Mapping[str, Scorer] = field(default_factory=dict)
+    tile: tuple[Step, ...] = ()
+    turn: tuple[Step, ...] = ()
+    finale: tuple[Step, ...] = ()
+    moves: tuple[type[OwnMove], ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The names of its parts in canonical order, as ``base+ferries``."""
+        return "+".join(self.parts)
+
+    def after(self, kind: type[Step], *steps: Step) -> "Ruleset":
+        """The ruleset with steps inserted after each step of a kind."""
+
+        def inserted(old: tuple[Step, ...]) -> tuple[Step, ...]:
+            return tuple(
+                new for step in old for new in (step, *(steps if isinstance(step, kind) else ()))
+            )
+
+        return replace(
+            self,
+            tile=inserted(self.tile),
+            turn=inserted(self.turn),
+            finale=inserted(self.finale),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rulebook:
-    """A ruleset made ready to play: its tiles compiled for its layers. Shared by all its games."""
+    """A ruleset made ready to play: its tiles compiled for its layers. Shared by all its games.
+
+    ``terrains`` are those of the tiles' sides; the n-th has the code n + 1 in forms and gaps.
+    """
 
     ruleset: Ruleset
     planes: tuple[tuple[Layer, ...], ...]
+    terrains: tuple[Terrain, ...]
     forms: Mapping[str, Forms]
     start: str
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> "Rulebook":
-        """Compiles every tile of every bag."""
+        """Compiles every tile of every bag; ValueError for more than the numbers here can hold."""
         planes = planes_of(ruleset.layers)
-        forms = {
-            tile.id: compile_tile(tile, planes, ruleset.roles)
-            for bag in ruleset.bags.values()
-            for tile in bag.tiles.values()
-        }
+        tiles = [tile for bag in ruleset.bags.values() for tile in bag.tiles.values()]
+        terrains = sorted({tile.terrain(side) for tile in tiles for side in Side})
+        copies = sum(sum(bag.counts.values()) for bag in ruleset.bags.values())
+        for what, number, most in (
+            ("terrains at the sides of tiles", len(terrains), NIBBLE),
+            ("zones on a tile", max(len(tile.zones) for tile in tiles), HALO),
+            ("tiles, which could lie in one line,", copies, FARTHEST),
+        ):
+            if number > most:
+                raise ValueError(f"{ruleset.name} has {number} {what}; there is room for {most}")
+        codes = {terrain: code for code, terrain in enumerate(terrains, 1)}
+        forms = {tile.id: compile_tile(tile, planes, ruleset.roles, codes) for tile in tiles}
         start = next(bag.start for bag in ruleset.bags.values() if bag.start is not None)
-        return cls(ruleset, planes, forms, start)
+        return cls(ruleset, planes, tuple(terrains), forms, start)
 
     @property
     def main_bag(self) -> str:
         """The bag whose last tile ends the game."""
         return next(iter(self.ruleset.bags))
+
+    def under(self, edition: Edition) -> "Rulebook":
+        """The same rules under another edition; the compiled tiles are shared."""
+        return replace(self, ruleset=replace(self.ruleset, edition=edition))
 
     def role(self, name: str) -> Role:
         """A role of the game by name; IllegalMove names those there are."""
@@ -154,3 +181,102 @@ class Rulebook:
                 return role
         roles = Roles(tuple(RoleName(role.name) for role in self.ruleset.roles))
         raise IllegalMove("no-role", role=name, roles=roles)
+
+
+class Changes(TypedDict, total=False):
+    """The fields of a game that one moment may have otherwise than the moment before."""
+
+    book: Rulebook
+    seats: int
+    board: Board
+    bags: Mapping[str, tuple[str, ...]]
+    supply: tuple[Mapping[Kind, int], ...]
+    turn: int
+    drawn: str | None
+    placed: Cell
+    tokens: Mapping[str, Cell]
+    agenda: tuple[Step, ...]
+    out: frozenset[int]
+
+
+class Retold(Changes, total=False):
+    """`Changes`, the story among them."""
+
+    story: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game at one moment.
+
+    It has no slots, so that the next moment is one copy of a dictionary.
+
+    ``bags`` hold the undrawn tiles, next first; ``supply`` is what each seat has left to deploy;
+    ``drawn`` the tile in hand, ``placed`` the cell of the last tile laid; ``tokens`` neutral
+    pieces and where they stand; ``out`` the seats that resigned.
+    """
+
+    book: Rulebook
+    seats: int
+    board: Board
+    bags: Mapping[str, tuple[str, ...]]
+    supply: tuple[Mapping[Kind, int], ...]
+    turn: int
+    drawn: str | None
+    placed: Cell
+    tokens: Mapping[str, Cell]
+    agenda: tuple[Step, ...]
+    story: tuple[Event, ...]
+    out: frozenset[int]
+
+    def but(self, **changes: Unpack[Retold]) -> "Game":
+        """This game with some fields changed."""
+        game: Game = object.__new__(Game)
+        object.__setattr__(game, "__dict__", self.__dict__ | changes)
+        return game
+
+    def told(self, *events: Event, **changes: Unpack[Changes]) -> "Game":
+        """This game with events added to its story, and some fields changed."""
+        return self.but(story=self.story + events, **changes)
+
+    def first(self, *steps: Step) -> "Game":
+        """This game with steps put at the front of its agenda."""
+        return self.but(agenda=steps + self.agenda)
+
+    @property
+    def over(self) -> bool:
+        """Whether the final scoring is done."""
+        return not self.agenda
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's points so far."""
+        return totals(self.story, self.seats)
+
+    @property
+    def decision(self) -> Decision:
+        """What is to be decided now; IllegalMove when the game is over."""
+        if not self.agenda:
+            raise IllegalMove("game-over")
+        step = self.agenda[0]
+        assert isinstance(step, Decision)
+        return step
+
+    @property
+    def hand(self) -> Forms | None:
+        """The drawn tile, not yet placed."""
+        return self.book.forms[self.drawn] if self.drawn is not None else None
+
+    @property
+    def last_form(self) -> Form:
+        """The tile laid last, as it lies."""
+        return self.board.tiles[self.placed]
+
+    def offered(self) -> tuple[Move, ...]:
+        """Every move the seat to play may choose now; none in a draft or when the game is over."""
+        step = self.agenda[0] if self.agenda else None
+        return step.offered(self) if isinstance(step, Decision) else ()
+
+    def read(self, text: str) -> list[Move]:
+        """The moves a text names in the notation of this game; NotationError if it is none."""
+        return read(text, self.book.ruleset.moves)

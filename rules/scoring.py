@@ -1,19 +1,31 @@
-"""What a feature is worth: small functions from a board and an area to the terms of its score."""
+"""What a feature is worth: values that give the terms of its score, from a board and an area."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.areas import Area
 from rules.board import Board
-from rules.game import Game
 from rules.geometry import Spot
 from rules.pieces import Kind, Piece, leaders
-from rules.story import Scored, Term
+from rules.story import Scored, Share, Term
 
 Terms: TypeAlias = tuple[Term, ...]
-Valuation: TypeAlias = Callable[[Board, Area], Terms]
-Award: TypeAlias = Callable[[Board, Area, int], tuple[tuple[int, int], ...]]
+
+
+class Valuation(ABC):
+    """What an area is worth; a value, so that a game can be stored and copied with its rules."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __call__(self, board: Board, area: Area) -> Terms:
+        """The terms of its score."""
+
+
+Award: TypeAlias = Callable[[Board, Area, int], tuple[Share, ...]]
+"""Who gets the points of an area; a function of a module, so that it can be named when stored."""
 
 
 def worth(terms: Iterable[Term]) -> int:
@@ -31,27 +43,52 @@ def printed(board: Board, spots: Iterable[Spot], mark: str) -> int:
     return sum(board.zone(spot).count(mark) for spot in spots)
 
 
-def per_tile(points: int) -> Valuation:
+@dataclass(frozen=True, slots=True)
+class PerTile(Valuation):
     """Points for each tile; one with two zones in the feature counts once (B-22, B-31)."""
-    return lambda board, area: (Term("tiles", len(area.cells()), points),)
+
+    points: int
+
+    def __call__(self, board: Board, area: Area) -> Terms:
+        """One term."""
+        return (Term("tiles", len(area.cells()), self.points),)
 
 
-def per_section(points: int) -> Valuation:
+@dataclass(frozen=True, slots=True)
+class PerSegment(Valuation):
     """Points for each zone, however many lie on one tile (H-32, H-41)."""
-    return lambda board, area: (Term("sections", len(area.spots), points),)
+
+    points: int
+
+    def __call__(self, board: Board, area: Area) -> Terms:
+        """One term."""
+        return (Term("sections", len(area.spots), self.points),)
 
 
-def per_mark(mark: str, points: int) -> Valuation:
+@dataclass(frozen=True, slots=True)
+class PerMark(Valuation):
     """Points for each of a mark printed in the feature."""
-    return lambda board, area: terms(Term(mark, printed(board, area.spots, mark), points))
+
+    mark: str
+    points: int
+
+    def __call__(self, board: Board, area: Area) -> Terms:
+        """One term, or none where there is none of it."""
+        return terms(Term(self.mark, printed(board, area.spots, self.mark), self.points))
 
 
-def added(*valuations: Valuation) -> Valuation:
+@dataclass(frozen=True, slots=True)
+class Sum(Valuation):
     """The terms of several valuations together."""
-    return lambda board, area: tuple(term for value in valuations for term in value(board, area))
+
+    valuations: tuple[Callable[[Board, Area], Terms], ...]
+
+    def __call__(self, board: Board, area: Area) -> Terms:
+        """The terms in the order of the valuations."""
+        return tuple(term for valuation in self.valuations for term in valuation(board, area))
 
 
-def to_majority(board: Board, area: Area, points: int) -> tuple[tuple[int, int], ...]:
+def to_majority(board: Board, area: Area, points: int) -> tuple[Share, ...]:
     """All points to each seat with the most pieces (COM-16)."""
     return tuple((seat, points) for seat in leaders(area.pieces)) if points else ()
 
@@ -64,7 +101,7 @@ class Scorer:
     """
 
     layer: str
-    valuation: Valuation
+    valuation: Callable[[Board, Area], Terms]
     award: Award = to_majority
     spent: frozenset[Kind] = frozenset()
 
@@ -73,17 +110,6 @@ class Scorer:
         found = self.valuation(board, area)
         points = self.award(board, area, worth(found))
         return Scored(self.layer, area.spots, found, points, area.pieces, final)
-
-    def settle(self, game: Game, area: Area, *, final: bool = False) -> Game:
-        """The game after an area is scored and its pieces have left it (COM-19)."""
-        event = self.score(game.board, area, final=final)
-        if not area.pieces:
-            return game.told(event)
-        return game.told(
-            event,
-            board=game.board.without_pieces(area.pieces),
-            supply=home_again(game.supply, area.pieces, self.spent),
-        )
 
 
 def home_again(

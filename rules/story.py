@@ -21,15 +21,25 @@ class Term(NamedTuple):
         return self.number * self.each
 
 
+Share: TypeAlias = tuple[int, int]
+"""What somebody got of a score: the seat and the points."""
+
+
+class Event:
+    """Something that happened; here are those of every game, the others lie with their parts."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class TurnBegan:
+class TurnBegan(Event):
     """It is a seat's turn."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class TileDrawn:
+class TileDrawn(Event):
     """A seat drew a tile from a bag; it is public from now on (COM-04)."""
 
     seat: int
@@ -38,7 +48,7 @@ class TileDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class TileDiscarded:
+class TileDiscarded(Event):
     """A drawn tile fits nowhere and leaves the game (COM-09)."""
 
     seat: int
@@ -47,7 +57,7 @@ class TileDiscarded:
 
 
 @dataclass(frozen=True, slots=True)
-class TilePlaced:
+class TilePlaced(Event):
     """A seat laid a tile."""
 
     seat: int
@@ -57,14 +67,14 @@ class TilePlaced:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceDeployed:
+class PieceDeployed(Event):
     """A seat put a piece on the tile just placed."""
 
     piece: Piece
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Event):
     """A feature was scored: its terms, what each seat got, and the pieces that stood on it.
 
     ``points`` is empty where nobody stood on a closed feature. During play the pieces leave it
@@ -74,7 +84,7 @@ class Scored:
     kind: str
     spots: tuple[Spot, ...]
     terms: tuple[Term, ...]
-    points: tuple[tuple[int, int], ...]
+    points: tuple[Share, ...]
     pieces: tuple[Piece, ...] = ()
     final: bool = False
 
@@ -84,65 +94,24 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class FerryLaid:
-    """A seat laid a ferry between two roads of a lake, or turned it there from two others."""
-
-    seat: int
-    joins: tuple[Spot, Spot]
-    before: tuple[Spot, Spot] | None
-
-
-@dataclass(frozen=True, slots=True)
-class ArkSet:
-    """A seat set the Ark on a tile."""
-
-    seat: int
-    cell: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class ArkWalked:
-    """A seat moved the Ark along some cells, the last of them its new place."""
-
-    seat: int
-    path: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PiecesReturned:
+class PiecesReturned(Event):
     """Pieces went home without a score (H-61)."""
 
     pieces: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Resigned:
+class Resigned(Event):
     """A seat left the game; its pieces stay where they are."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Event):
     """All is scored; the seats that share the victory (COM-21)."""
 
     winners: tuple[int, ...]
-
-
-Event: TypeAlias = (
-    TurnBegan
-    | TileDrawn
-    | TileDiscarded
-    | TilePlaced
-    | PieceDeployed
-    | Scored
-    | FerryLaid
-    | ArkSet
-    | ArkWalked
-    | PiecesReturned
-    | Resigned
-    | GameEnded
-)
 
 
 def totals(story: Iterable[Event], seats: int) -> tuple[int, ...]:

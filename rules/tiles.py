@@ -2,31 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final
+from typing import TypeAlias
 
-from rules.geometry import Side
-
-
-class Terrain(StrEnum):
-    """What a zone is made of."""
-
-    CITY = "city"
-    ROAD = "road"
-    FIELD = "field"
-    MONASTERY = "monastery"
-    TEMPLE = "temple"
-    FOREST = "forest"
-    RIVER = "river"
-    MEADOW = "meadow"
-    LAKE = "lake"
+from rules.geometry import Side, turned_port
 
 
-MARKS: Final = (
-    *("pennants", "scrolls", "oases", "sheep", "wolves", "fish", "gold", "mushrooms"),
-    *("deer", "mammoth", "tiger", "aurochs", "fire", "shrine"),
-)
-"""Everything that can be printed on a zone and counted."""
+class Terrain(str):
+    """What a zone is made of, by the name the tile facts give it; which there are, parts say."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +18,8 @@ class Zone:
     """One lettered segment of a tile.
 
     ``ports`` are the border points it touches before the tile is turned; ``touches`` the letters
-    of the zones of the same tile it borders where that matters: the cities of a field, the
-    rivers of a lake, the lake of a river.
+    of the zones of the same tile it borders where that matters to a rule; ``inner_end`` is where
+    it ends on the tile, a word of the tile facts or the letter of the zone it flows into.
     """
 
     letter: str
@@ -48,6 +32,12 @@ class Zone:
     def count(self, mark: str) -> int:
         """How many of a mark are printed here."""
         return self.marks.get(mark, 0)
+
+
+ZoneLook: TypeAlias = tuple[
+    str, tuple[int, ...], tuple[tuple[str, int], ...], tuple[tuple[int, ...], ...], str
+]
+"""Terrain, border points, marks, the border points of what it touches, and where it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,24 +80,41 @@ class Tile:
         look = self._look(quarters)
         return next(q for q in range(4) if self._look(q) == look)
 
-    def _look(self, quarters: int) -> tuple[object, ...]:
+    def relettered(self, quarters: int) -> Mapping[str, str]:
+        """The letters in a rotation → those at the same places in the smallest that looks like it.
+
+        So the letters somebody means who has the one in mind are read in the other (COM-25).
+        """
+        found: dict[str, str] = {}
+        there = self._zone_looks(self.same_look(quarters))
+        for letter, look in self._zone_looks(quarters).items():
+            found[letter] = next(
+                other
+                for other, seen in there.items()
+                if seen == look and other not in found.values()
+            )
+        return found
+
+    def _look(self, quarters: int) -> tuple[ZoneLook, ...]:
         """What can be seen of the turned tile, whatever the letters of its zones."""
+        return tuple(sorted(self._zone_looks(quarters).values()))
+
+    def _zone_looks(self, quarters: int) -> Mapping[str, ZoneLook]:
+        """What can be seen of each zone of the turned tile, by its letter."""
         where = {
-            zone.letter: tuple(sorted((p + 3 * quarters) % 12 for p in zone.ports))
+            zone.letter: tuple(sorted(turned_port(port, quarters) for port in zone.ports))
             for zone in self.zones
         }
-        return tuple(
-            sorted(
-                (
-                    zone.terrain,
-                    where[zone.letter],
-                    tuple(sorted(zone.marks.items())),
-                    tuple(sorted(where[letter] for letter in zone.touches)),
-                    "lake" if zone.inner_end in where else zone.inner_end or "",
-                )
-                for zone in self.zones
+        return {
+            zone.letter: (
+                zone.terrain,
+                where[zone.letter],
+                tuple(sorted(zone.marks.items())),
+                tuple(sorted(where[letter] for letter in zone.touches)),
+                "another zone" if zone.inner_end in where else zone.inner_end or "",
             )
-        )
+            for zone in self.zones
+        }
 
 
 @dataclass(frozen=True, slots=True)

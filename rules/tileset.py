@@ -1,32 +1,62 @@
 """Reads the tile facts in ``rules/data`` and refuses bad data, naming the file and the tile."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Final
 
 from rules.errors import TileSetError
 from rules.geometry import Side
-from rules.tiles import MARKS, Terrain, Tile, TileSet, Zone
+from rules.tiles import Terrain, Tile, TileSet, Zone
 
-INNER_ENDS: Final = {"village", "crossing", "monastery", "city", "temple", "quay", "spring"}
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that the tile facts of a part may use.
+
+    ``strips`` are the terrains that cross a side in its middle, with another zone on either hand.
+    ``borders`` are keys of a segment that name segments it touches, each with their terrain;
+    those in ``mutual`` hold both ways. ``ends`` are what a segment may end in on its tile;
+    ``notes`` keys for the reader of the facts, which no rule looks at.
+    """
+
+    terrains: frozenset[str]
+    strips: frozenset[str] = frozenset()
+    marks: tuple[str, ...] = ()
+    borders: Mapping[str, str] = field(default_factory=dict)
+    mutual: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
+    notes: frozenset[str] = frozenset()
+
+    def __or__(self, other: "Vocabulary") -> "Vocabulary":
+        """The words of both."""
+        return Vocabulary(
+            self.terrains | other.terrains,
+            self.strips | other.strips,
+            tuple(dict.fromkeys(self.marks + other.marks)),
+            {**self.borders, **other.borders},
+            self.mutual | other.mutual,
+            self.ends | other.ends,
+            self.notes | other.notes,
+        )
+
+
 TILE_KEYS: Final = {"id", "sides", "count", "counts", "start", "segments", "evidence", "decor"}
-ZONE_KEYS: Final = {
-    *("letter", "kind", "ports", "cities", "rivers", "quays", "inner_end"),
-    *MARKS,
-}
+ZONE_KEYS: Final = {"letter", "kind", "ports", "inner_end"}
 
 
-def read_tiles(name: str, edition: str | None = None) -> TileSet:
+def read_tiles(name: str, words: Vocabulary, mix: str | None = None) -> TileSet:
     """The tile set in ``rules/data/<name>.json``; TileSetError where the data is not sound.
 
-    ``edition`` chooses among the counts of a box that has had several mixes (F-02).
+    ``mix`` chooses among the counts of a box that has had several (F-02).
     """
     text = resources.files("rules").joinpath("data", f"{name}.json").read_text("utf-8")
-    return parse_tiles(text, f"{name}.json", edition)
+    return parse_tiles(text, f"{name}.json", words, mix)
 
 
-def parse_tiles(text: str, source: str, edition: str | None = None) -> TileSet:
+def parse_tiles(text: str, source: str, words: Vocabulary, mix: str | None = None) -> TileSet:
     """The tile set written in a JSON text; ``source`` names it in errors."""
     try:
         facts = json.loads(text)
@@ -40,8 +70,8 @@ def parse_tiles(text: str, source: str, edition: str | None = None) -> TileSet:
     for fact in facts:
         where = f"{source}: tile {fact.get('id', '?') if isinstance(fact, dict) else fact!r}"
         try:
-            tile = _tile(fact)
-            count = _count(fact, edition)
+            tile = _tile(fact, words)
+            count = _count(fact, mix)
         except KeyError as error:
             raise TileSetError(f"{where}: there is no {error.args[0]!r}") from None
         except (AttributeError, TypeError, ValueError) as error:
@@ -58,20 +88,20 @@ def parse_tiles(text: str, source: str, edition: str | None = None) -> TileSet:
     return TileSet(tiles, counts, start)
 
 
-def _count(fact: Mapping[str, Any], edition: str | None) -> int:
-    """How many copies there are; boxes that have had several mixes name one for each edition."""
+def _count(fact: Mapping[str, Any], mix: str | None) -> int:
+    """How many copies there are; boxes that have had several mixes give a number for each."""
     if "counts" not in fact:
         count = fact["count"]
-    elif edition in fact["counts"]:
-        count = fact["counts"][edition]
+    elif mix in fact["counts"]:
+        count = fact["counts"][mix]
     else:
-        raise ValueError(f"there is no mix {edition!r}, only {', '.join(fact['counts'])}")
+        raise ValueError(f"there is no mix {mix!r}, only {', '.join(fact['counts'])}")
     if type(count) is not int or count < 0:
         raise ValueError(f"{count!r} is no number of copies")
     return count
 
 
-def _tile(fact: Mapping[str, Any]) -> Tile:
+def _tile(fact: Mapping[str, Any], words: Vocabulary) -> Tile:
     _refuse_unknown(fact, TILE_KEYS)
     segments = fact["segments"]
     letters = [segment["letter"] for segment in segments]
@@ -79,49 +109,60 @@ def _tile(fact: Mapping[str, Any]) -> Tile:
         raise ValueError(f"letters {letters} are not a, b, c …")
     tile = Tile(
         fact["id"],
-        tuple(_zone(segment, segments, letters) for segment in segments),
+        tuple(_zone(segment, segments, letters, words) for segment in segments),
         fact.get("decor"),
         fact.get("evidence"),
     )
-    _check_border(tile, fact["sides"])
+    _check_border(tile, fact["sides"], words.strips)
     return tile
 
 
 def _zone(
-    segment: Mapping[str, Any], segments: Sequence[Mapping[str, Any]], letters: list[str]
+    segment: Mapping[str, Any],
+    segments: Sequence[Mapping[str, Any]],
+    letters: list[str],
+    words: Vocabulary,
 ) -> Zone:
-    _refuse_unknown(segment, ZONE_KEYS)
+    known = {*ZONE_KEYS, *words.marks, *words.borders, *words.notes}
+    _refuse_unknown(segment, known)
     letter, inner_end = segment["letter"], segment.get("inner_end")
-    touches = [*segment.get("cities", ()), *segment.get("rivers", ())]
-    touches += [other["letter"] for other in segments if letter in other.get("rivers", ())]
+    if segment["kind"] not in words.terrains:
+        raise ValueError(f"segment {letter} is a {segment['kind']!r}, which there is not")
+    touches = [other for key in words.borders for other in segment.get(key, ())]
+    touches += [
+        other["letter"]
+        for other in segments
+        for key in sorted(words.mutual)
+        if letter in other.get(key, ())
+    ]
     for other in touches:
         if other not in letters or other == letter:
             raise ValueError(f"segment {letter} cannot touch {other!r}")
-    if inner_end is not None and inner_end not in INNER_ENDS and inner_end not in touches:
+    if inner_end is not None and inner_end not in words.ends and inner_end not in touches:
         raise ValueError(f"segment {letter} cannot end in {inner_end!r}")
-    if any(int(segment.get(mark, 0)) < 0 for mark in MARKS):
+    if any(int(segment.get(mark, 0)) < 0 for mark in words.marks):
         raise ValueError(f"segment {letter} has less than none of a mark")
-    for key, kind in (("cities", Terrain.CITY), ("rivers", Terrain.RIVER)):
+    for key, terrain in words.borders.items():
         for other in segment.get(key, ()):
-            if next(s["kind"] for s in segments if s["letter"] == other) != kind:
+            if next(s["kind"] for s in segments if s["letter"] == other) != terrain:
                 raise ValueError(f"segment {letter} has {other!r} among its {key}")
     return Zone(
         letter,
         Terrain(segment["kind"]),
         tuple(segment["ports"]),
-        {mark: int(segment[mark]) for mark in MARKS if segment.get(mark)},
+        {mark: int(segment[mark]) for mark in words.marks if segment.get(mark)},
         tuple(touches),
         inner_end,
     )
 
 
-def _refuse_unknown(fact: Mapping[str, Any], known: set[str]) -> None:
+def _refuse_unknown(fact: Mapping[str, Any], known: AbstractSet[str]) -> None:
     unknown = set(fact) - known
     if unknown:
         raise ValueError(f"unknown words {sorted(unknown)}")
 
 
-def _check_border(tile: Tile, sides: str) -> None:
+def _check_border(tile: Tile, sides: str, strips: Collection[str]) -> None:
     """Every border point belongs to one zone; a side is one zone or three (COM-07)."""
     ports = sorted(port for zone in tile.zones for port in zone.ports)
     if ports != list(range(12)):
@@ -132,7 +173,7 @@ def _check_border(tile: Tile, sides: str) -> None:
         zones = [tile.at_port(3 * side + n) for n in range(3)]
         if zones[1].terrain[0].upper() != sides[side]:
             raise ValueError(f"the {side.name.lower()} side is {zones[1].terrain}, not {sides}")
-        through = zones[1].terrain in (Terrain.ROAD, Terrain.RIVER)
+        through = zones[1].terrain in strips
         if through == (zones[0].letter == zones[1].letter):
             raise ValueError(f"the {side.name.lower()} side is neither one zone nor a strip")
         if zones[0].terrain != zones[2].terrain:

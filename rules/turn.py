@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules import explain
+from rules.areas import Area
 from rules.game import Game, next_seat
 from rules.i18n import N_
 from rules.moves import Move, PlaceTile
-from rules.ruleset import Decision, Effect, Step
-from rules.scoring import Scorer
+from rules.ruleset import Decision, Effect
+from rules.scoring import Scorer, home_again
 from rules.story import Event, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 
 
@@ -16,13 +17,12 @@ from rules.story import Event, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 class Draw(Effect):
     """Draws from a bag until a tile fits somewhere; those that do not leave the game (COM-09).
 
-    ``then`` are the steps that follow a tile in hand; with an empty bag they fall away.
+    The steps of a tile follow (`Ruleset.tile`); with an empty bag they fall away.
     """
 
     beyond: ClassVar[bool] = True
 
     bag: str
-    then: tuple[Step, ...]
 
     def run(self, game: Game) -> Game:
         """Tells what was drawn and discarded, and puts the following steps on the agenda."""
@@ -42,7 +42,7 @@ class Draw(Effect):
             *events,
             bags={**game.bags, self.bag: left},
             drawn=drawn,
-            agenda=(self.then if drawn is not None else ()) + game.agenda,
+            agenda=(game.book.ruleset.tile if drawn is not None else ()) + game.agenda,
         )
 
 
@@ -95,16 +95,26 @@ class Placement(Decision):
 class Scoring(Effect):
     """Scores what has just been closed and sends its pieces home (COM-17 to COM-19)."""
 
-    scorers: tuple[Scorer, ...]
-
     def run(self, game: Game) -> Game:
         """One event for each closed feature, also where nobody stands on it."""
         closed = game.board.newly_closed()
-        for scorer in self.scorers if closed else ():
+        for scorer in game.book.ruleset.scorers.values() if closed else ():
             for area in closed:
                 if area.layer.name == scorer.layer:
-                    game = scorer.settle(game, area)
+                    game = settled(game, scorer, area)
         return game
+
+
+def settled(game: Game, scorer: Scorer, area: Area, *, final: bool = False) -> Game:
+    """The game after an area is scored and its pieces have left it (COM-19)."""
+    event = scorer.score(game.board, area, final=final)
+    if not area.pieces:
+        return game.told(event)
+    return game.told(
+        event,
+        board=game.board.without_pieces(area.pieces),
+        supply=home_again(game.supply, area.pieces, scorer.spent),
+    )
 
 
 @dataclass(frozen=True, slots=True)

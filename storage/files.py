@@ -6,23 +6,55 @@ that SQLite holds on the file for the whole process.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
+import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from storage.errors import DamagedFile, ForeignFile, NewerSchema, StorageError, refusal
 
+log = logging.getLogger(__name__)
+
 APPLICATION = int.from_bytes(b"CCSN", "big")
 BUSY_SECONDS = 5.0
+PRIVATE = 0o600
+"""Bags and nonces are in the file: who may read it knows every tile to come."""
 
 
 def connect(path: Path, query: str) -> sqlite3.Connection:
     """A plain connection without implicit transactions; `query` is that of an SQLite URI."""
     uri = f"{path.absolute().as_uri()}?{query}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+
+
+def create(path: Path) -> None:
+    """An empty file that only its owner may read; SQLite gives its logs the same rights.
+
+    Nothing happens where there is one already. What else is in the way SQLite will say.
+    """
+    # Nobody has locks yet on a file that has just come to be, so this handle may be closed.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+
+
+def tighten(path: Path) -> None:
+    """Take from others the right to read a database and its logs, if they are ours to change."""
+    real = path.resolve()
+    for file in (real, Path(f"{real}-wal"), Path(f"{real}-shm")):
+        with suppress(FileNotFoundError):
+            status = file.stat()
+            if not stat.S_IMODE(status.st_mode) & ~PRIVATE:
+                continue
+            try:
+                file.chmod(stat.S_IMODE(status.st_mode) & PRIVATE)
+            except PermissionError:
+                log.warning("%s can be read by others, and is not ours to change", file)
+            else:
+                log.info("%s could be read by others; now only by its owner", file)
 
 
 class Disturbed(StorageError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Row = tuple[Any, ...]
@@ -20,13 +20,15 @@ class NewEntry:
 class Entry:
     """A written line: `number` counts from 0 in its game, `at` is in Unix seconds.
 
-    `user` is None if the person asked to be forgotten.
+    `user` is None if the person asked to be forgotten; `actor` stays, and tells one who was
+    forgotten from another. It is None, and makes no difference, where it was not read from a file.
     """
 
     number: int
     user: int | None
     text: str
     at: float
+    actor: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class GameRow:
 GAMES = "SELECT id, guild, channel, last, posted, finished, started_at FROM game_rows"
 # LEFT JOIN: an entry whose actor is missing (a damaged file) must not vanish from its game.
 ENTRIES = (
-    "SELECT number, user, text, at FROM entries LEFT JOIN actors ON actors.id = actor"
+    "SELECT number, user, text, at, actor FROM entries LEFT JOIN actors ON actors.id = actor"
     " WHERE game = ? AND number > ? ORDER BY number"
 )
 

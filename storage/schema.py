@@ -16,9 +16,11 @@ from storage.files import (
     BUSY_SECONDS,
     Disturbed,
     connect,
+    create,
     examine,
     recognise,
     snapshot,
+    tighten,
 )
 
 _OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
@@ -66,11 +68,14 @@ def prepare(path: Path) -> None:
 def _prepare(path: Path, steps: Sequence[str]) -> None:
     if path.exists():
         examine(path, len(steps))
+    else:
+        create(path)
     with closing(connect(path, "mode=rwc")) as connection:
         [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise StorageError(f"{path}: this file system cannot hold a write-ahead log")
         first = version = recognise(connection, path, len(steps))
+        tighten(path)
         while version < len(steps):
             version = _step(connection, path, steps, is_first=version == first)
 

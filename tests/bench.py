@@ -19,7 +19,7 @@ from rules.game import Game, play, play_together, start
 from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 
 RUNS = 5
 GAMES_A_RUN = 25
@@ -188,7 +188,7 @@ def row(what: str, figure: str) -> None:
 def main() -> None:
     """Prints the report."""
     gc.freeze()
-    for name in GAMES:
+    for name in games():
         rules_bench(name)
         picture_bench(name)
     asyncio.run(command_bench())

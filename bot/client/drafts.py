@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from typing import Final
 
+from bot.table.table import Moment
 from rules.moves import PlaceTile
 
 KEPT: Final = 1024
@@ -15,23 +16,23 @@ class Drafts:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, int], tuple[int, int, PlaceTile]] = OrderedDict()
-        self._opened: OrderedDict[tuple[int, int], tuple[int, int]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int], tuple[Moment, PlaceTile]] = OrderedDict()
+        self._opened: OrderedDict[tuple[int, int], Moment] = OrderedDict()
 
-    def keep(self, channel: int, user: int, at: tuple[int, int], move: PlaceTile) -> None:
-        """Remembers what a player was asked about, and at which (game, entry)."""
+    def keep(self, channel: int, user: int, at: Moment, move: PlaceTile) -> None:
+        """Remembers what a player was asked about, and at which moment."""
         self._kept.pop((channel, user), None)
-        self._kept[channel, user] = (*at, move)
+        self._kept[channel, user] = (at, move)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def of(self, channel: int, user: int, at: tuple[int, int]) -> PlaceTile | None:
+    def of(self, channel: int, user: int, at: Moment) -> PlaceTile | None:
         """The placement the player was asked about, if the game has not moved on since."""
-        game, entry, move = self._kept.get((channel, user), (0, 0, None))
-        return move if (game, entry) == at else None
+        kept_at, move = self._kept.get((channel, user), (None, None))
+        return move if kept_at == at else None
 
-    def opened(self, channel: int, user: int, at: tuple[int, int]) -> bool:
-        """Notes that a player opens a panel at a (game, entry); whether it was open already."""
+    def opened(self, channel: int, user: int, at: Moment) -> bool:
+        """Notes that a player opens a panel at a moment; whether it was open already."""
         before = self._opened.pop((channel, user), None)
         self._opened[channel, user] = at
         while len(self._opened) > KEPT:

@@ -25,7 +25,7 @@ from renderer import view
 from renderer.film import turns
 from rules.game import Game
 from rules.story import Scored
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 
 AT_ONCE: Final = 2
 BREATH: Final = 0.02
@@ -74,7 +74,7 @@ class Rendering:
 
 def warm_up() -> None:
     """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
-    for name in GAMES:
+    for name in games():
         for _ in renderer.warm(rulebook(name)):
             time.sleep(BREATH)
 

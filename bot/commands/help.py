@@ -13,7 +13,7 @@ from bot.presenters.private import help_texts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _, language_of, speaking
-from rules.variants import GAMES
+from rules.variants import games
 
 
 def game_choices() -> list[app_commands.Choice[str]]:
@@ -22,7 +22,7 @@ def game_choices() -> list[app_commands.Choice[str]]:
         app_commands.Choice(
             name=locale_str(about.title(name), said=partial(about.title, name)), value=name
         )
-        for name in GAMES
+        for name in games()
     ]
 
 
@@ -54,7 +54,7 @@ async def offer_topics(
 ) -> list[app_commands.Choice[str]]:
     """The rules of the game, those that match first."""
     name = interaction.namespace.game or await _game_here(interaction)
-    if name not in GAMES:
+    if name not in games():
         return []
     with speaking(language_of(interaction.locale)):
         found = topics.found(name, typed)
@@ -64,7 +64,7 @@ async def offer_topics(
 async def _game_here(interaction: discord.Interaction[Any]) -> str:
     """The game of the channel, the first there is where none was opened yet."""
     seen = await seen_here(interaction)
-    return seen.table.name if seen is not None else next(iter(GAMES))
+    return seen.table.name if seen is not None else games()[0]
 
 
 @app_commands.command(name="help", description=N_("How to play, and every command"))

@@ -13,6 +13,7 @@ from bot.presenters.private import panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
+from bot.table.table import Moment
 from bot.text.i18n import _
 from rules import notation
 from rules.game import Game, lay
@@ -40,7 +41,7 @@ async def show_draft(interaction: discord.Interaction[Any], request: Request, pr
     """Shows what moves would come to."""
     context = context_of(interaction)
     seen, game = await _asked(interaction, request, press)
-    shown = notation.read(press.action.removeprefix(panel.SHOW))
+    shown = notation.read(press.action.removeprefix(panel.SHOW), game.book.ruleset.moves)
     laid = _laid(shown)
     names = await context.names.of(seen.table, request.guild)
     message = panel.draft(game, shown, names, aided=seen.table.aided)
@@ -57,7 +58,8 @@ async def plan_move(interaction: discord.Interaction[Any], request: Request, pre
     steps = moves.stepwise(said[at]) if at is not None else None
     if at is None or steps is None:
         raise Refusal("late")
-    move = notation.read(" ".join(said[at:]))[0] if said[at + 1 :] else steps.start
+    own = game.book.ruleset.moves
+    move = notation.read(" ".join(said[at:]), own)[0] if said[at + 1 :] else steps.start
     laid = _laid(notation.read(" ".join(said[:at]))) if at else None
     after = lay(game, laid) if laid is not None else game
     if steps.start not in after.decision.openings(after):
@@ -82,6 +84,6 @@ async def _asked(
     """The table and game of a panel, which must be as they were when it was made."""
     seen = await context_of(interaction).tables.here(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
-    if seen.at != (press.game, press.entry):
+    if seen.at != Moment(press.game, press.entry):
         raise Refusal("late")
     return seen, checks.may_move(seen.table, request.user)

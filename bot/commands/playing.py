@@ -45,7 +45,7 @@ async def place(
         game = checks.may_move(seen.table, request.user)
         laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
         if figure is not None:
-            told = notation.read(figures.in_notation(figure, game))
+            told = notation.read(figures.in_notation(figure, game), game.book.ruleset.moves)
             # No figure is no move where none could be put; what follows is asked for as ever.
             played = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
             return await context.service.play(request, played)
@@ -69,7 +69,7 @@ async def decide(interaction: discord.Interaction[Any], move: Move) -> None:
         seen = await context.tables.running(request)
         game = checks.may_move(seen.table, request.user)
         if not moves.has(seen.table.name, move):
-            raise Refusal("other-game", move=f"`/{notation.word(move)}`")
+            raise Refusal("other-game", move=f"`/{move.word}`")
         if game.drawn is None:
             return await context.service.play(request, [move])
         laid = context.drafts.of(request.channel, request.user, seen.at)

@@ -14,7 +14,7 @@ from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.presenters.private import panel, prompts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Outcome, Phase
+from bot.table.table import Moment, Outcome, Phase
 from rules import notation
 
 
@@ -99,8 +99,8 @@ async def _brought_up_to_date(
 async def _table(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
     """A press that moves the game: only valid at the moment it was offered for."""
     context = context_of(interaction)
-    await context.tables.here(request.channel, press.game)
-    at = (press.game, press.entry)
+    seen = await context.tables.here(request.channel, press.game)
+    at = Moment(press.game, press.entry)
     match press.action:
         case "undo":
             return await context.service.undo(request, at=at)
@@ -110,4 +110,6 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
             manager = interaction.permissions.manage_guild
             return await context.service.end(request, manager=manager, at=at)
         case _:
-            return await context.service.play(request, notation.read(press.action), at=at)
+            own = seen.table.game.book.ruleset.moves if seen.table.game is not None else ()
+            moves = notation.read(press.action, own)
+            return await context.service.play(request, moves, at=at)

@@ -16,12 +16,12 @@ from bot.table.table import JOINED, RANDOM, Settings
 from bot.text import colours
 from bot.text.i18n import LANGUAGES, N_, _, language_of
 from bot.text.message import Button, Message, Tone
-from rules.variants import GAMES
+from rules.variants import PARTS
 
 
 def _values(switch: str) -> list[app_commands.Choice[str]]:
     """The values of a switch, whichever game has it."""
-    values = next(v.switches[switch] for v in GAMES.values() if switch in v.switches)
+    values = next(p.switches[switch] for p in PARTS.values() if switch in p.switches)
     return [app_commands.Choice(name=nouns.value_message(value), value=value) for value in values]
 
 

@@ -75,7 +75,7 @@ def commanded() -> dict[type[Move], MoveWords]:
 def stepwise(word: str) -> Stepwise | None:
     """The steps of the kind of move that a word begins, if it is made step by step."""
     found = (known.stepwise for part in PARTS.values() for known in part.moves.values())
-    return next((each for each in found if each and notation.word(each.start) == word), None)
+    return next((each for each in found if each and each.start.word == word), None)
 
 
 def passing() -> str:

@@ -1,13 +1,10 @@
 """Who may do what at a table: each check raises a `Refusal`, or gives what the command needs."""
 
-from typing import Final
-
+from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.refusals import Refusal
-from bot.table.table import Ask, Phase, Table
+from bot.table.table import Phase, Table, UndoVote
 from rules.game import Game
 from rules.variants import rulebook
-
-AGREE: Final = "agree"
 
 
 def _in_lobby(table: Table) -> None:
@@ -26,23 +23,23 @@ def _running(table: Table) -> Game:
     return table.game
 
 
-def may_join(table: Table, user: int, colour: int | None = None) -> str:
+def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:
     """Whoever has no seat yet, while there is one; gives the entry.
 
     Who has a seat may choose another colour.
     """
     _in_lobby(table)
-    seated = user in table.players
-    if seated and colour is None:
+    seat = table.players.index(user) if user in table.players else None
+    if seat is not None and colour is None:
         raise Refusal("joined-already")
-    if not seated and table.full:
+    if seat is None and table.full:
         raise Refusal("full", seats=table.room)
-    worn = table.free_colour() if colour is None else colour
-    if worn in table.colours:
-        wearer = table.players[table.colours.index(worn)]
-        if wearer != user:
-            raise Refusal("colour-taken", user=wearer, colour=worn)
-    return f"{'livery' if seated else 'join'} {worn}"
+    chosen = table.free_colour() if colour is None else colour
+    if chosen in table.colours:
+        holder = table.colours.index(chosen)
+        if holder != seat:
+            raise Refusal("colour-taken", user=table.players[holder], colour=chosen)
+    return Join(chosen) if seat is None else Recolour(chosen, seat)
 
 
 def may_leave(table: Table, user: int) -> int:
@@ -78,7 +75,7 @@ def may_move(table: Table, user: int) -> Game:
     return game
 
 
-def may_undo(table: Table, user: int) -> str:
+def may_undo(table: Table, user: int) -> Undo | Ask:
     """Who has placed a tile; gives the entry: an undo at once, or a question to the others.
 
     It is at once until the next player has acted, unless the end has told what is left in the
@@ -87,7 +84,7 @@ def may_undo(table: Table, user: int) -> str:
     _undoing(table, user)
     line = table.last_placed_by(user)
     if line is not None and table.alone_since(line, user) and not table.bags_told:
-        return f"undo {line.number}"
+        return Undo(line.number)
     if table.asked is not None:
         asked_by_user = user in table.asked.agreed
         raise Refusal("agreed-already" if asked_by_user else "asked-already", user=table.asked.user)
@@ -96,25 +93,22 @@ def may_undo(table: Table, user: int) -> str:
     if table.asking() <= {user}:
         # Nobody is left to agree. Where that ended the game, it stays ended.
         _running(table)
-        return f"undo {line.number}"
-    return f"ask {line.number}"
+        return Undo(line.number)
+    return Ask(line.number)
 
 
-def may_agree(table: Table, user: int, entry: int) -> str:
-    """A player whose consent to an undo is still missing; gives the entry."""
-    asked = _asked(table, user, entry)
-    if user in asked.agreed:
+def may_agree(table: Table, user: int, entry: int) -> None:
+    """A player whose consent to an undo is still missing."""
+    if user in _asked(table, user, entry).agreed:
         raise Refusal("agreed-already")
-    return AGREE
 
 
-def may_refuse(table: Table, user: int, entry: int) -> str:
-    """Any player, who asked included; gives the entry."""
+def may_refuse(table: Table, user: int, entry: int) -> None:
+    """Any player, who asked included."""
     _asked(table, user, entry)
-    return "refuse"
 
 
-def _asked(table: Table, user: int, entry: int) -> Ask:
+def _asked(table: Table, user: int, entry: int) -> UndoVote:
     _undoing(table, user)
     if table.asked is None or table.asked.entry != entry:
         raise Refusal("void")
@@ -152,7 +146,6 @@ def may_end(table: Table, user: int, *, manager: bool) -> None:
 
 def may_be_aided(table: Table) -> Game:
     """Anybody, at a table that is not played without aids; gives the game."""
-    assert table.game is not None
     if not table.aided:
         raise Refusal("purist")
-    return table.game
+    return table.running_game

@@ -1,51 +1,50 @@
-"""A table folded from its log, and only from that.
-
-The log of a table is text: ``new hunters 3``, its switches and settings on the lines after it ·
-``join`` or ``join 3`` (a colour) · ``livery 2`` (another one) · ``leave 1`` (whoever came as the
-second) · ``start`` with the order of the seats and the header of the record on the lines after it ·
-moves in the notation of the rules · ``undo 17`` (entries from number 17 on no longer count) ·
-``ask 17``, ``agree`` and ``refuse`` (whether such an undo is wanted by all) · ``resign 1`` ·
-``end``.
-"""
+"""A table folded from its log, and only from that; what the entries say is in `entries`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Final
 
-from bot.table.table import Ask, Phase, Played, Settings, Table
+from bot.table.entries import (
+    Agree,
+    Ask,
+    End,
+    Entry,
+    EntryError,
+    Join,
+    Leave,
+    Moves,
+    New,
+    Recolour,
+    Refuse,
+    Resign,
+    Start,
+    Undo,
+)
+from bot.table.seats import Line, Seats
+from bot.table.table import Phase, Played, Table, UndoVote
 from rules.errors import RulesError
-from rules.game import start
-from rules.record import RESIGN, parse_header, play_line
+from rules.game import Game, start
+from rules.header import Header
+from rules.record import parse_header, play_line
 
-
-class Line(Protocol):
-    """An entry of the log as far as a table cares."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def user(self) -> int | None: ...
-    @property
-    def text(self) -> str: ...
+SHOWN: Final = 60
+"""How much of a bad entry is quoted."""
 
 
 class BrokenLog(Exception):
     """An entry of the log means nothing where it stands."""
 
 
-def fold(entries: Iterable[Line], table: Table | None = None) -> Table:
+def fold(lines: Iterable[Line], table: Table | None = None) -> Table:
     """The table after entries, from an empty table or a known one; BrokenLog names a bad entry."""
-    held: list[Line] = list(entries)
-    for index, entry in enumerate(held):
-        verb, _, rest = entry.text.partition(" ")
+    seats = Seats(table.players if table is not None else ())
+    for line in lines:
         try:
-            if verb == "undo" and table is not None:
-                table = _undone(table, int(rest), entry.number)
-            else:
-                table = _after(table, entry)
-        except (RulesError, ValueError, IndexError, AssertionError) as error:
-            at = held[index]
-            raise BrokenLog(f"entry {at.number} ({at.text.splitlines()[0]!r}): {error}") from error
+            table = _after(table, line, seats.meant(line))
+        # A ValueError is an EntryError, or a number of the record that Python refuses to read.
+        except (RulesError, ValueError) as error:
+            said = line.text.partition("\n")[0][:SHOWN]
+            raise BrokenLog(f"entry {line.number} ({said!r}): {error}") from error
     if table is None:
         raise BrokenLog("the log is empty")
     return table
@@ -58,103 +57,153 @@ def replay(entries: Sequence[Line]) -> str:
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
 
 
-def _after(table: Table | None, entry: Line) -> Table:
-    verb, _, rest = entry.text.partition(" ")
+def _after(table: Table | None, line: Line, entry: Entry) -> Table:
+    """The table after one entry; EntryError or RulesError where it cannot stand."""
     if table is None:
-        if verb != "new":
-            raise ValueError("a log begins with `new`")
-        first, *switches = rest.split("\n")
-        name, seats = first.split()
-        options = dict(switch.split(": ", 1) for switch in switches)
-        worn = int(options.pop("livery", 0))
-        return Table(
-            name,
-            room=int(seats),
-            host=entry.user,
-            players=(entry.user,),
-            colours=(worn,),
-            phase=Phase.LOBBY,
-            last=entry.number,
-            version=entry.number,
-            settings=Settings.taken_from(options),
-            options=options,
-        )
-    table = replace(table, last=entry.number)
-    match verb:
-        case "ask":
-            agreed = frozenset({entry.user})
-            return replace(table, asked=Ask(entry.number, int(rest), entry.user, agreed))
-        case "agree":
-            assert table.asked is not None, "nothing was asked"
-            agreed = table.asked.agreed | {entry.user}
-            return replace(table, asked=replace(table.asked, agreed=agreed))
-        case "refuse":
-            return replace(table, asked=None)
-    table = replace(table, version=entry.number, asked=None)
-    match verb:
-        case "join":
-            worn = int(rest) if rest else table.free_colour()
-            return replace(
-                table, players=(*table.players, entry.user), colours=(*table.colours, worn)
-            )
-        case "livery":
-            seat = table.players.index(entry.user)
-            worn = int(rest)
-            colours = (*table.colours[:seat], worn, *table.colours[seat + 1 :])
-            return replace(table, colours=colours)
-        case "leave":
-            gone = int(rest)
-            players = table.players[:gone] + table.players[gone + 1 :]
-            colours = table.colours[:gone] + table.colours[gone + 1 :]
-            hosted = table.players[gone] == table.host
-            host = next(iter(players), None) if hosted else table.host
-            return replace(table, players=players, colours=colours, host=host)
-        case "end":
+        if not isinstance(entry, New):
+            raise EntryError("a log begins with `new`")
+        return _opened(line, entry)
+    match entry:
+        case Ask() | Agree() | Refuse():
+            return replace(table, last=line.number, asked=_vote(table, line, entry))
+    table = replace(table, last=line.number, version=line.number, asked=None)
+    match entry:
+        case New():
+            raise EntryError("the table has been opened already")
+        case Join(colour):
+            return _joined(_in_lobby(table), line.user, colour)
+        case Recolour(colour, seat):
+            return _recoloured(_in_lobby(table), seat, colour)
+        case Leave(seat):
+            return _left(_in_lobby(table), seat)
+        case Start(order, header):
+            return _started(_in_lobby(table), order, header)
+        case Moves(text):
+            return _moved(table, Played(line.number, line.user, text))
+        case Resign():
+            return _moved(table, Played(line.number, line.user, line.text))
+        case Undo(number):
+            return _undone(table, number)
+        case End():
+            if table.ended:
+                raise EntryError("the table is closed already")
             return replace(table, phase=Phase.STOPPED)
-        case _ if entry.text.startswith("start\n"):
-            return _started(table, entry.text)
-        case _:
-            return _moved(table, Played(entry.number, entry.user, entry.text))
 
 
-def _started(table: Table, text: str) -> Table:
-    _, order, *header_lines = text.splitlines()
-    seats = [int(number) for number in order.removeprefix("order:").split()]
-    header = parse_header(list(enumerate(header_lines, 3)))
-    return replace(
-        table,
-        players=tuple(table.players[seat] for seat in seats),
-        colours=tuple(table.colours[seat] for seat in seats),
-        phase=Phase.PLAYING,
-        header=header,
-        game=start(header.book, header.seats, header.bags),
+# -- the lobby ------------------------------------------------------------------------------------
+
+
+def _opened(line: Line, new: New) -> Table:
+    return Table(
+        new.game,
+        room=new.room,
+        host_seat=0,
+        players=(line.user,),
+        colours=(new.colour,),
+        phase=Phase.LOBBY,
+        last=line.number,
+        version=line.number,
+        settings=new.settings,
+        options=new.options,
     )
 
 
-def _moved(table: Table, line: Played) -> Table:
-    assert table.game is not None, "no game has started"
-    game = play_line(table.game, line.text)
+def _in_lobby(table: Table) -> Table:
+    if table.phase is not Phase.LOBBY:
+        raise EntryError("the lobby is closed")
+    return table
+
+
+def _joined(table: Table, user: int | None, colour: int | None) -> Table:
+    if table.full:
+        raise EntryError("no seat is free")
+    taken = table.free_colour() if colour is None else colour
+    return replace(table, players=(*table.players, user), colours=(*table.colours, taken))
+
+
+def _recoloured(table: Table, seat: int | None, colour: int) -> Table:
+    if seat is None or seat >= len(table.players):
+        raise EntryError("nobody sits there")
+    return replace(table, colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))
+
+
+def _left(table: Table, seat: int) -> Table:
+    """The others move up; if the host left, who came next takes over."""
+    if seat >= len(table.players):
+        raise EntryError("nobody sits there")
+    host = table.host_seat
+    return replace(
+        table,
+        players=table.players[:seat] + table.players[seat + 1 :],
+        colours=table.colours[:seat] + table.colours[seat + 1 :],
+        host_seat=0 if seat == host else host - (seat < host),
+    )
+
+
+def _started(table: Table, order: Sequence[int], text: str) -> Table:
+    # Counted with the lines of the entry, of which the header begins with the third.
+    header = parse_header(list(enumerate(text.splitlines(), 3)))
+    if not len(order) == len(table.players) == header.seats:
+        raise EntryError(f"{len(table.players)} players sit here, the order names {len(order)}")
+    return replace(
+        table,
+        players=tuple(table.players[seat] for seat in order),
+        colours=tuple(table.colours[seat] for seat in order),
+        host_seat=order.index(table.host_seat),
+        phase=Phase.PLAYING,
+        header=header,
+        game=_dealt(header),
+    )
+
+
+# -- the game -------------------------------------------------------------------------------------
+
+
+def _dealt(header: Header) -> Game:
+    return start(header.book, header.seats, header.bags)
+
+
+def _moved(table: Table, played: Played) -> Table:
+    if table.game is None:
+        raise EntryError("no game has started")
+    if table.ended:
+        raise EntryError("the game is over")
+    game = play_line(table.game, played.text)
     phase = Phase.OVER if game.over else Phase.PLAYING
-    return replace(table, game=game, phase=phase, lines=(*table.lines, line))
+    return replace(table, game=game, phase=phase, lines=(*table.lines, played))
 
 
-def _undone(table: Table, number: int, last: int) -> Table:
+def _undone(table: Table, number: int) -> Table:
     """The table without the moves from an entry on, the moves before it played again.
 
     Who has resigned since has done so for good.
     """
-    assert table.header is not None, "no game has started"
-    header = table.header
-    fresh = replace(
-        table,
-        last=last,
-        version=last,
-        asked=None,
-        phase=Phase.PLAYING,
-        game=start(header.book, header.seats, header.bags),
-        lines=(),
-    )
-    for line in table.lines:
-        if line.number < number or line.text.startswith(RESIGN):
-            fresh = _moved(fresh, line)
+    header = _still_counting(table, number)
+    fresh = replace(table, phase=Phase.PLAYING, game=_dealt(header), lines=())
+    for played in table.lines:
+        if played.number < number or played.resigns:
+            fresh = _moved(fresh, played)
     return fresh
+
+
+def _still_counting(table: Table, number: int) -> Header:
+    """The header of a game in which the moves of an entry count, so that they can be undone."""
+    if table.header is None:
+        raise EntryError("no game has started")
+    if table.phase is Phase.STOPPED:
+        raise EntryError("the table is closed")
+    if all(played.number != number for played in table.lines):
+        raise EntryError(f"entry {number} is no move that counts")
+    return table.header
+
+
+def _vote(table: Table, line: Line, entry: Ask | Agree | Refuse) -> UndoVote | None:
+    """What is asked after an entry about taking back."""
+    if isinstance(entry, Ask):
+        _still_counting(table, entry.number)
+        return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))
+    if table.asked is None:
+        raise EntryError("nothing was asked")
+    if isinstance(entry, Refuse):
+        return None
+    return replace(table.asked, agreed=table.asked.agreed | {line.user})

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.table.fold import BrokenLog, Line, fold
+from bot.table.entries import Entry, write
+from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
-from bot.table.table import Outcome, Phase, Table
+from bot.table.seats import Line
+from bot.table.table import Moment, Outcome, Phase, Table
 from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
 
 CACHED_TABLES: Final = 256
@@ -26,9 +28,9 @@ class Seen:
     table: Table
 
     @property
-    def at(self) -> tuple[int, int]:
-        """The moment: the game and the newest entry that changed how it stands."""
-        return self.row.id, self.table.version
+    def at(self) -> Moment:
+        """The moment this is."""
+        return Moment(self.row.id, self.table.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +88,14 @@ class Tables:
 
     # -- writing ------------------------------------------------------------------------------
 
-    async def open(self, request: Request, entry: str) -> Outcome:
+    async def open(self, request: Request, entry: Entry) -> Outcome:
         """Begins the log of a new table with an entry, in a channel where none is running."""
         async with self._lock(request.channel):
             try:
                 row = await self._log.begin(
                     guild=request.guild,
                     channel=request.channel,
-                    entries=[NewEntry(request.user, entry)],
+                    entries=[NewEntry(request.user, write(entry))],
                     request=request.id,
                 )
             except ChannelBusy:
@@ -109,9 +111,9 @@ class Tables:
     async def act(
         self,
         request: Request,
-        decide: Callable[[Table], list[str]],
+        decide: Callable[[Table], Sequence[Entry]],
         *,
-        at: tuple[int, int] | None = None,
+        at: Moment | None = None,
         reopen: bool = False,
     ) -> Outcome:
         """Writes what ``decide`` makes of the table, under the channel's lock and all at once."""
@@ -122,7 +124,7 @@ class Tables:
             row, before = seen.row, seen.table
             if at is not None and at != seen.at:
                 raise Refusal("late")
-            texts = decide(before)
+            texts = [write(entry) for entry in decide(before)]
             after = fold(_numbered(before.last, request.user, texts), before)
             try:
                 await self._log.append(
@@ -172,6 +174,7 @@ class _Unwritten:
     number: int
     user: int
     text: str
+    actor: None = None
 
 
 def _numbered(last: int, user: int, texts: Sequence[str]) -> list[Line]:

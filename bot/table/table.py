@@ -7,7 +7,12 @@ from typing import Final
 
 from bot.text.i18n import ENGLISH
 from rules.game import Game
-from rules.record import Header
+from rules.header import Header
+from rules.record import RESIGN
+
+
+class NoGame(Exception):
+    """A table was asked for a game that has not begun: a mistake of the code, not of a log."""
 
 
 class Phase(StrEnum):
@@ -20,12 +25,33 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A game, and the newest entry that changed how it stands: what is asked for then is not late.
+
+    ``version`` is that of its `Table`.
+    """
+
+    game: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A line of the record that counts: its number in the log, who wrote it, the text."""
 
     number: int
     user: int | None
     text: str
+
+    @property
+    def places(self) -> bool:
+        """Whether a tile is laid."""
+        return self.text.startswith("place")
+
+    @property
+    def resigns(self) -> bool:
+        """Whether somebody leaves the game."""
+        return self.text.startswith(RESIGN)
 
 
 COLOURS: Final = 5
@@ -45,28 +71,12 @@ class Settings:
     order: str = RANDOM
     purist: bool = False
 
-    def lines(self) -> list[str]:
-        """The lines of the log that say what is not as usual."""
-        found = {"language": self.language, "order": self.order}
-        usual = {"language": ENGLISH, "order": RANDOM}
-        said = [f"{key}: {value}" for key, value in found.items() if value != usual[key]]
-        return said + ["purist: yes"] * self.purist
-
-    @classmethod
-    def taken_from(cls, options: dict[str, str]) -> "Settings":
-        """The settings among the lines of an entry; they are taken out of it."""
-        return cls(
-            options.pop("language", ENGLISH),
-            options.pop("order", RANDOM),
-            options.pop("purist", "no") == "yes",
-        )
-
 
 USUAL: Final = Settings()
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class UndoVote:
     """A wish to take back what the others have played upon: it takes the consent of all.
 
     ``entry`` is the number of the asking entry, ``number`` that of the first entry to be dropped.
@@ -83,14 +93,14 @@ class Table:
     """A table at one moment.
 
     ``players`` are Discord users by seat (in the lobby: in the order they came), None for one who
-    asked to be forgotten; ``colours`` what they wear. ``host`` opened the table or took over from
-    who did. ``lines`` are the moves that count; ``last`` is the number of the newest entry,
-    counting or not, ``version`` that of the newest one that changed how the game stands.
+    asked to be forgotten; ``colours`` theirs. Who sits on ``host_seat`` opened the table or took
+    over from who did. ``lines`` are the moves that count; ``last`` is the number of the newest
+    entry, counting or not, ``version`` that of the newest one that changed how the game stands.
     """
 
     name: str
     room: int
-    host: int | None
+    host_seat: int
     players: tuple[int | None, ...]
     colours: tuple[int, ...]
     phase: Phase
@@ -101,7 +111,12 @@ class Table:
     header: Header | None = None
     game: Game | None = None
     lines: tuple[Played, ...] = ()
-    asked: Ask | None = None
+    asked: UndoVote | None = None
+
+    @property
+    def host(self) -> int | None:
+        """The user who hosts the table; None for one who was forgotten, or if nobody is left."""
+        return self.players[self.host_seat] if self.players else None
 
     @property
     def full(self) -> bool:
@@ -132,8 +147,9 @@ class Table:
 
     @property
     def running_game(self) -> Game:
-        """The game that has begun; asking before is a bug."""
-        assert self.game is not None
+        """The game that has begun; NoGame before."""
+        if self.game is None:
+            raise NoGame
         return self.game
 
     def seat_of(self, user: int) -> int | None:
@@ -145,13 +161,13 @@ class Table:
 
     def last_placed_by(self, user: int) -> Played | None:
         """The last placement of a user, whatever came after it."""
-        placed = (line for line in reversed(self.lines) if line.text.startswith("place"))
+        placed = (line for line in reversed(self.lines) if line.places)
         return next((line for line in placed if line.user == user), None)
 
     def alone_since(self, line: Played, user: int) -> bool:
         """Whether nothing but moves of a user come after one of the lines."""
         after = [other for other in self.lines if other.number >= line.number]
-        return all(o.user == user and not o.text.startswith("resign") for o in after)
+        return all(o.user == user and not o.resigns for o in after)
 
     def asking(self) -> frozenset[int]:
         """The users whose consent a later undo takes: all who are still in the game."""
@@ -160,12 +176,13 @@ class Table:
         return frozenset(user for user in users if user is not None)
 
     def free_colour(self) -> int:
-        """The first colour nobody wears."""
+        """The first colour that nobody has."""
         return next(n for n in range(COLOURS) if n not in self.colours)
 
     def record(self) -> str:
-        """The game as a record, the hidden order included."""
-        assert self.header is not None
+        """The game as a record, the hidden order included; NoGame before it has begun."""
+        if self.header is None:
+            raise NoGame
         return "\n".join([self.header.text(), "", *(line.text for line in self.lines), ""])
 
 

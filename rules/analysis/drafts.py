@@ -1,16 +1,16 @@
 """What moves would come to before they are made: nothing is drawn, nobody else's turn begins.
 
-A draft is a `Game` like any other, but for its agenda: that may stop at an effect that goes
-`Effect.beyond` the moves.
+A draft is a `Game` like any other, but for its agenda: that may stop at a step that goes
+`Step.beyond` the moves.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules import explain
 from rules.errors import IllegalMove
-from rules.game import Game, settle
+from rules.game import Game, answered, asked, relettering, run
 from rules.moves import Move, Pass
-from rules.ruleset import Decision, Effect
+from rules.ruleset import Decision, Step
 from rules.story import totals
 
 
@@ -23,9 +23,8 @@ def drafted(game: Game, moves: Iterable[Move]) -> Game:
     be (a figure no segment is left for). `Pass` where nothing is asked is no mistake.
     IllegalMove if a move is refused or comes after the turn is complete.
     """
-    for move in moves:
-        game, _ = _after(game, move)
-    return _onward(game)
+    game, _ = _answered(game, moves)
+    return run(game, _short_of_chance)
 
 
 def made(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
@@ -33,11 +32,8 @@ def made(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
 
     They are what `play` would be given one by one, so a line each in the log means the same.
     """
-    played: list[Move] = []
-    for move in moves:
-        game, meant = _after(game, move)
-        played += [meant] if meant is not None else []
-    return settle(game), tuple(played)
+    game, played = _answered(game, moves)
+    return run(game), tuple(played)
 
 
 def complete(game: Game) -> bool:
@@ -51,27 +47,44 @@ def gains(before: Game, after: Game) -> dict[int, int]:
     return {seat: points for seat, points in enumerate(totals(since, after.seats)) if points}
 
 
+def _answered(game: Game, moves: Iterable[Move]) -> tuple[Game, list[Move]]:
+    """The game after moves, what follows the last of them not yet run, and the moves meant."""
+    played: list[Move] = []
+    letters: Mapping[str, str] = {}
+    for move in moves:
+        before = game
+        game, meant = _after(game, move.relettered(letters))
+        letters = relettering(before, move, letters)
+        played += [meant] if meant is not None else []
+    return game, played
+
+
 def _after(game: Game, move: Move) -> tuple[Game, Move | None]:
     """The game after one move, the effects that follow it not yet run, and the move meant."""
-    while game.agenda:
-        step, rest = game.agenda[0], game.but(agenda=game.agenda[1:])
-        if isinstance(step, Effect):
-            if step.beyond:
-                break
-            game = step.run(rest)
-        elif step.needed(game):
-            meant = step.resolve(game, move)
-            return step.take(rest, meant), meant
-        else:
-            # Nothing can be chosen here; only a move meant for this decision is told why.
-            if not isinstance(move, Pass):
-                _refused(step, game, move)
-            game = rest
+    while True:
+        game = run(game, _deciding)
+        step = game.agenda[0] if game.agenda else None
+        if not isinstance(step, Decision):
+            break
+        if step.needed(game):
+            return answered(game, move)
+        # Nothing can be chosen here; only a move meant for this decision is told why.
+        if not isinstance(move, Pass):
+            _refused(step, game, move)
+        game = game.but(agenda=game.agenda[1:])
     if isinstance(move, Pass):
         return game, None
     if game.agenda:
         raise explain.too_late(move)
     raise IllegalMove("game-over")
+
+
+def _deciding(step: Step, game: Game) -> bool:
+    return step.beyond or isinstance(step, Decision)
+
+
+def _short_of_chance(step: Step, game: Game) -> bool:
+    return step.beyond or asked(step, game)
 
 
 def _refused(decision: Decision, game: Game, move: Move) -> None:
@@ -81,16 +94,3 @@ def _refused(decision: Decision, game: Game, move: Move) -> None:
     except IllegalMove as error:
         if error.reason != "not-now":
             raise
-
-
-def _onward(game: Game) -> Game:
-    """Runs the agenda until something can be chosen or a step goes beyond the turn."""
-    while game.agenda:
-        step = game.agenda[0]
-        if isinstance(step, Effect) and step.beyond:
-            break
-        after = step.settled(game.but(agenda=game.agenda[1:]))
-        if after is None:
-            break
-        game = after
-    return game

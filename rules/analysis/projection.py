@@ -1,7 +1,7 @@
 """What the game would come to if it ended at once."""
 
-from rules.game import Game, settle
-from rules.ruleset import Effect
+from rules.game import Game, run
+from rules.ruleset import Step
 from rules.story import Event, totals
 
 
@@ -15,8 +15,8 @@ def ended_now(game: Game) -> tuple[Event, ...]:
         return ()
     known = len(game.story)
     if game.drawn is None:
-        game = _turn_scored(game)
-    return settle(game.but(agenda=game.book.ruleset.finale, drawn=None)).story[known:]
+        game = run(game, _beyond)
+    return run(game.but(agenda=game.book.ruleset.finale, drawn=None)).story[known:]
 
 
 def projected(game: Game) -> tuple[int, ...]:
@@ -24,10 +24,5 @@ def projected(game: Game) -> tuple[int, ...]:
     return totals(game.story + ended_now(game), game.seats)
 
 
-def _turn_scored(game: Game) -> Game:
-    """The game after the effects left of a turn, but for chance and the next turn."""
-    while game.agenda:
-        step, game = game.agenda[0], game.but(agenda=game.agenda[1:])
-        if isinstance(step, Effect) and not step.beyond:
-            game = step.run(game)
-    return game
+def _beyond(step: Step, game: Game) -> bool:
+    return step.beyond

@@ -1,14 +1,11 @@
 """What would be scored: the rules' own effects, run on a position as it could be."""
 
-from collections.abc import Iterable
-
 from rules.analysis.suppositions import all_claimed, all_finished
 from rules.deployment import Deployment
-from rules.game import Game
+from rules.game import Game, run
 from rules.pieces import Role
-from rules.ruleset import Effect, Step
+from rules.ruleset import Step
 from rules.story import Scored
-from rules.turn import Draw
 
 
 def once_laid(game: Game) -> tuple[Scored, ...]:
@@ -34,22 +31,24 @@ def at_the_end(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
     if claimed:
         roles: dict[str, Role] = {}
         for role in game.book.ruleset.roles:
-            roles.setdefault(role.layer, role)
+            if role.admitted(game.turn, ()):
+                roles.setdefault(role.layer, role)
         game = game.but(board=all_claimed(game.board, roles, game.turn))
     return _scored(game, game.book.ruleset.finale)
 
 
 def _after_deployment(game: Game) -> tuple[Step, ...]:
     """The steps between a figure and the end of the turn."""
-    draw = next(step for step in game.book.ruleset.turn if isinstance(step, Draw))
-    at = next(n for n, step in enumerate(draw.then) if isinstance(step, Deployment))
-    return draw.then[at + 1 :]
+    tile = game.book.ruleset.tile
+    at = next(n for n, step in enumerate(tile) if isinstance(step, Deployment))
+    return tile[at + 1 :]
 
 
-def _scored(game: Game, steps: Iterable[Step]) -> tuple[Scored, ...]:
-    """What the effects among some steps score."""
-    game = game.but(story=(), agenda=())
-    for step in steps:
-        if isinstance(step, Effect):
-            game = step.run(game)
-    return tuple(event for event in game.story if isinstance(event, Scored))
+def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
+    """What the effects among some steps score, nothing chosen."""
+    after = run(game.but(story=(), agenda=steps), _beyond)
+    return tuple(event for event in after.story if isinstance(event, Scored))
+
+
+def _beyond(step: Step, game: Game) -> bool:
+    return step.beyond

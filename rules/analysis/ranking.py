@@ -137,7 +137,11 @@ def _free(laid: Game, event: Scored) -> bool:
     return (
         not event.pieces
         and any(cell_of(spot) == laid.placed for spot in event.spots)
-        and any(supply[r.kind] for r in laid.book.ruleset.roles if r.layer == event.kind)
+        and any(
+            supply[role.kind] and role.admitted(laid.turn, ())
+            for role in laid.book.ruleset.roles
+            if role.layer == event.kind
+        )
     )
 
 

@@ -1,16 +1,16 @@
 """Which figures a placement would allow, read off the neighbouring areas without placing anything.
 
-A zone may take a piece only if the whole area it becomes part of holds none (COM-12). All that a
+A zone may take a piece only if the whole area it becomes patch of holds none (COM-12). All that a
 gap has to say about it is which of its border points lead to an occupied area: `Board.taken`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
 from rules.board import Board
 from rules.game import Game
-from rules.geometry import SLOTS, Cell
+from rules.geometry import PORT, SLOTS, Cell
 from rules.layers import NIBBLE, Form
 from rules.moves import Deploy
 
@@ -29,6 +29,7 @@ def triples(game: Game) -> list[Triple]:
         return found
     board = game.board
     taken, fitting = board.taken, hand.fitting
+    own = _own_points(game)
     stock = 0
     for bit, left in enumerate(game.supply[game.turn].values()):
         if left:
@@ -38,27 +39,58 @@ def triples(game: Game) -> list[Triple]:
         if not forms:
             continue
         mask = taken.get(cell, 0)
+        mine = own.get(cell, 0)
         for form in forms:
-            met = mask
-            if mask and gap not in _ONE_SIDED:
-                for part in form.masks:
-                    if part & mask and part & ~mask:
-                        met = _spread(form, mask, _bridges(board, cell, gap, mask))
-                        break
-            figures = form.offers.get(met << 4 | stock)
+            met = _met(board, cell, gap, form, mask)
+            held = _met(board, cell, gap, form, mine) if mine else 0
+            figures = form.offers.get((met, held, stock))
             if figures is None:
-                figures = form.offers[met << 4 | stock] = _figures(game, form, met)
+                figures = form.offers[met, held, stock] = _figures(game, form, met, held)
             for figure in figures:
                 found.append((cell, form, figure))
     return found
 
 
-def _figures(game: Game, form: Form, met: int) -> tuple[Deploy | None, ...]:
-    """None and the figures in supply for the zones whose part meets no occupied area."""
+def _own_points(game: Game) -> Mapping[Cell, int]:
+    """Which border points of each gap lead to areas where the seat to move has a follower.
+
+    Nobody asks where no role stands beside its owner's (`Role.beside`).
+    """
+    if not any(role.beside for role in game.book.ruleset.roles):
+        return {}
+    found: dict[Cell, int] = {}
+    for number, plane in enumerate(game.board.planes):
+        for area in plane.areas.values():
+            if any(p.seat == game.turn and not p.role.beside for p in area.pieces):
+                for joint in area.open:
+                    port = joint & PORT
+                    found[joint - port] = found.get(joint - port, 0) | 1 << port + SLOTS * number
+    return found
+
+
+def _met(board: Board, cell: Cell, gap: int, form: Form, mask: int) -> int:
+    """Some border points of a gap, with those that a tile there joins to them."""
+    if mask and gap not in _ONE_SIDED:
+        for patch in form.masks:
+            if patch & mask and patch & ~mask:
+                return _spread(form, mask, _bridges(board, cell, gap, mask))
+    return mask
+
+
+def _figures(game: Game, form: Form, met: int, held: int) -> tuple[Deploy | None, ...]:
+    """None and the figures in supply that the areas they would stand on admit.
+
+    ``met`` are the border points that lead to an occupied area, ``held`` to one of the seat's own.
+    """
     supply = game.supply[game.turn]
     return (
         None,
-        *(stand.figure for stand in form.stands if supply[stand.kind] and not stand.mask & met),
+        *(
+            stand.figure
+            for stand in form.stands
+            if supply[stand.role.kind]
+            and (stand.mask & held if stand.role.beside else not stand.mask & met)
+        ),
     )
 
 
@@ -93,7 +125,7 @@ def _spread(form: Form, mask: int, bridges: Sequence[int]) -> int:
     while grown:
         grown = False
         for bridge in bridges:
-            if bridge & ~mask and any(part & mask and part & bridge for part in form.masks):
+            if bridge & ~mask and any(patch & mask and patch & bridge for patch in form.masks):
                 mask |= bridge
                 grown = True
     return mask

@@ -1,61 +1,93 @@
-"""The games there are, by the name a record gives them, and the switches each of them has."""
+"""The parts there are, and the games that they make: a game is a set of parts that fit together.
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+Its name is its parts in the order of the registry, joined by ``+``.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import Final
 
+from rules.editions import CURRENT, Edition, edition
 from rules.errors import RulesError
+from rules.parts import Part
 from rules.ruleset import Rulebook, Ruleset
-from rules.variants import ark, base, hunters
-from rules.variants.ferries import MIXES, with_ferries
+from rules.variants import ark, base, ferries, hunters
 
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A game: how its ruleset is made from its switches, and what each switch may be.
-
-    The first value of a switch is the one that goes without saying.
-    """
-
-    make: Callable[[Mapping[str, str]], Ruleset]
-    switches: Mapping[str, tuple[str, ...]]
-
-
-FERRIES: Final = "ferries"
-CLOISTER: Final = "cloister extends ferry roads"
-
-GAMES: Final[Mapping[str, Variant]] = {
-    "hunters": Variant(lambda chosen: hunters.ruleset(), {}),
-    "base": Variant(lambda chosen: base.ruleset(), {}),
-    "base+ferries": Variant(
-        lambda chosen: with_ferries(chosen[FERRIES], chosen[CLOISTER] == "yes")(base.ruleset()),
-        {FERRIES: MIXES, CLOISTER: ("yes", "no")},
-    ),
-    "ark": Variant(lambda chosen: ark.ruleset(), {}),
+PARTS: Final[dict[str, Part]] = {
+    part.name: part for part in (hunters.PART, base.PART, ferries.PART, ark.PART)
 }
+"""The registry: every part by its name, in canonical order."""
 
 
-def variant(name: str) -> Variant:
-    """A game by name; RulesError names the games there are."""
-    if name not in GAMES:
-        raise RulesError(f"there is no game {name!r}; there are {', '.join(GAMES)}")
-    return GAMES[name]
+def games() -> tuple[str, ...]:
+    """The names of all games: each part that begins one, alone and with what adds to it."""
+    return tuple(_games())
 
 
-def rulebook(name: str, options: Mapping[str, str] | None = None) -> Rulebook:
-    """The rules of a game ready to play, with some switches set; RulesError for what cannot be."""
-    switches = variant(name).switches
-    chosen = {switch: values[0] for switch, values in switches.items()}
+def _games() -> Iterator[str]:
+    for part in PARTS.values():
+        if part.extends:
+            continue
+        more = [other.name for other in PARTS.values() if other.extends == part.name]
+        for size in range(len(more) + 1):
+            for added in combinations(more, size):
+                yield "+".join((part.name, *added))
+
+
+def parts_of(game: str) -> tuple[Part, ...]:
+    """The parts of a game by its name; RulesError names the games there are."""
+    names = game.split("+")
+    parts = tuple(part for name, part in PARTS.items() if name in names)
+    begins = [part for part in parts if not part.extends]
+    fitting = len(begins) == 1 and all(part.extends in ("", begins[0].name) for part in parts)
+    if not fitting or [part.name for part in parts] != names:
+        raise RulesError(f"there is no game {game!r}; there are {', '.join(games())}")
+    return parts
+
+
+def switches(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The switches of a game and what each may be; the first value goes without saying."""
+    return {name: values for part in parts_of(game) for name, values in part.switches.items()}
+
+
+def rulebook(
+    game: str, options: Mapping[str, str] | None = None, number: int = CURRENT.number
+) -> Rulebook:
+    """The rules of a game ready to play, with some switches set, under an edition.
+
+    RulesError for what cannot be.
+    """
+    known = switches(game)
+    chosen = {switch: values[0] for switch, values in known.items()}
     for switch, value in (options or {}).items():
-        if switch not in switches:
-            raise RulesError(f"{name} has no switch {switch!r}")
-        if value not in switches[switch]:
-            raise RulesError(f"{switch!r} is one of {', '.join(switches[switch])}, not {value!r}")
+        if switch not in known:
+            raise RulesError(f"{game} has no switch {switch!r}")
+        if value not in known[switch]:
+            raise RulesError(f"{switch!r} is one of {', '.join(known[switch])}, not {value!r}")
         chosen[switch] = value
-    return _opened(name, tuple(chosen.items()))
+    return _under(parts_of(game), tuple(chosen.items()), edition(number))
+
+
+def ruleset(parts: tuple[Part, ...], chosen: Mapping[str, str]) -> Ruleset:
+    """The ruleset that parts make together, each in its turn."""
+    made = Ruleset(edition=CURRENT)
+    for part in parts:
+        made = replace(
+            part.make(made, chosen), parts=(*made.parts, part.name), moves=made.moves + part.moves
+        )
+    return made
 
 
 @cache
-def _opened(name: str, chosen: tuple[tuple[str, str], ...]) -> Rulebook:
-    return Rulebook.of(GAMES[name].make(dict(chosen)))
+def _under(
+    parts: tuple[Part, ...], chosen: tuple[tuple[str, str], ...], wanted: Edition
+) -> Rulebook:
+    book = _opened(parts, chosen)
+    return book if wanted == CURRENT else book.under(wanted)
+
+
+@cache
+def _opened(parts: tuple[Part, ...], chosen: tuple[tuple[str, str], ...]) -> Rulebook:
+    return Rulebook.of(ruleset(parts, dict(chosen)))

@@ -14,7 +14,8 @@ from rules.scoring import home_again
 from rules.story import PiecesReturned, Scored, Term
 from rules.tiles import Terrain
 
-TEMPLE: Final = Layer("temple", frozenset({Terrain.TEMPLE}), CROSS)
+TEMPLE: Final = Layer("temple", frozenset({Terrain("temple")}), CROSS)
+PROPHETS: Final = Kind("prophet")
 
 FINISHED_TEMPLE: Final = 7
 UNFINISHED_TEMPLE: Final = 3
@@ -44,7 +45,7 @@ class ScoreTemples(Effect):
     def run(self, game: Game) -> Game:
         """One event for each; roads and cities have sent their followers home before."""
         for area in game.board.newly_closed():
-            if area.layer is TEMPLE:
+            if area.layer.name == TEMPLE.name:
                 game = game.told(temple_score(game.board, area, FINISHED_TEMPLE))
         return game
 
@@ -65,5 +66,5 @@ class UnfinishedTemples(Effect):
         return game.told(
             PiecesReturned(gone),
             board=board.without_pieces(gone),
-            supply=home_again(game.supply, gone, frozenset({Kind.PROPHET})),
+            supply=home_again(game.supply, gone, frozenset({PROPHETS})),
         )

@@ -1,6 +1,7 @@
 """The base game, first edition (rules B-01 to B-65)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.areas import Area
@@ -10,23 +11,32 @@ from rules.finale import End, ScoreAll
 from rules.game import Game
 from rules.geometry import RING, cell_of
 from rules.layers import Layer
-from rules.pieces import Kind, Role, leaders
+from rules.parts import Part
+from rules.pieces import FOLLOWER, Role, leaders
 from rules.ruleset import Effect, Ruleset
-from rules.scoring import Scorer, Terms, added, per_mark, per_tile, printed, terms
+from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, printed, terms
 from rules.story import Scored, Term
 from rules.tiles import Terrain
-from rules.tileset import read_tiles
+from rules.tileset import Vocabulary, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 
-CITY: Final = Layer("city", frozenset({Terrain.CITY}))
-ROAD: Final = Layer("road", frozenset({Terrain.ROAD}))
-FIELD: Final = Layer("field", frozenset({Terrain.FIELD}))
-MONASTERY: Final = Layer("monastery", frozenset({Terrain.MONASTERY}), RING)
+CITY: Final = Layer("city", frozenset({Terrain("city")}))
+ROAD: Final = Layer("road", frozenset({Terrain("road")}))
+FIELD: Final = Layer("field", frozenset({Terrain("field")}))
+MONASTERY: Final = Layer("monastery", frozenset({Terrain("monastery")}), RING)
 
-KNIGHT: Final = Role("knight", Kind.FOLLOWER, CITY.name)
-THIEF: Final = Role("thief", Kind.FOLLOWER, ROAD.name)
-FARMER: Final = Role("farmer", Kind.FOLLOWER, FIELD.name)
-MONK: Final = Role("monk", Kind.FOLLOWER, MONASTERY.name)
+KNIGHT: Final = Role("knight", FOLLOWER, CITY.name)
+THIEF: Final = Role("thief", FOLLOWER, ROAD.name)
+FARMER: Final = Role("farmer", FOLLOWER, FIELD.name, lies=True)
+MONK: Final = Role("monk", FOLLOWER, MONASTERY.name)
+
+WORDS: Final = Vocabulary(
+    terrains=frozenset({"city", "road", "field", "monastery"}),
+    strips=frozenset({"road"}),
+    marks=("pennants",),
+    borders={"cities": "city"},
+    ends=frozenset({"village", "crossing", "monastery", "city"}),
+)
 
 POINTS_A_CITY: Final = 4
 """What a finished city pays the farmers around it (B-63)."""
@@ -80,31 +90,32 @@ def _cities(board: Board, spot: int) -> list[int]:
     return [board.spot(cell_of(spot), letter) for letter in board.zone(spot).touches]
 
 
-def ruleset() -> Ruleset:
+def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     """72 tiles, seven followers a seat (B-01, B-02)."""
-    scoring = Scoring(
-        (
-            Scorer(CITY.name, finished_city),
-            Scorer(ROAD.name, per_tile(1)),
-            Scorer(MONASTERY.name, tiles_around),
-        )
-    )
-    unfinished = ScoreAll(
-        (
-            Scorer(CITY.name, added(per_tile(1), per_mark("pennants", 1))),
-            Scorer(ROAD.name, per_tile(1)),
-            Scorer(MONASTERY.name, tiles_around),
-        )
-    )
-    return Ruleset(
-        name="base",
-        edition=1,
+    road = Scorer(ROAD.name, PerTile(1))
+    monastery = Scorer(MONASTERY.name, tiles_around)
+    unfinished_city = Sum((PerTile(1), PerMark("pennants", 1)))
+    return replace(
+        ruleset,
         seats=range(2, 6),
-        bags={"bag": read_tiles("base")},
+        bags={"bag": read_tiles("base", WORDS)},
         layers=(CITY, ROAD, FIELD, MONASTERY),
         roles=(KNIGHT, THIEF, FARMER, MONK),
-        supply={Kind.FOLLOWER: 7},
-        turn=(Draw("bag", (Placement(), Deployment(), scoring)), TurnEnd()),
-        finale=(unfinished, ScoreFarmers(), End()),
-        options={},
+        supply={FOLLOWER: 7},
+        scorers={
+            CITY.name: Scorer(CITY.name, finished_city),
+            ROAD.name: road,
+            MONASTERY.name: monastery,
+        },
+        final_scorers={
+            CITY.name: Scorer(CITY.name, unfinished_city),
+            ROAD.name: road,
+            MONASTERY.name: monastery,
+        },
+        tile=(Placement(), Deployment(), Scoring()),
+        turn=(Draw("bag"), TurnEnd()),
+        finale=(ScoreAll((CITY.name, ROAD.name, MONASTERY.name)), ScoreFarmers(), End()),
     )
+
+
+PART: Final = Part("base", make, WORDS)

@@ -3,30 +3,116 @@
 A ferry is a link between two roads of a lake tile, so roads split and join by themselves.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar, Final
 
-from rules import explain
+from rules import explain, notation
 from rules.board import Board
 from rules.deployment import Deployment
-from rules.errors import IllegalMove
-from rules.facts import Letters, Place, Places
+from rules.errors import IllegalMove, NotationError, Reason
+from rules.facts import Letters, Place, Places, Written
 from rules.game import Game
-from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of
+from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of, xy
 from rules.i18n import N_
 from rules.layers import Form
-from rules.moves import LayFerry, Move, Pass, TurnFerry
-from rules.ruleset import Decision, Effect, Ruleset, Step
-from rules.story import FerryLaid
-from rules.tiles import TileSet
-from rules.tileset import read_tiles
-from rules.turn import Draw, Placement
+from rules.moves import Move, OwnMove, Pass
+from rules.parts import Part, shuffled_in
+from rules.ruleset import Decision, Effect, Ruleset
+from rules.story import Event
+from rules.tileset import Vocabulary, read_tiles
+from rules.turn import Placement
+from rules.variants import base
 
 QUAY: Final = "quay"
+ROAD: Final = base.ROAD.name
+
+MIX: Final = "ferries"
 MIXES: Final = ("C1", "C3")
-"""The first edition's lake tiles and the third's (F-02)."""
+"""The switch for the first edition's lake tiles or the third's (F-02), and its values."""
+CLOISTER: Final = "cloister extends ferry roads"
+"""The switch for `FirstFerries.monasteries`."""
+
+WORDS: Final = base.WORDS | Vocabulary(
+    terrains=frozenset({"lake"}), ends=frozenset({QUAY}), notes=frozenset({"quays"})
+)
+
+NO_FERRY: Final = Reason(
+    "no-ferry", N_("a ferry joins two different roads of the lake just placed: {roads}")
+)
+NO_TURN: Final = Reason(
+    "no-turn", N_("turn the ferry to two roads it does not join yet, out of {roads}")
+)
+NOT_TURNABLE: Final = Reason(
+    "not-turnable",
+    N_("the ferry at {cell} cannot be turned this turn; those that can: {lakes}"),
+)
+NO_ROADS: Final = Reason("no-roads", N_("name the letters of two roads, as in {example}"))
+
+
+@dataclass(frozen=True, slots=True)
+class LayFerry(OwnMove):
+    """Lay a ferry between two lettered roads of the lake tile just placed (F-12)."""
+
+    WORD: ClassVar[str] = "ferry"
+
+    a: str
+    b: str
+
+    def write(self) -> str:
+        """``ferry b d``."""
+        return f"ferry {self.a} {self.b}"
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> "LayFerry":
+        """From two letters."""
+        return cls(*_roads(words, "ferry b d"))
+
+    def relettered(self, letters: Mapping[str, str]) -> "LayFerry":
+        """Between the roads that are meant."""
+        return LayFerry(*sorted(letters.get(letter, letter) for letter in (self.a, self.b)))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFerry(OwnMove):
+    """Turn the ferry of the tile at a cell, so that it joins two other roads (F-20)."""
+
+    WORD: ClassVar[str] = "turn"
+
+    cell: Cell
+    a: str
+    b: str
+
+    def write(self) -> str:
+        """``turn 2 0 b c``."""
+        x, y = xy(self.cell)
+        return f"turn {x} {y} {self.a} {self.b}"
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> "TurnFerry":
+        """From a column, a row and two letters."""
+        match words:
+            case [x, y, *roads]:
+                return cls(notation.cell(x, y), *_roads(roads, "turn 2 0 b c"))
+            case _:
+                raise NotationError("no-words", example=Written("turn 2 0 b c"))
+
+
+def _roads(words: Sequence[str], example: str) -> tuple[str, str]:
+    letters = notation.two_letters(words)
+    if letters is None:
+        raise NotationError(NO_ROADS, example=Written(example))
+    return letters
+
+
+@dataclass(frozen=True, slots=True)
+class FerryLaid(Event):
+    """A seat laid a ferry between two roads of a lake, or turned it there from two others."""
+
+    seat: int
+    joins: tuple[Spot, Spot]
+    before: tuple[Spot, Spot] | None
 
 
 def quays(form: Form) -> tuple[str, ...]:
@@ -66,8 +152,8 @@ class FirstFerries(Effect):
         found: dict[Cell, None] = {}
         for port in range(1, 12, 3):
             zone = form.tile.zones[owner[port]]
-            counts = self.monasteries or zone.inner_end != "monastery"
-            if zone.terrain == "road" and counts:
+            counts = self.monasteries or zone.inner_end != base.MONASTERY.name
+            if zone.terrain == ROAD and counts:
                 lake = _first_ferry(game.board, cell, port)
                 if lake is not None:
                     found[lake] = None
@@ -109,16 +195,20 @@ class FerryLaying(Decision):
         """Each pair of roads, letters in order."""
         return tuple(LayFerry(a, b) for a, b in combinations(quays(game.last_form), 2))
 
+    def owed(self, game: Game) -> Move | None:
+        """The first pair: no lake is without its ferry (F-12, COM-24)."""
+        return next(iter(self.offered(game)), None)
+
     def unsettled(self, game: Game) -> frozenset[Spot]:
-        """The roads that end at the new lake: the ferry goes on with two of them."""
-        return frozenset(game.board.spot(game.placed, road) for road in quays(game.last_form))
+        """The roads at the quays: one that ends there goes on if the ferry joins it."""
+        return frozenset(game.board.spot(game.placed, letter) for letter in quays(game.last_form))
 
     def resolve(self, game: Game, move: Move) -> Move:
         """The move itself, if both roads end at the lake."""
         if not isinstance(move, LayFerry) or not self.needed(game):
             raise explain.not_now(move, self)
         if move not in self.offered(game):
-            raise IllegalMove("no-ferry", roads=Letters(quays(game.last_form)))
+            raise IllegalMove(NO_FERRY, roads=Letters(quays(game.last_form)))
         return move
 
     def take(self, game: Game, move: Move) -> Game:
@@ -155,9 +245,9 @@ class FerryTurning(Decision):
                 return move
             case TurnFerry() if move.cell not in self.lakes:
                 lakes = Places(tuple(map(Place, self.lakes)))
-                raise IllegalMove("not-turnable", cell=Place(move.cell), lakes=lakes)
+                raise IllegalMove(NOT_TURNABLE, cell=Place(move.cell), lakes=lakes)
             case TurnFerry() if move not in self._turns(game):
-                raise IllegalMove("no-turn", roads=Letters(quays(game.board.tiles[move.cell])))
+                raise IllegalMove(NO_TURN, roads=Letters(quays(game.board.tiles[move.cell])))
             case TurnFerry():
                 return move
             case _:
@@ -172,37 +262,26 @@ class FerryTurning(Decision):
         return game.first(FerryTurning(left)) if left else game
 
 
-def with_ferries(mix: str = "C1", monasteries: bool = True) -> Callable[[Ruleset], Ruleset]:
-    """The expansion with one of its mixes of tiles; see `FirstFerries` for ``monasteries``."""
-
-    def expand(ruleset: Ruleset) -> Ruleset:
-        lakes = read_tiles("ferries", mix)
-        main = next(iter(ruleset.bags))
-        options = {"ferries": mix, "cloister extends ferry roads": "yes" if monasteries else "no"}
-        return replace(
-            ruleset,
-            name=f"{ruleset.name}+ferries",
-            bags={**ruleset.bags, main: _shuffled_in(ruleset.bags[main], lakes)},
-            turn=tuple(_with_steps(step, FirstFerries(monasteries)) for step in ruleset.turn),
-            options={**ruleset.options, **options},
-        )
-
-    return expand
+def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
+    """Eight lake tiles among the others; ferries are laid and turned after deploying (F-27)."""
+    main, *_ = ruleset.bags
+    bags = {
+        **ruleset.bags,
+        main: shuffled_in(ruleset.bags[main], read_tiles("ferries", WORDS, chosen[MIX])),
+    }
+    own = {switch: chosen[switch] for switch in (MIX, CLOISTER)}
+    settled = replace(ruleset, bags=bags, options={**ruleset.options, **own})
+    first = FirstFerries(monasteries=chosen[CLOISTER] == "yes")
+    return settled.after(Placement, first).after(Deployment, FerryLaying())
 
 
-def _with_steps(step: Step, settle: Step) -> Step:
-    """A draw whose tile brings the ferries: settled after placing, laid after deploying."""
-    if not isinstance(step, Draw):
-        return step
-    then: list[Step] = []
-    for following in step.then:
-        then.append(following)
-        if isinstance(following, Placement):
-            then.append(settle)
-        if isinstance(following, Deployment):
-            then.append(FerryLaying())
-    return replace(step, then=tuple(then))
-
-
-def _shuffled_in(box: TileSet, more: TileSet) -> TileSet:
-    return TileSet({**box.tiles, **more.tiles}, {**box.counts, **more.counts}, box.start)
+PART: Final = Part(
+    "ferries",
+    make,
+    WORDS,
+    extends="base",
+    switches={MIX: MIXES, CLOISTER: ("yes", "no")},
+    moves=(LayFerry, TurnFerry),
+    events=(FerryLaid,),
+    reasons=(NO_FERRY, NO_TURN, NOT_TURNABLE, NO_ROADS),
+)

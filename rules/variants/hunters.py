@@ -1,6 +1,7 @@
 """Hunters and Gatherers, first edition (rules H-01 to H-68)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.areas import Area
@@ -10,35 +11,41 @@ from rules.finale import End, ScoreAll, SendHome
 from rules.game import Game
 from rules.geometry import cell_of
 from rules.layers import Layer
-from rules.pieces import Kind, Role, leaders
-from rules.ruleset import Effect, Ruleset, Step
-from rules.scoring import (
-    Scorer,
-    Terms,
-    added,
-    per_mark,
-    per_section,
-    printed,
-    terms,
-)
-from rules.story import Scored, Term, TurnBegan
+from rules.parts import Part
+from rules.pieces import FOLLOWER, Kind, Role, leaders
+from rules.ruleset import Effect, Ruleset
+from rules.scoring import PerMark, PerSegment, Scorer, Sum, Terms, printed, terms
+from rules.story import Scored, Share, Term, TurnBegan
 from rules.tiles import Terrain
-from rules.tileset import read_tiles
+from rules.tileset import Vocabulary, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 
 LAND: Final = "bag"
 BONUS: Final = "bonus"
 
-FOREST: Final = Layer("forest", frozenset({Terrain.FOREST}))
-RIVER: Final = Layer("river", frozenset({Terrain.RIVER}))
-MEADOW: Final = Layer("meadow", frozenset({Terrain.MEADOW}))
-SYSTEM: Final = Layer("system", frozenset({Terrain.RIVER, Terrain.LAKE}))
+FOREST: Final = Layer("forest", frozenset({Terrain("forest")}))
+RIVER: Final = Layer("river", frozenset({Terrain("river")}))
+MEADOW: Final = Layer("meadow", frozenset({Terrain("meadow")}))
+SYSTEM: Final = Layer("system", frozenset({Terrain("river"), Terrain("lake")}))
 """River systems: rivers and the lakes that join them (H-51)."""
 
-HUNTER: Final = Role("hunter", Kind.FOLLOWER, MEADOW.name)
-GATHERER: Final = Role("gatherer", Kind.FOLLOWER, FOREST.name)
-FISHER: Final = Role("fisher", Kind.FOLLOWER, RIVER.name)
-HUT: Final = Role("hut", Kind.HUT, SYSTEM.name)
+HUTS: Final = Kind("hut")
+
+HUNTER: Final = Role("hunter", FOLLOWER, MEADOW.name, lies=True)
+GATHERER: Final = Role("gatherer", FOLLOWER, FOREST.name)
+FISHER: Final = Role("fisher", FOLLOWER, RIVER.name)
+HUT: Final = Role("hut", HUTS, SYSTEM.name)
+
+WORDS: Final = Vocabulary(
+    terrains=frozenset({"forest", "river", "meadow", "lake"}),
+    strips=frozenset({"river"}),
+    marks=(
+        *("fish", "gold", "mushrooms", "deer", "mammoth", "tiger", "aurochs", "fire", "shrine"),
+    ),
+    borders={"rivers": "river"},
+    mutual=frozenset({"rivers"}),
+    ends=frozenset({"spring"}),
+)
 
 
 def fish_at_ends(board: Board, area: Area) -> Terms:
@@ -64,7 +71,7 @@ def animals(board: Board, area: Area) -> Terms:
     )
 
 
-def to_hunters(board: Board, area: Area, points: int) -> tuple[tuple[int, int], ...]:
+def to_hunters(board: Board, area: Area, points: int) -> tuple[Share, ...]:
     """To the majority, but to the hunter of the shrine alone if there is one (H-66)."""
     shrine = [piece for piece in area.pieces if board.zone(piece.spot).count("shrine")]
     return tuple((seat, points) for seat in leaders(shrine or area.pieces)) if points else ()
@@ -74,7 +81,7 @@ def to_hunters(board: Board, area: Area, points: int) -> tuple[tuple[int, int], 
 class BonusTurn(Effect):
     """Who closed a forest with gold this turn plays one bonus tile, never a second (H-43, H-44)."""
 
-    then: tuple[Step, ...]
+    bag: str
 
     def run(self, game: Game) -> Game:
         """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
@@ -86,38 +93,36 @@ class BonusTurn(Effect):
                 and event.kind == FOREST.name
                 and printed(game.board, event.spots, "gold")
             ):
-                return game.first(Draw(BONUS, self.then))
+                return game.first(Draw(self.bag))
         return game
 
 
-def ruleset() -> Ruleset:
+def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     """79 land tiles, 12 bonus tiles; five followers and two huts a seat (H-01 to H-03)."""
-    scoring = Scoring(
-        (
-            Scorer(FOREST.name, added(per_section(2), per_mark("mushrooms", 2))),
-            Scorer(RIVER.name, added(per_section(1), fish_at_ends)),
-        )
-    )
-    tile: tuple[Step, ...] = (Placement(), Deployment(), scoring)
-    return Ruleset(
-        name="hunters",
-        edition=1,
+    forest = Sum((PerSegment(2), PerMark("mushrooms", 2)))
+    return replace(
+        ruleset,
         seats=range(2, 6),
-        bags={LAND: read_tiles("hunters"), BONUS: read_tiles("hunters-bonus")},
+        bags={LAND: read_tiles("hunters", WORDS), BONUS: read_tiles("hunters-bonus", WORDS)},
         layers=(FOREST, RIVER, MEADOW, SYSTEM),
         roles=(HUNTER, GATHERER, FISHER, HUT),
-        supply={Kind.FOLLOWER: 5, Kind.HUT: 2},
-        turn=(Draw(LAND, tile), BonusTurn(tile), TurnEnd()),
+        supply={FOLLOWER: 5, HUTS: 2},
+        scorers={
+            FOREST.name: Scorer(FOREST.name, forest),
+            RIVER.name: Scorer(RIVER.name, Sum((PerSegment(1), fish_at_ends))),
+        },
+        final_scorers={
+            SYSTEM.name: Scorer(SYSTEM.name, PerMark("fish", 1)),
+            MEADOW.name: Scorer(MEADOW.name, animals, to_hunters),
+        },
+        tile=(Placement(), Deployment(), Scoring()),
+        turn=(Draw(LAND), BonusTurn(BONUS), TurnEnd()),
         finale=(
             SendHome((FOREST.name, RIVER.name)),
-            ScoreAll(
-                (
-                    Scorer(SYSTEM.name, per_mark("fish", 1)),
-                    Scorer(MEADOW.name, animals, to_hunters),
-                ),
-                stay=True,
-            ),
+            ScoreAll((SYSTEM.name, MEADOW.name), stay=True),
             End(),
         ),
-        options={},
     )
+
+
+PART: Final = Part("hunters", make, WORDS)

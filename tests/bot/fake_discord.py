@@ -216,8 +216,8 @@ class FakeDiscord(App):
 
     async def press(self, user: int, action: str, *, public: bool = False) -> None:
         """A user presses a button of the newest moment."""
-        game, entry = (await self.seen()).at
-        await press(self.interaction(user, public=public), Press(game, entry, action))
+        at = (await self.seen()).at
+        await press(self.interaction(user, public=public), Press(at.game, at.version, action))
 
     async def present(self, table: Table) -> None:
         """The channel is shown how the table stands, as after a restart."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 from tests.bot.test_catalogues import forms, messages
 from tests.bot.world import World
 
@@ -21,7 +21,7 @@ AROUND: Final = " *.,:;!?()-#…"
 CODE: Final = re.compile(r"`[^`]*`")
 NOTATION: Final = re.compile(
     r"\b(?:{}) [a-z]\b".format(
-        "|".join({role.name for game in GAMES for role in rulebook(game).ruleset.roles})
+        "|".join({role.name for game in games() for role in rulebook(game).ruleset.roles})
     )
 )
 """A figure as one types it, the same in every language; alt texts have it without backticks."""

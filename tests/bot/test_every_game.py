@@ -17,7 +17,7 @@ from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFer
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import Header, replay
-from rules.variants import GAMES
+from rules.variants import games
 from tests.bot.world import World, buttons_of, text_of
 
 TURNS = 24
@@ -210,7 +210,7 @@ def _all_tiles(game: Game) -> list[str]:
     return [*game.bags["bag"], *drawn, *(form.tile.id for form in game.board.tiles.values())]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 async def test_a_move_with_nothing_laid_says_what_to_do_or_that_the_game_has_none(
     world: World, name: str
 ) -> None:

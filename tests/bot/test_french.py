@@ -18,7 +18,7 @@ from rules.game import lay
 from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.random_play import random_move
-from rules.variants import GAMES
+from rules.variants import games
 from tests.bot.french import FRENCH, leaks, sent
 from tests.bot.test_catalogues import slips
 from tests.bot.test_every_game import half_way, typed
@@ -148,7 +148,7 @@ async def be_refused(world: World) -> None:
             await player.slash(world.channel, "place", **where, figure=f"{role} z")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 async def test_nothing_in_a_french_game_is_english(
     world: World, clients: Clients, name: str
 ) -> None:

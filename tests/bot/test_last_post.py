@@ -15,7 +15,7 @@ from rules import notation
 from rules.game import play, start
 from rules.random_play import deal, random_move
 from rules.story import Scored
-from rules.variants import GAMES
+from rules.variants import games
 
 
 def over(name: str) -> Table:
@@ -39,9 +39,10 @@ class Logged:
     number: int
     user: int | None
     text: str
+    actor: int | None = None
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_the_last_post_begins_with_who_won_and_shows_the_whole_board(name: str) -> None:
     table = over(name)
     post = turns.present(table, Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"}))

@@ -35,7 +35,7 @@ from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFer
 from rules.random_play import deal, random_move
 from rules.story import Scored, TurnBegan
 from rules.tiles import Tile
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 from rules.variants.ark import ArkSetting, next_steps
 from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
@@ -56,7 +56,7 @@ VIEWS: Final = sorted(boards.VIEWS)
 TABLES: Final = [
     (name, language, 2 + (seats + 3 * turn) % 4)
     for turn, language in enumerate(LANGUAGES)
-    for seats, name in enumerate(GAMES)
+    for seats, name in enumerate(games())
 ]
 
 
@@ -307,7 +307,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, language: str) -> None:
     names = {10: "Bartholomäus", 11: "Clementine 2", 12: "Maximiliane", 13: "Ana-Sofía", 14: "Bo"}
     chance = random.Random(name)
@@ -379,7 +379,7 @@ def standing_so(fake: FakeDiscord, seen: Seen) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
     tmp_path: Path, name: str, language: str
 ) -> None:
@@ -433,7 +433,7 @@ async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, lan
             assert not cut(fake)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_the_panel_has_a_button_for_each_figure_that_any_tile_can_take(name: str) -> None:
     nothing_or_a_walk = 2
     for forms in rulebook(name).forms.values():
@@ -469,7 +469,7 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
                 raise Refusal(reason, **facts)
 
             await fake.context.requests.tell(fake.interaction(fake.crowd[1]), work)
-        for name in GAMES:
+        for name in games():
             found = topics.of(name)
             await fake.ask(fake.crowd[0], "help", game=name)
             for key in found:

@@ -21,7 +21,7 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.random_play import deal
 from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
-from rules.variants import GAMES
+from rules.variants import games
 from tests.bot.panels import within_limits
 from tests.bot.plays import any_turn, closing, turns
 from tests.bot.test_whole_game import final_table, gains
@@ -300,7 +300,7 @@ async def test_tiles_are_those_that_the_rules_count(world: World) -> None:
 # -- rules at hand --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(games()))
 async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
     world: World, game: str
 ) -> None:

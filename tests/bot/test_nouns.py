@@ -10,16 +10,17 @@ from bot.games import PARTS, Wordless, nouns
 from bot.games.part import PartWords
 from bot.games.vocabulary import FeatureWords, Nouns
 from bot.text.i18n import LANGUAGES, speaking
+from rules import variants
 from rules.geometry import Side
 from rules.random_play import random_game
 from rules.record import replay
 from rules.scoring import Scorer
 from rules.story import Scored
 from rules.tiles import Tile
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 from tests.rules.tables import dealt, record_of
 
-BOOKS: Final = [rulebook(name) for name in GAMES]
+BOOKS: Final = [rulebook(name) for name in games()]
 NUMBERS: Final = (0, 1, 2, 5)
 
 
@@ -37,7 +38,7 @@ def terms() -> set[str]:
     import random
 
     found = set()
-    for name in GAMES:
+    for name in games():
         for seed in range(6):
             tidy = seed % 2 == 0 and name != "hunters"
             header = dealt(name, 2, seed)
@@ -102,7 +103,7 @@ def test_every_layer_and_the_ark_has_its_nouns() -> None:
 def test_every_kind_of_feature_that_is_closed_during_a_game_is_said_to_be() -> None:
     closed = {
         event.kind
-        for name in GAMES
+        for name in games()
         for event in replay(record_of(name, 2, 4)).game.story
         if isinstance(event, Scored) and not event.final
     }
@@ -129,11 +130,8 @@ def test_every_kind_of_piece_in_a_supply_has_a_noun() -> None:
 
 def test_the_pieces_said_to_leave_the_game_are_those_that_the_rules_take_out_of_it() -> None:
     for book in BOOKS:
-        spent: set[str] = set()
-        for step in (*book.ruleset.turn, *book.ruleset.finale):
-            for thing in inside(step):
-                if isinstance(thing, Scorer):
-                    spent |= thing.spent
+        found = [thing for thing in inside(book.ruleset) if isinstance(thing, Scorer)]
+        spent = {kind for scorer in found for kind in scorer.spent}
         assert {kind for kind in book.ruleset.supply if nouns.spent(kind)} == spent
 
 
@@ -163,8 +161,8 @@ def test_every_bag_has_a_name_and_only_the_main_one_is_drawn_from_without_a_word
 
 
 def test_every_switch_and_value_has_words() -> None:
-    for variant in GAMES.values():
-        for switch, values in variant.switches.items():
+    for part in variants.PARTS.values():
+        for switch, values in part.switches.items():
             assert nouns.switch(switch) and nouns.switches()[switch].option
             assert len({nouns.value(value) for value in values}) == len(values)
 

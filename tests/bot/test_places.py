@@ -16,7 +16,7 @@ from rules.game import Game, lay, play, play_together
 from rules.geometry import cell_at
 from rules.moves import LayFerry, Move, Pass, PlaceTile, TurnFerry
 from rules.story import Scored
-from rules.variants import GAMES
+from rules.variants import games
 from tests.rules import positions, tables
 from tests.rules.tables import base
 
@@ -58,7 +58,7 @@ def words(options: list[PlaceOption]) -> dict[str, str]:
 # -- random games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -> None:
     for game in (*some(name, 1), *some(name, 2)):
         found = [PlaceTile(o.cell, rotation) for o in ranked(game) for rotation in o.rotations]
@@ -67,7 +67,7 @@ def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 @pytest.mark.parametrize("names", [None, CAST, LONG], ids=["nobody", "short", "long"])
 def test_the_words_about_a_place_fit_under_a_choice(
     name: str, language: str, names: Names | None
@@ -78,7 +78,7 @@ def test_the_words_about_a_place_fit_under_a_choice(
                 assert 0 < len(option.words) <= WORDS_LIMIT
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
     for game in some(name, 4):
         head, *lines = places(game, CAST).split("\n")
@@ -91,7 +91,7 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
             assert len(line) <= CONTENT_LIMIT
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str) -> None:
     sure, perhaps = 0, 0
     for game in some(name, 6, 3):
@@ -123,7 +123,7 @@ def test_the_points_told_are_those_the_rules_give(name: str) -> None:
     assert told
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str) -> None:
     for game in some(name, 5):
         found = ranked(game)
@@ -141,7 +141,7 @@ def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str)
         )
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: str) -> None:
     worst = 0.0
     for game in some(name, 7, 3):

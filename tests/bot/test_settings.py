@@ -54,7 +54,7 @@ async def test_a_colour_is_chosen_on_opening_and_on_joining(world: World) -> Non
     await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=PURPLE)
     await world.bo.slash(world.channel, "join", colour=BLACK)
     await world.cleo.click(world.messages()[0], label="Join")
-    assert await world.entries() == ["new hunters 3\nlivery: 4", "join 3", "join 0"]
+    assert await world.entries() == ["new hunters 3\ncolour: 4", "join 3", "join 0"]
     assert (await world.table()).colours == (PURPLE, BLACK, RED)
     assert "1. 🟣 **Ana** (host)\n2. ⚫ **Bo**\n3. 🔴 **Cleo**" in world.posts()[0]
 
@@ -74,7 +74,7 @@ async def test_a_colour_that_is_taken_is_refused_with_the_name_of_who_wears_it(
 async def test_who_has_a_seat_changes_colour_by_joining_again(world: World) -> None:
     await world.open(2)
     assert silent(await world.bo.slash(world.channel, "join", colour=BLACK))
-    assert (await world.entries())[-1] == "livery 3"
+    assert (await world.entries())[-1] == "colour 3 seat 1"
     assert "2. ⚫ **Bo**" in world.posts()[-1]
     assert (await world.table()).players == (world.ana.id, world.bo.id)
     # The colour that was given up is free again, and one's own may be chosen once more.
@@ -139,7 +139,7 @@ async def test_seats_are_in_the_order_of_joining_where_the_table_says_so(world: 
         await ended(world)
 
 
-async def test_X03_seats_are_in_random_order_otherwise(world: World) -> None:
+async def test_X03_B04_H05_A03_seats_are_in_random_order_otherwise(world: World) -> None:
     orders = set()
     for _ in range(6):
         orders.add((await world.started(3)).players)

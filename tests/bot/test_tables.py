@@ -10,7 +10,7 @@ from bot.table.table import Phase
 from rules.game import next_seat
 from rules.record import replay
 from rules.story import GameEnded, Resigned, TurnBegan
-from rules.variants import GAMES
+from rules.variants import games
 from tests.bot.plays import any_turn, asking, turns
 from tests.bot.world import World, buttons_of, dealt, private, silent
 
@@ -218,7 +218,7 @@ async def test_seats_out_of_range_are_refused_by_discord_itself(world: World) ->
 
 
 async def test_every_game_there_is_can_be_opened(world: World) -> None:
-    for name in GAMES:
+    for name in games():
         channel = world.guild.create_text_channel(name.replace("+", "-"))
         assert silent(await world.ana.slash(channel, "new", game=name, seats=2))
         assert (await world.table(channel)).name == name

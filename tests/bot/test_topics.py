@@ -13,12 +13,17 @@ from bot.games.topic import Topic
 from bot.games.topics import for_refusal, found, said
 from bot.text.i18n import LANGUAGES, _, speaking
 from bot.text.message import CONTENT_LIMIT, SUGGESTIONS
-from rules.errors import REASONS
+from rules.errors import REASONS as SHARED_REASONS
 from rules.variants import FERRIES as FERRIES_SWITCH
-from rules.variants import GAMES, rulebook
+from rules.variants import PARTS as RULED
+from rules.variants import games, rulebook
 from rules.variants.hunters import BONUS
 
-TOPICS: Final = {name: topics.of(name) for name in GAMES}
+REASONS: Final = [
+    *SHARED_REASONS,
+    *(reason for part in RULED.values() for reason in part.reasons),
+]
+TOPICS: Final = {name: topics.of(name) for name in games()}
 CHOICE_NAME: Final = 100
 """Characters that Discord shows of an autocomplete choice; its value has the same limit."""
 TEXT: Final = 900
@@ -56,7 +61,7 @@ def without_accents(text: str) -> str:
 
 
 def test_every_game_has_topics() -> None:
-    assert list(TOPICS) == list(GAMES)
+    assert list(TOPICS) == list(games())
 
 
 @pytest.mark.parametrize("game", TOPICS)

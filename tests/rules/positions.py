@@ -19,14 +19,15 @@ from rules.areas import Area
 from rules.errors import IllegalMove
 from rules.game import Game, play, play_together, start
 from rules.geometry import CROSS, cell_at, xy
+from rules.header import Header
 from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.notation import read, write
-from rules.pieces import Kind
+from rules.notation import write
+from rules.pieces import FOLLOWER, Kind
 from rules.random_play import deal, random_move
-from rules.record import Header
 from rules.ruleset import Ruleset
 from rules.story import Event, Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.variants import rulebook
+from tests.rules.reading import read
 
 SEATS = ("Red", "Blue", "Green", "Yellow", "Black")
 RED, BLUE, GREEN, YELLOW, BLACK = range(5)
@@ -178,7 +179,7 @@ def snapshot(game: Game) -> tuple[object, ...]:
 def supply(game: Game, seat: int) -> tuple[int, int]:
     """How many followers and huts a seat has left."""
     hand = game.supply[seat]
-    return hand[Kind.FOLLOWER], hand[Kind.HUT]
+    return hand[FOLLOWER], hand[Kind("hut")]
 
 
 def spot_of(game: Game, where: str) -> int:

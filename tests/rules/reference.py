@@ -50,6 +50,7 @@ class Table:
     land: list[str]
     bonus: list[str]
     facts: dict[str, Any]
+    edition: int = 1
     lying: dict[Cell, tuple[str, int]] = field(default_factory=dict)
     owner: dict[tuple[int, int, int], str] = field(default_factory=dict)
     """Whose border point it is, of the tile at x, y as it lies."""
@@ -206,6 +207,16 @@ class Table:
 
     def count(self, number: int) -> None:
         """Scores what the tile just laid has finished; then the bonus tile, or the next seat."""
+        nuggets = self.tally(number)
+        if nuggets and not self.bonus_turn and self.seat not in self.out:
+            self.bonus_turn = True
+            self.draw(self.bonus)
+            if self.hand is not None:
+                return
+        self.next_turn()
+
+    def tally(self, number: int) -> int:
+        """Scores what the tile just laid has finished; how many nuggets are in it."""
         nuggets = 0
         done: set[Node] = set()
         for segment in self.segments(self.last):
@@ -225,12 +236,7 @@ class Table:
             here = [p for p in self.pieces if p[2] in nodes and p[1] in ("gatherer", "fisher")]
             self.pay(number, segment["kind"], nodes, worth, [seat for seat, _, _ in here])
             self.home(here)
-        if nuggets and not self.bonus_turn and self.seat not in self.out:
-            self.bonus_turn = True
-            self.draw(self.bonus)
-            if self.hand is not None:
-                return
-        self.next_turn()
+        return nuggets
 
     def next_turn(self) -> None:
         self.bonus_turn = False
@@ -249,6 +255,10 @@ class Table:
 
     def resign(self, number: int, seat: int) -> None:
         self.out.add(seat)
+        if self.seats - len(self.out) < 2 and self.edition >= 2 and self.asking:
+            # COM-24: whoever laid it, what lies is scored before the end is.
+            self.asking = False
+            self.tally(number)
         if self.seats - len(self.out) < 2:
             self.last_count()
         elif seat == self.seat and self.asking:
@@ -318,7 +328,8 @@ def count_up(text: str) -> Table:
         for box in ("hunters", "hunters-bonus")
         for tile in json.loads((DATA / f"{box}.json").read_text("utf-8"))
     }
-    table = Table(int(head["seats"][0]), head["bag"], head["bonus"], facts)
+    edition = int(head.get("edition", ["1"])[0])
+    table = Table(int(head["seats"][0]), head["bag"], head["bonus"], facts, edition)
     table.begin()
     for number, words in body:
         table.line(number, words)

@@ -16,15 +16,17 @@ from functools import partial
 
 from rules.game import Game, play, start
 from rules.geometry import CROSS, cell_at, xy
+from rules.header import Header
 from rules.layers import Form
 from rules.moves import Move, Pass, PlaceTile
-from rules.notation import read, write
-from rules.pieces import Kind, Piece
+from rules.notation import write
+from rules.pieces import FOLLOWER, Piece
 from rules.random_play import deal, random_move
-from rules.record import Header, replay
+from rules.record import replay
 from rules.story import Scored
 from rules.variants import rulebook
 from tests.rules.positions import SEATS, spot_of
+from tests.rules.reading import read
 
 Options = Mapping[str, str] | None
 
@@ -79,7 +81,7 @@ def written(name: str, script: str, *, seats: int = 2, options: Options = None) 
     tiles = pile(name, [tile for _, tile, _ in turns(script)], options)
     book = rulebook(name, options)
     moves = followed(start(book, seats, {"bag": tiles}), script)[1]
-    header = Header(name, seats, {"bag": tiles}, book.ruleset.edition, options or {})
+    header = Header(name, seats, {"bag": tiles}, options=options or {})
     return "\n".join([header.text(), "", *map(write, moves), ""])
 
 
@@ -115,7 +117,7 @@ ark_ended = partial(ended, "ark")
 
 def followers(game: Game) -> list[int]:
     """How many followers each seat has left."""
-    return [hand[Kind.FOLLOWER] for hand in game.supply]
+    return [hand[FOLLOWER] for hand in game.supply]
 
 
 def standing(game: Game) -> list[str]:

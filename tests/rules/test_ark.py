@@ -12,14 +12,25 @@ import pytest
 from rules.errors import IllegalMove, NotationError
 from rules.game import Game, play, play_together, start
 from rules.geometry import cell_at, xy
-from rules.moves import Walk
-from rules.notation import read, write
-from rules.pieces import Kind
-from rules.record import Header
+from rules.header import Header
+from rules.notation import write
+from rules.pieces import FOLLOWER, Kind
 from rules.resignation import resign
-from rules.story import ArkSet, ArkWalked, PiecesReturned, Scored
+from rules.story import PiecesReturned, Scored
 from rules.variants import rulebook
-from tests.rules.positions import events, figures, offers, only, placed, refusal, sums, told
+from rules.variants.ark_walk import ArkSet, ArkWalked, Walk
+from tests.rules.positions import (
+    area,
+    events,
+    figures,
+    offers,
+    only,
+    placed,
+    refusal,
+    sums,
+    told,
+)
+from tests.rules.reading import read
 from tests.rules.tables import (
     ark,
     ark_ended,
@@ -36,7 +47,7 @@ ROOT = Path(__file__).parents[2]
 
 def prophets(game: Game) -> list[int]:
     """How many prophets each seat has left."""
-    return [hand[Kind.PROPHET] for hand in game.supply]
+    return [hand[Kind("prophet")] for hand in game.supply]
 
 
 def ended_with(script: str, *pieces: str, last: str) -> Game:
@@ -106,10 +117,20 @@ def test_T_A_17_a_follower_on_the_tile_that_finishes_the_road_scores_and_returns
     assert followers(game) == [7, 7]
 
 
+def test_A25_a_follower_that_came_home_is_deployed_again_on_a_later_turn() -> None:
+    """Blue has a single follower, who is back at the end of the turn that scores his road."""
+    game = ark("Red ARK-R48 -1 0 rot0", hand="ARK-R48 ARK-R42 ARK-R43")
+    game = game.but(supply=(game.supply[0], {**game.supply[1], "follower": 1}))
+    game = play_together(game, read("place 1 0 rot0 thief c"))[0]
+    assert (game.scores, followers(game)) == ((0, 3), [7, 1])
+    game = play(placed(game, "2 0 rot0"), *read("pass"))
+    assert (game.turn, "thief a" in figures(placed(game, "3 0 rot0"))) == (1, True)
+
+
 # -- cities and prophets --------------------------------------------------------------------------
 
 
-def test_T_A_02_a_finished_city_of_two_tiles_scores_4() -> None:
+def test_T_A_02_A21_a_finished_city_of_two_tiles_scores_4() -> None:
     """A-21, X-21: no exception for two tiles; the follower is back the same turn (A-25)."""
     game = ark("Red ARK-21 0 1 rot180 knight a; ark 0 0")
     assert sums(only(game, "city")) == {"tiles": (2, 2)}
@@ -127,7 +148,7 @@ STAR = """
 """Three parts of a city, joined by its last tile: four tiles and a scroll, 4 x 2 + 2 = 10."""
 
 
-def test_T_A_03_a_prophet_alone_doubles_its_city_and_leaves_the_game() -> None:
+def test_T_A_03_A24_a_prophet_alone_doubles_its_city_and_leaves_the_game() -> None:
     game = ark("""
         Red  ARK-19 0 1 rot0 prophet a   # a scroll
         Blue ARK-06 0 2 rot180
@@ -151,7 +172,7 @@ def test_T_A_03_a_prophet_alone_doubles_its_city_and_leaves_the_game() -> None:
         ("knight", "knight", "", (10, 10), [1, 1]),  # X-22: nobody's prophet, nothing doubled
     ],
 )
-def test_T_A_04_05_A23_the_prophet_counts_as_one_and_doubles_only_its_owner(
+def test_T_A_04_T_A_05_A22_A23_the_prophet_counts_as_one_and_doubles_only_its_owner(
     red: str, blue: str, second: str, scores: tuple[int, int], left: list[int]
 ) -> None:
     """A-24: a prophet leaves the game with its city, also when its owner scores nothing."""
@@ -424,13 +445,11 @@ def test_A31_the_buttons_open_with_the_empty_walk_alone(walking: Game) -> None:
 
 def test_X38_without_followers_the_prophet_and_the_Ark_are_still_there() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0\n Blue ARK-R42 1 0 rot0", hand="ARK-25")
-    game = placed(
-        game.but(supply=({Kind.FOLLOWER: 0, Kind.PROPHET: 1}, game.supply[1])), "2 0 rot0"
-    )
+    game = placed(game.but(supply=({FOLLOWER: 0, Kind("prophet"): 1}, game.supply[1])), "2 0 rot0")
     assert figures(game) == {"prophet a"}
     assert refusal(game, "knight a").reason == "supply"
     assert play(game, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
-    bare = game.but(supply=({Kind.FOLLOWER: 0, Kind.PROPHET: 0}, game.supply[1]))
+    bare = game.but(supply=({FOLLOWER: 0, Kind("prophet"): 0}, game.supply[1]))
     assert figures(bare) == set()
     assert play(bare, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
 
@@ -464,14 +483,14 @@ def test_the_moves_command_lists_every_walk(walking: Game) -> None:
 # -- temples --------------------------------------------------------------------------------------
 
 
-def test_T_A_18_nobody_stands_on_a_temple() -> None:
+def test_T_A_18_A12_nobody_stands_on_a_temple() -> None:
     game = placed(ark(hand="ARK-R52"), "1 0 rot0")
     assert figures(game) == {"thief a", "thief b", "shepherd d", "shepherd e"}
     for role in ("thief", "shepherd", "knight", "prophet"):
         assert refusal(game, f"{role} c").reason == "wrong-terrain"
 
 
-def test_T_A_10_who_came_home_from_a_road_of_the_same_turn_no_longer_counts() -> None:
+def test_T_A_10_A15_A40_A41_who_came_home_from_a_road_of_the_same_turn_no_longer_counts() -> None:
     """A-41; the temple is finished by its fourth neighbour, no diagonal is needed (A-40)."""
     game = ark("""
         Red  ARK-R42 -1 0 rot0
@@ -509,7 +528,7 @@ TIED = """
         ("shepherd b", "", "prophet a", "", (7, 7), 2),  # as one, and is not doubled
     ],
 )
-def test_T_A_11_12_A42_the_most_followers_on_the_cross_score_7_and_stay(
+def test_T_A_11_T_A_12_A42_the_most_followers_on_the_cross_score_7_and_stay(
     south: str, east: str, north: str, temple: str, scores: tuple[int, int], staying: int
 ) -> None:
     game = ark(TIED.format(south=south, east=east, north=north, temple=temple))
@@ -539,6 +558,19 @@ def test_A42_who_stands_at_a_corner_of_the_cross_does_not_count() -> None:
     assert standing(game) == ["Blue shepherd 2 1 b"]
 
 
+def test_A40_a_temple_waits_for_its_fourth_neighbour_whatever_lies_at_its_corners() -> None:
+    script = """
+        Red  ARK-R36 0 -1 rot0             # a corner
+        Blue ARK-R52 1 0 rot0
+        Red  ARK-R36 -1 0 rot180
+        Blue ARK-21 1 1 rot0
+        Red  ARK-R42 2 0 rot0
+        Blue ARK-R37 2 1 rot180            # another
+    """
+    assert events(ark(script), "temple") == []
+    assert len(events(ark(script + "Red ARK-R36 1 -1 rot270"), "temple")) == 1
+
+
 def test_A43_two_temples_by_one_tile_are_each_scored() -> None:
     game = ark("""
         Red  ARK-R52 1 0 rot0
@@ -556,6 +588,25 @@ def test_A43_two_temples_by_one_tile_are_each_scored() -> None:
         (cell_at(3, 0),): ((0, 7),),
     }
     assert game.scores == (7, 7)
+
+
+# -- fields --------------------------------------------------------------------------------------
+
+
+def test_A50_a_shepherd_in_a_closed_field_stays_and_scores_nothing_before_the_end() -> None:
+    """The corner inside a road of four curves, which parts it from the field outside."""
+    loop = """
+        Red  ARK-R36 0 -1 rot270 shepherd c
+        Blue ARK-R36 1 -1 rot0
+        Red  ARK-R36 1 -2 rot90
+        Blue ARK-R37 0 -2 rot180
+    """
+    game = ark(loop)
+    inside = area(game, "field", "0 -1 c")
+    assert inside.closed and len(inside.spots) == 4
+    assert events(game, "field") == [] and game.scores == (0, 0)
+    assert standing(game) == ["Red shepherd 0 -1 c"]
+    assert standing(ark_ended(loop)) == ["Red shepherd 0 -1 c"]
 
 
 # -- the end --------------------------------------------------------------------------------------
@@ -639,7 +690,7 @@ def test_A60_the_last_tile_is_played_out_before_the_final_scoring() -> None:
     assert game.tokens == {"ark": cell_at(0, 0)}
 
 
-def test_T_A_15_sheep_less_wolves_for_each_of_those_who_tie() -> None:
+def test_T_A_15_A63_sheep_less_wolves_for_each_of_those_who_tie() -> None:
     """A-63: (2 + 1 + 1 + 1 sheep - 1 - 1 wolves) x 2 = 6."""
     game = ended_with(
         """

@@ -23,24 +23,16 @@ from rules.components import components
 from rules.deployment import Deployment
 from rules.game import Game, play
 from rules.geometry import Cell, xy
-from rules.moves import Deploy, Move, Pass, PlaceTile, SetArk, Walk
-from rules.notation import read, write
-from rules.pieces import Kind
+from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.notation import write
+from rules.pieces import FOLLOWER, Kind
 from rules.record import Replay, replay
-from rules.story import (
-    ArkSet,
-    ArkWalked,
-    GameEnded,
-    PieceDeployed,
-    PiecesReturned,
-    Scored,
-    TileDiscarded,
-    TurnBegan,
-)
+from rules.story import GameEnded, PieceDeployed, PiecesReturned, Scored, TileDiscarded, TurnBegan
 from rules.variants import rulebook
-from rules.variants.ark import ArkWalk, next_steps
+from rules.variants.ark_walk import ArkSet, ArkWalk, ArkWalked, SetArk, Walk, next_steps
 from tests.rules import tables
 from tests.rules.positions import snapshot
+from tests.rules.reading import read
 from tests.rules.reference_ark import Table, count_up, report
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("ark-*.record"))
@@ -106,7 +98,7 @@ def check(text: str) -> tuple[Game, Table]:
         for piece in game.board.pieces()
     ) == Counter(table.pieces)
     for hand, stock in zip(game.supply, table.stock, strict=True):
-        assert (hand[Kind.FOLLOWER], hand[Kind.PROPHET]) == (stock["follower"], stock["prophet"])
+        assert (hand[FOLLOWER], hand[Kind("prophet")]) == (stock["follower"], stock["prophet"])
     return game, table
 
 
@@ -146,7 +138,7 @@ def left_for_good(game: Game) -> Counter[int]:
     gone: Counter[int] = Counter()
     for event in game.story:
         if isinstance(event, Scored | PiecesReturned):
-            gone.update(p.seat for p in event.pieces if p.role.kind is Kind.PROPHET)
+            gone.update(p.seat for p in event.pieces if p.role.kind == Kind("prophet"))
     return gone
 
 
@@ -161,8 +153,8 @@ def test_followers_are_conserved_and_a_prophet_leaves_once_for_good(
         gone = left_for_good(game)
         for seat, hand in enumerate(game.supply):
             assert min(hand.values()) >= 0
-            assert hand[Kind.FOLLOWER] + standing[seat, Kind.FOLLOWER] == 7
-            assert hand[Kind.PROPHET] + standing[seat, Kind.PROPHET] + gone[seat] == 1
+            assert hand[FOLLOWER] + standing[seat, FOLLOWER] == 7
+            assert hand[Kind("prophet")] + standing[seat, Kind("prophet")] + gone[seat] == 1
 
 
 @settings(max_examples=8)

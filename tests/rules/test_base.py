@@ -10,7 +10,6 @@ from rules.game import play, start
 from rules.geometry import cell_at
 from rules.layers import compile_tile
 from rules.moves import Pass
-from rules.notation import read
 from rules.random_play import deal
 from rules.scoring import worth
 from rules.story import GameEnded, Scored, TileDiscarded
@@ -29,6 +28,7 @@ from tests.rules.positions import (
     sums,
     told,
 )
+from tests.rules.reading import read
 from tests.rules.tables import (
     base,
     base_ended,
@@ -73,7 +73,7 @@ def test_T_B_01_in_a_city_with_a_knight_blue_may_only_become_a_farmer() -> None:
     assert refusal(game, "knight a").reason == "taken"
 
 
-def test_T_B_02_own_farmer_in_the_large_field_leaves_city_road_and_the_small_field() -> None:
+def test_T_B_02_B12_own_farmer_in_the_large_field_leaves_city_road_and_the_small_field() -> None:
     """J at -1 -1: city a, road b, field c joins Red's farmer, field d is a corner by itself."""
     game = base("Red E 0 -1 rot90 farmer b\n Blue B 0 -2 rot0", hand="J")
     game = placed(game, "-1 -1 rot180")
@@ -294,7 +294,8 @@ def test_B33_a_pennant_in_a_city_of_two_tiles_is_worth_one() -> None:
     printed = BOOK.forms["E"].tile
     city, field = printed.zones
     rich = replace(printed, zones=(replace(city, marks={"pennants": 1}), field))
-    form = compile_tile(rich, BOOK.planes, BOOK.ruleset.roles).turned[2]
+    codes = {terrain: code for code, terrain in enumerate(BOOK.terrains, 1)}
+    form = compile_tile(rich, BOOK.planes, BOOK.ruleset.roles, codes).turned[2]
     board = base().board.with_tile(cell_at(0, 1), form)
     found = board.area("city", board.spot(cell_at(0, 0), "a"))
     assert found.closed
@@ -334,7 +335,7 @@ AROUND_A_MONASTERY = """
 """
 
 
-def test_T_B_08_and_B40_the_eighth_neighbour_pays_the_monk_nine() -> None:
+def test_T_B_08_B40_B41_the_eighth_neighbour_pays_the_monk_nine() -> None:
     before = base(AROUND_A_MONASTERY, hand="V")
     assert before.scores == (0, 0) and events(before, "monastery") == []
     game, _ = followed(before, "Blue V 1 -2 rot90")
@@ -397,6 +398,18 @@ def test_T_B_21_and_COM17_both_opponents_score_on_somebody_elses_turn() -> None:
 
 
 # -- fields ---------------------------------------------------------------------------------------
+
+
+def test_B50_roads_cities_and_the_open_edge_bound_a_field() -> None:
+    """START and U: a field north of their road, another south of it. K's city parts its fields."""
+    game = base("Red U 1 0 rot90")
+    north, south = area(game, "field", "0 0 c"), area(game, "field", "0 0 d")
+    assert north == area(game, "field", "1 0 b") and south == area(game, "field", "1 0 c")
+    assert north != south
+    assert not north.closed and not south.closed, "they end at the edge of what lies, open to more"
+    game = base("Red G 0 1 rot90")
+    west, east = area(game, "field", "0 1 b"), area(game, "field", "0 1 c")
+    assert west != east, "the city goes through between them"
 
 
 def test_B51_a_farmer_in_a_closed_field_stays_and_scores_nothing() -> None:
@@ -564,7 +577,7 @@ def test_T_B_15_an_unfinished_city_pays_its_tiles_and_pennants_to_the_most_knigh
     assert game.scores == (0, 0, 7, 0, 0)
 
 
-def test_B60_the_last_tile_scores_as_usual_and_COM21_equal_totals_share_the_victory() -> None:
+def test_B60_and_COM21_the_last_tile_scores_as_usual_and_equal_totals_share_the_victory() -> None:
     """Blue's knight on the last tile closes two tiles, 2; only Red's thief is left, 2 tiles, 2."""
     game = base_ended("Red U 1 0 rot90 thief a\n Blue E 0 1 rot180 knight a")
     assert dict(only(game, "city").points) == {BLUE: 2}

@@ -22,7 +22,7 @@ from rules.geometry import CROSS, Cell, cell_at, xy
 from rules.layers import Form
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
-from rules.pieces import Kind
+from rules.pieces import FOLLOWER
 from rules.record import Replay, replay
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
@@ -152,7 +152,7 @@ def test_pieces_and_tiles_are_conserved(seats: int, seed: int, tidy: bool) -> No
     for game, _ in moments("base", seats, seed, tidy=tidy):
         standing = Counter(piece.seat for piece in game.board.pieces())
         for seat, hand in enumerate(game.supply):
-            assert 0 <= hand[Kind.FOLLOWER] == 7 - standing[seat]
+            assert 0 <= hand[FOLLOWER] == 7 - standing[seat]
         drawn = Counter(e.tile for e in game.story if isinstance(e, TileDrawn))
         assert drawn + Counter(game.bags["bag"]) == box
         out = [e for e in game.story if isinstance(e, TileDiscarded)]

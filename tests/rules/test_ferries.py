@@ -4,20 +4,22 @@ The cases T-F-12, T-F-13 and T-F-14 speak of inns and builders, pieces of other 
 not in this box; there is nothing here to test them on.
 """
 
+import copy
+
 import pytest
 
-from rules.errors import REASONS, IllegalMove, RecordError, RulesError
+from rules.errors import IllegalMove, RecordError, RulesError
 from rules.game import Game, play
 from rules.geometry import cell_at, xy
-from rules.moves import Deploy, LayFerry, TurnFerry
-from rules.notation import read, write
-from rules.record import Header, replay
-from rules.story import FerryLaid, TurnBegan
-from rules.turn import Draw, Placement
-from rules.variants import base as base_variant
-from rules.variants import rulebook
-from rules.variants.ferries import with_ferries
+from rules.header import Header
+from rules.moves import Deploy
+from rules.notation import write
+from rules.record import replay
+from rules.story import TurnBegan
+from rules.variants import PARTS, parts_of, rulebook, ruleset
+from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
 from tests.rules.positions import area, events, figures, offers, placed, refusal
+from tests.rules.reading import read
 from tests.rules.tables import (
     Options,
     base,
@@ -152,7 +154,7 @@ def test_F10_a_lake_is_laid_where_its_sides_match() -> None:
     assert there == ["place 1 0 rot0", "place 1 0 rot90", "place 1 0 rot180"]
 
 
-def test_TF01_without_a_follower_the_ferry_must_still_be_laid() -> None:
+def test_T_F_01_without_a_follower_the_ferry_must_still_be_laid() -> None:
     """F-12, X-29: always, whether somebody was put on the tile or not."""
     game = done(placed(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass")
     assert offers(game) == ["ferry a b", "ferry a c", "ferry b c"]
@@ -201,7 +203,7 @@ def test_F13_the_joined_roads_are_one_and_the_others_end_at_their_quays() -> Non
     assert len(area(game, "road", "1 0 b").open) == 1, "the quay ends it, its south is open"
 
 
-def test_TF02_the_ferry_joins_the_new_thief_to_an_occupied_road() -> None:
+def test_T_F_02_the_ferry_joins_the_new_thief_to_an_occupied_road() -> None:
     """F-14; Red's road ends at the quay without a ferry: monastery, bend and lake are 3 tiles."""
     game = placed(ferries(THREE_ROADS, hand="FER-FRRR", seats=3), "1 0 rot0")
     game = done(game, "thief b", "ferry b c")
@@ -225,7 +227,7 @@ def test_F14_a_ferry_may_join_two_occupied_roads() -> None:
     assert len(road(game, "1 0 a")) == 6
 
 
-def test_TF03_occupancy_is_judged_before_the_ferry_each_road_by_itself() -> None:
+def test_T_F_03_F11_occupancy_is_judged_before_the_ferry_each_road_by_itself() -> None:
     game = placed(ferries(THREE_ROADS, hand="FER-FRRR", seats=3), "1 0 rot0")
     assert {figure for figure in figures(game) if "thief" in figure} == {"thief b"}
     for letter, text in (("c", "seat 1's thief at -1 0"), ("a", "seat 0's thief at 2 1")):
@@ -237,7 +239,7 @@ def test_TF03_occupancy_is_judged_before_the_ferry_each_road_by_itself() -> None
 # -- the order of a turn --------------------------------------------------------------------------
 
 
-def test_TF16_F26_F27_follower_then_new_ferry_then_turns_then_scoring() -> None:
+def test_T_F_16_F26_F27_follower_then_new_ferry_then_turns_then_scoring() -> None:
     """A lake at 2 0 extends the road through the ferry at 1 0."""
     game = placed(ferries(ONE_LAKE, hand="FER-FRRR"), "2 0 rot0")
     assert figures(game) >= {"thief a", "thief b"}
@@ -284,7 +286,7 @@ def test_X33_nothing_is_scored_before_the_ferries_are_turned() -> None:
 # -- turning ferries (5.3) ------------------------------------------------------------------------
 
 
-def test_TF04_F22_only_the_first_ferry_along_the_road_is_turned() -> None:
+def test_T_F_04_F22_only_the_first_ferry_along_the_road_is_turned() -> None:
     game = done(placed(ferries(TWO_LAKES, hand="U"), "-1 0 rot90"), "pass")
     assert offers(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
     why = refusal(game, "turn 2 0 a b")
@@ -295,7 +297,7 @@ def test_TF04_F22_only_the_first_ferry_along_the_road_is_turned() -> None:
     assert game.turn == 1, "nothing more is asked"
 
 
-def test_TF04_from_the_other_end_the_other_ferry_is_the_first() -> None:
+def test_T_F_04_from_the_other_end_the_other_ferry_is_the_first() -> None:
     game = done(placed(ferries(TWO_LAKES, hand="U"), "3 0 rot90"), "pass")
     assert offers(game) == ["turn 2 0 a b", "turn 2 0 b c", "pass"]
     assert refusal(game, "turn 1 0 a b").reason == "not-turnable"
@@ -313,7 +315,7 @@ def test_F28_turning_is_no_extension_and_gives_no_right_to_turn_the_next() -> No
     assert game.drawn is not None, "the ferry at 2 0 is not asked about"
 
 
-def test_TF05_F21_a_crossing_offers_four_ferries_each_once_each_optional() -> None:
+def test_T_F_05_F21_a_crossing_offers_four_ferries_each_once_each_optional() -> None:
     game = placed(ferries(FOUR_LAKES, hand="X"), "1 0 rot0")
     game = done(game, "pass")
     lakes = {(-1, 0), (1, 1), (1, -1), (2, 0)}
@@ -335,13 +337,13 @@ def test_TF05_F21_a_crossing_offers_four_ferries_each_once_each_optional() -> No
     assert game.turn == 0
 
 
-def test_TF05_whoever_passes_has_turned_none() -> None:
+def test_T_F_05_whoever_passes_has_turned_none() -> None:
     game = placed(ferries(FOUR_LAKES, hand="X"), "1 0 rot0")
     before = joined(game)
     assert joined(done(game, "pass", "pass")) == before
 
 
-def test_TF06_F23_a_quay_without_a_ferry_gives_no_right_to_turn() -> None:
+def test_T_F_06_F23_a_quay_without_a_ferry_gives_no_right_to_turn() -> None:
     """The lake's ferry joins east and south; the road extended ends at its west quay."""
     game = ferries("Red FER-FRRR 1 0 rot0; ferry a b", hand="U")
     game = done(placed(game, "-1 0 rot90"), "thief a")
@@ -368,7 +370,7 @@ def test_F20_a_tile_that_extends_another_road_offers_nothing() -> None:
     assert game.drawn is not None
 
 
-def test_TF07_a_road_cut_at_the_quay_is_complete_and_scored_at_once() -> None:
+def test_T_F_07_F24_a_road_cut_at_the_quay_is_complete_and_scored_at_once() -> None:
     """City, start, lake: 3 tiles for Red, on Blue's turn (F-24, COM-17)."""
     game = done(placed(ferries(ONE_LAKE, hand="T"), "-1 0 rot270"), "pass")
     assert offers(game) == ["turn 1 0 a b", "turn 1 0 b c", "pass"]
@@ -404,7 +406,7 @@ REOPENED = """
 """
 
 
-def test_TF08_F31_a_scored_road_reopens_and_nothing_is_taken_back() -> None:
+def test_T_F_08_F31_a_scored_road_reopens_and_nothing_is_taken_back() -> None:
     game = ferries(REOPENED)
     assert paid(game) == [({(-1, 0), (0, 0), (1, 0), (2, 0)}, {0: 4})]
     assert list(game.scores) == [4, 0]
@@ -413,7 +415,7 @@ def test_TF08_F31_a_scored_road_reopens_and_nothing_is_taken_back() -> None:
     assert thieves(game, "0 0 b") == [1]
 
 
-def test_TF08_F31_completed_again_it_scores_again_for_whoever_is_on_it_then() -> None:
+def test_T_F_08_F31_completed_again_it_scores_again_for_whoever_is_on_it_then() -> None:
     """City, start, two lakes, bend and monastery: 6 tiles, for Blue."""
     game = ferries(REOPENED + "\nRed A 3 -1 rot180")
     assert paid(game)[1:] == [(road(game, "0 0 b"), {1: 6})]
@@ -422,7 +424,7 @@ def test_TF08_F31_completed_again_it_scores_again_for_whoever_is_on_it_then() ->
     assert followers(game) == [7, 7]
 
 
-def test_TF08_a_reopened_road_without_followers_may_be_taken_again() -> None:
+def test_T_F_08_a_reopened_road_without_followers_may_be_taken_again() -> None:
     script = REOPENED.replace(" thief a; turn", "; turn")
     game = placed(ferries(script, hand="A"), "3 -1 rot180")
     assert "thief a" in figures(game)
@@ -441,14 +443,14 @@ LOOP = """
 """Blue's bend at 2 0 leads the road from the north quay back to the east quay."""
 
 
-def test_TF11_F33_a_loop_through_the_ferry_is_complete_its_lake_counted_once() -> None:
+def test_T_F_11_F33_a_loop_through_the_ferry_is_complete_its_lake_counted_once() -> None:
     """Three bends and the lake: 4 tiles."""
     game = done(placed(ferries(LOOP, hand="V"), "2 0 rot90"), "pass", "pass")
     assert paid(game) == [({(1, 0), (1, 1), (2, 1), (2, 0)}, {0: 4})]
     assert closed(game, "1 0 b")
 
 
-def test_TF11_F33_the_ferry_itself_may_close_the_loop() -> None:
+def test_T_F_11_F33_the_ferry_itself_may_close_the_loop() -> None:
     """The lake comes last: its ferry joins both ends of one road, or leaves it with two ends."""
     script = """
         Red    E 0 1 rot180
@@ -467,7 +469,7 @@ def test_TF11_F33_the_ferry_itself_may_close_the_loop() -> None:
         assert paid(after) == expected
 
 
-def test_TF09_a_ferry_first_in_two_directions_is_offered_once_and_turned_once() -> None:
+def test_T_F_09_a_ferry_first_in_two_directions_is_offered_once_and_turned_once() -> None:
     game = done(placed(ferries(LOOP, hand="V"), "2 0 rot90"), "pass")
     assert offers(game) == ["turn 1 0 a b", "turn 1 0 a c", "pass"]
     game = done(game, "turn 1 0 a b")
@@ -483,7 +485,7 @@ def test_TF09_a_ferry_first_in_two_directions_is_offered_once_and_turned_once() 
 
 
 @pytest.mark.parametrize(("extends", "lakes"), [("yes", {(1, 0)}), ("no", set())])
-def test_TF15_X31_the_switch_says_if_a_monastery_extends_its_road(
+def test_T_F_15_F43_X31_the_switch_says_if_a_monastery_extends_its_road(
     extends: str, lakes: set[tuple[int, int]]
 ) -> None:
     options = {"cloister extends ferry roads": extends}
@@ -493,7 +495,7 @@ def test_TF15_X31_the_switch_says_if_a_monastery_extends_its_road(
     assert game.turn == (1 if lakes else 0)
 
 
-def test_TF15_the_switch_is_yes_if_nothing_is_said() -> None:
+def test_T_F_15_the_switch_is_yes_if_nothing_is_said() -> None:
     game = done(placed(ferries(ONE_LAKE, hand="A"), "-1 0 rot270"), "pass")
     assert turnable(game) == {(1, 0)}
 
@@ -516,7 +518,7 @@ def test_a_ferry_between_anything_but_two_roads_of_the_lake_is_refused(text: str
 
 
 @pytest.mark.parametrize("text", ["turn 1 0 a c", "turn 1 0 c a", "turn 1 0 a d", "turn 1 0 y z"])
-def test_a_turn_to_where_it_lies_or_to_no_road_is_refused(text: str) -> None:
+def test_F24_a_turn_to_where_it_lies_or_to_no_road_is_refused(text: str) -> None:
     """F-24: two quays; the ferry joins a and c already."""
     game = done(placed(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
     why = refusal(game, text)
@@ -548,7 +550,7 @@ def test_no_ferry_is_laid_or_turned_before_the_tile_lies(text: str) -> None:
 
 
 def test_every_reason_of_a_ferry_has_its_sentence() -> None:
-    assert {"no-ferry", "no-turn", "not-turnable", "not-now"} <= set(REASONS)
+    assert {"no-ferry", "no-turn", "not-turnable"} <= set(PARTS["ferries"].reasons)
     with pytest.raises(IllegalMove) as why:
         play(done(placed(base(hand="U"), "1 0 rot90"), "pass"), LayFerry("a", "b"))
     assert why.value.reason == "not-now", "the base game knows no ferries"
@@ -566,7 +568,7 @@ def test_ferries_and_turns_are_read_and_written_the_same() -> None:
 # -- scoring (5.4) --------------------------------------------------------------------------------
 
 
-def test_TF10_F32_the_lake_is_one_tile_also_where_the_road_ends_at_its_quay() -> None:
+def test_T_F_10_F32_the_lake_is_one_tile_also_where_the_road_ends_at_its_quay() -> None:
     """A monastery and a quay without a ferry: 2 tiles, for Blue."""
     script = """
         Red   FER-FRRR 1 0 rot0; ferry a c
@@ -622,7 +624,7 @@ def test_X28_X31_the_switches_stand_in_the_header_and_are_read_from_it() -> None
         "cloister extends ferry roads: no\nbag: FER-FRRR A"
     )
     game = replay(text).game
-    assert game.book is rulebook("base+ferries", options)
+    assert game.book is rulebook("base+ferries", options, 1)
     assert game.book.ruleset.options == options
     assert text.rstrip().endswith("place -1 0 rot270\npass"), "no turn was asked for"
 
@@ -631,7 +633,7 @@ def test_the_switches_as_usual_need_not_be_said() -> None:
     text = written("base+ferries", ONE_LAKE)
     assert "ferries: " not in text.replace("base+ferries", "")
     usual = {"ferries": "C1", "cloister extends ferry roads": "yes"}
-    assert replay(text).game.book is rulebook("base+ferries", usual)
+    assert replay(text).game.book is rulebook("base+ferries", usual, 1)
     said = text.replace("bag:", "ferries: C1\ncloister extends ferry roads: yes\nbag:")
     assert replay(said).game.story == replay(text).game.story
 
@@ -682,38 +684,22 @@ def test_a_bad_ferry_in_a_record_is_refused_with_its_line() -> None:
 
 
 def test_the_expansion_leaves_the_base_game_otherwise_as_it_is() -> None:
-    plain = base_variant.ruleset()
-    before = (
-        plain.name,
-        plain.turn,
-        dict(plain.bags),
-        dict(plain.options),
-        plain.bags["bag"].pile(),
-    )
-    grown = with_ferries("C3", False)(plain)
-    after = (
-        plain.name,
-        plain.turn,
-        dict(plain.bags),
-        dict(plain.options),
-        plain.bags["bag"].pile(),
-    )
-    assert before == after, "the ruleset handed in is not changed"
-    for name in ("edition", "seats", "layers", "roles", "supply", "finale"):
+    plain = ruleset(parts_of("base"), {})
+    before = copy.deepcopy(plain)
+    chosen = {"ferries": "C3", "cloister extends ferry roads": "no"}
+    grown = ruleset(parts_of("base+ferries"), chosen)
+    assert before == plain, "the ruleset handed in is not changed"
+    kept = ("edition", "seats", "layers", "roles", "supply", "finale", "turn", "scorers")
+    for name in kept:
         assert getattr(grown, name) == getattr(plain, name), name
     assert grown.name == "base+ferries"
     box = grown.bags["bag"]
     assert box.start == plain.bags["bag"].start == "D"
     for tile, count in plain.bags["bag"].counts.items():
         assert (box.tiles[tile], box.counts[tile]) == (plain.bags["bag"].tiles[tile], count)
-    draw, grown_draw = plain.turn[0], grown.turn[0]
-    assert isinstance(draw, Draw)
-    assert isinstance(grown_draw, Draw)
-    assert [step for step in grown_draw.then if step in draw.then] == list(draw.then)
-    names = [type(step).__name__ for step in grown_draw.then]
+    assert [step for step in grown.tile if step in plain.tile] == list(plain.tile)
+    names = [type(step).__name__ for step in grown.tile]
     assert names == ["Placement", "FirstFerries", "Deployment", "FerryLaying", "Scoring"]
-    assert isinstance(grown_draw.then[0], Placement)
-    assert grown.turn[1:] == plain.turn[1:]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

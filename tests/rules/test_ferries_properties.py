@@ -18,11 +18,13 @@ from rules.areas import taken_points
 from rules.components import components
 from rules.game import Game
 from rules.geometry import xy
-from rules.moves import LayFerry, Move, PlaceTile, TurnFerry
-from rules.notation import read, write
+from rules.moves import Move, PlaceTile
+from rules.notation import write
 from rules.record import replay
-from rules.story import Event, FerryLaid, PieceDeployed, Scored, TilePlaced, TurnBegan
+from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan
 from rules.variants import rulebook
+from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
+from tests.rules.reading import read
 from tests.rules.reference_base import count_up, report
 from tests.rules.tables import Options, moments, record_of, scores_of
 
@@ -421,7 +423,8 @@ def test_a_record_replays_exactly_and_every_move_is_read_as_written(
     assert played.scores == game.scores
     assert played.board.links == game.board.links
     assert played.board.tiles.keys() == game.board.tiles.keys()
-    assert words >= {"place", "ferry", "turn", "thief", "pass"}
+    # Now and then nobody cares to turn a ferry in a whole game.
+    assert words >= {"place", "ferry", "thief", "pass"}
 
 
 # -- golden records -------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from rules.game import play
 from rules.moves import Deploy
-from rules.pieces import Kind
+from rules.pieces import FOLLOWER
 from rules.story import PieceDeployed, Scored, TileDrawn, TilePlaced, TurnBegan
 from tests.rules.positions import (
     BLUE,
@@ -343,14 +343,14 @@ def test_COM14_with_no_follower_left_the_tile_is_placed_and_only_a_hut_offered()
     assert figures(game) == {"hut b"}
 
 
-def test_T_H_26_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_tile() -> None:
+def test_T_H_26_H47_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_tile() -> None:
     game = going(NO_FOLLOWER_LEFT + "Red L20 2 0 rot180", bonus="B02")
     assert only(game, "forest").points == ((RED, 4 * 2),)
-    assert (game.turn, game.drawn, game.supply[RED][Kind.FOLLOWER]) == (RED, "B02", 1)
+    assert (game.turn, game.drawn, game.supply[RED][FOLLOWER]) == (RED, "B02", 1)
     game = placed(game, "3 0 rot180")
     assert figures(game) == {"gatherer a", "hunter b"}
     game = play(game, Deploy("gatherer", "a"))
-    assert (game.turn, game.supply[RED][Kind.FOLLOWER]) == (BLUE, 0)
+    assert (game.turn, game.supply[RED][FOLLOWER]) == (BLUE, 0)
 
 
 def test_X15_a_bonus_tile_earned_by_the_last_land_tile_is_played() -> None:

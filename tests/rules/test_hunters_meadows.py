@@ -151,7 +151,7 @@ THIRD_MEADOW = """
 """
 
 
-def test_T_H_43_two_deer_two_mammoths_an_aurochs_and_a_tiger_give_the_majority_eight() -> None:
+def test_T_H_43_H68_two_deer_two_mammoths_an_aurochs_and_a_tiger_give_the_majority_eight() -> None:
     game = ended(THIRD_MEADOW)
     meadow = only(game, "meadow", final=True)
     assert sums(meadow) == {
@@ -251,7 +251,7 @@ def test_H66_another_follower_on_the_shrine_tile_is_no_hunter_of_the_shrine() ->
     assert only(game, "meadow", final=True).points == ((BLUE, 12),)
 
 
-def test_T_H_47_and_X16_the_hunter_of_the_shrine_needs_a_free_meadow() -> None:
+def test_T_H_47_H67_and_X16_the_hunter_of_the_shrine_needs_a_free_meadow() -> None:
     game = placed(
         going(
             """
@@ -267,7 +267,7 @@ def test_T_H_47_and_X16_the_hunter_of_the_shrine_needs_a_free_meadow() -> None:
     assert refusal(game, "hunter b").reason == "taken"
 
 
-def test_T_H_48_an_unfinished_forest_gives_nothing_and_the_gatherer_comes_home() -> None:
+def test_T_H_48_H61_an_unfinished_forest_gives_nothing_and_the_gatherer_comes_home() -> None:
     game = ended("""
         Red   L47 1 0 rot0 gatherer a
         Blue  L32 0 -1 rot180

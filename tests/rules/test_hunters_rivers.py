@@ -47,7 +47,7 @@ RIVER_OF_FIVE = """
 """
 
 
-def test_T_H_12_a_river_that_comes_back_to_its_lake_counts_the_fish_once() -> None:
+def test_T_H_12_H33_a_river_that_comes_back_to_its_lake_counts_the_fish_once() -> None:
     game = going(RIVER_OF_FIVE)
     assert sums(only(game, "river")) == {"sections": (5, 1), "fish": (2, 1)}
     assert game.scores == (5 + 2, 0)
@@ -182,13 +182,13 @@ def test_H23_and_X39_a_fisher_stands_on_a_segment_and_never_on_a_lake() -> None:
     assert str(error) == "segment b is a lake; a fisher stands on a river"
 
 
-def test_T_H_04_a_hut_may_join_a_fisher() -> None:
+def test_T_H_04_H25_a_hut_may_join_a_fisher() -> None:
     game = placed(going("Red L19 -1 0 rot0 fisher a", hand="L52"), "-2 0 rot0")
     assert "hut a" in figures(game)
     assert "fisher a" not in figures(game)
 
 
-def test_T_H_04_a_fisher_may_join_a_hut() -> None:
+def test_T_H_04_H25_a_fisher_may_join_a_hut() -> None:
     game = placed(going("Red L19 -1 0 rot0 hut a", hand="L52"), "-2 0 rot0")
     assert "fisher a" in figures(game)
     assert "hut a" not in figures(game)

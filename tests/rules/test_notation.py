@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import REASONS, NotationError
+from rules.errors import NotationError
 from rules.facts import Typed
 from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.notation import coordinate, figure, read, rotation, write
+from rules.notation import coordinate, figure, rotation, write
 from tests.rules.positions import RULES
+from tests.rules.reading import read
 
 HERE = PlaceTile(cell_at(3, -1), 1)
 
@@ -126,7 +127,7 @@ def test_what_was_typed_and_what_would_be_right_are_facts_that_any_language_can_
     error = caught.value
     assert error.reason == "no-coordinate"
     assert error.facts == {"text": Typed("x"), "low": -120, "high": 120}
-    french = {**REASONS, "no-coordinate": "{text} n'est pas une coordonnée ({low} à {high})"}
+    french = "{text} n'est pas une coordonnée ({low} à {high})"
 
     def quoted(fact: object) -> str:
         return f"« {fact.text} »" if isinstance(fact, Typed) else str(fact)
@@ -139,7 +140,7 @@ def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
     try:
         moves = read(text)
     except NotationError as error:
-        assert str(error) == REASONS[error.reason].format_map(error.facts)
+        assert str(error) == error.reason.sentence.format_map(error.facts)
     else:
         assert moves
         assert read(" ".join(map(write, moves))) == moves

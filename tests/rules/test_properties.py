@@ -15,11 +15,11 @@ from rules.board import Board
 from rules.components import components
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
-from rules.game import Game, Rulebook, play, settle, start
+from rules.game import Game, Rulebook, play, run, start
 from rules.geometry import Cell, cell_at, cell_of, xy
 from rules.layers import Form
 from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.notation import read, write
+from rules.notation import write
 from rules.pieces import Piece
 from rules.record import replay
 from rules.story import Scored, TileDiscarded, TileDrawn, TilePlaced
@@ -34,6 +34,7 @@ from tests.rules.positions import (
     shuffled,
     snapshot,
 )
+from tests.rules.reading import read
 
 SEATS = st.integers(2, 5)
 SEEDS = st.integers(0, 10**6)
@@ -390,10 +391,8 @@ def test_the_final_scoring_minds_neither_seats_nor_order(
         board = board.with_piece(replace(piece, seat=others[piece.seat]))
     hands = {others[seat]: hand for seat, hand in enumerate(game.supply)}
     last = {"agenda": RULES.finale, "drawn": None, "story": ()}
-    plain = settle(game.but(**last))
-    swapped = settle(
-        game.but(**last, board=board, supply=tuple(hands[seat] for seat in range(seats)))
-    )
+    plain = run(game.but(**last))
+    swapped = run(game.but(**last, board=board, supply=tuple(hands[seat] for seat in range(seats))))
     assert [swapped.scores[others[seat]] for seat in range(seats)] == list(plain.scores)
 
 

@@ -20,7 +20,7 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.notation import write
-from rules.pieces import Kind
+from rules.pieces import FOLLOWER, Kind
 from rules.record import Replay, play_line, replay
 from rules.story import GameEnded, Scored
 from tests.rules.positions import discarded, figures, record_of, shuffled, tidy_move, told, written
@@ -66,7 +66,7 @@ def check(text: str) -> tuple[Game, Table]:
             for piece in game.board.pieces()
         ) == Counter(table.pieces)
         for hand, stock in zip(game.supply, table.stock, strict=True):
-            assert (hand[Kind.FOLLOWER], hand[Kind.HUT]) == (stock["follower"], stock["hut"])
+            assert (hand[FOLLOWER], hand[Kind("hut")]) == (stock["follower"], stock["hut"])
     return game, table
 
 

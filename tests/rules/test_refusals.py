@@ -1,6 +1,6 @@
 """Refusals: each reason there is, with its facts, and a sentence that helps (architecture, 8)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from babel.messages.extract import extract
 import rules
 from rules.errors import REASONS, IllegalMove
 from rules.facts import (
-    Area,
     Clashes,
     Demands,
+    FeatureName,
     Figures,
     Phrase,
     Place,
@@ -24,14 +24,14 @@ from rules.facts import (
 from rules.game import Game, play, play_together
 from rules.geometry import REACH, Side, cell_at
 from rules.moves import Deploy, PlaceTile
-from rules.notation import read
 from rules.pieces import Kind
 from rules.resignation import resign
-from rules.ruleset import Decision, Step
+from rules.ruleset import Decision
 from rules.tiles import Terrain
-from rules.variants import GAMES, rulebook
+from rules.variants import PARTS, games, rulebook
 from rules.variants.ferries import FerryTurning
 from tests.rules.positions import NO_FOLLOWER_LEFT, ended, going, placed, refusal, snapshot
+from tests.rules.reading import read
 
 
 def to_place() -> Game:
@@ -233,7 +233,7 @@ def test_the_facts_of_a_refusal_can_be_put_into_other_words() -> None:
         return "Ada's gatherer" if fact is piece else str(fact)
 
     assert error.words(name) == "that forest already holds Ada's gatherer"
-    french = {**REASONS, "taken": "{piece} est déjà dans cette zone ({area})"}
+    french = "{piece} est déjà dans cette zone ({area})"
     assert error.words(name, french) == "Ada's gatherer est déjà dans cette zone (forest)"
 
 
@@ -242,20 +242,20 @@ def test_the_facts_are_values_that_can_be_said_in_any_language() -> None:
     assert clash.facts == {
         "cell": Place(cell_at(-1, 0)),
         "rotation": Rotations((1,)),
-        "sides": Clashes(((Side.EAST, Terrain.MEADOW, Terrain.RIVER),)),
+        "sides": Clashes(((Side.EAST, Terrain("meadow"), Terrain("river")),)),
         "fitting": Rotations((0, 2)),
     }
     demand = refusal(to_place(), "place 1 0 rot0")
-    assert demand.facts["sides"] == Demands(((Side.WEST, Terrain.FOREST),))
+    assert demand.facts["sides"] == Demands(((Side.WEST, Terrain("forest")),))
     ground = refusal(to_deploy(), "hut a")
-    assert ground.facts["terrain"] is Terrain.FOREST
-    assert ground.facts["wanted"] == Terrains((Terrain.LAKE, Terrain.RIVER))
+    assert ground.facts["terrain"] == Terrain("forest")
+    assert ground.facts["wanted"] == Terrains((Terrain("lake"), Terrain("river")))
     assert refusal(to_deploy(), "hunter").facts["choices"] == Figures(
         ((RoleName("hunter"), "d"), (RoleName("hunter"), "e"))
     )
-    assert refusal(without_huts(), "hut a").facts == {"kind": Kind.HUT}
-    assert refusal(taken(), "gatherer a").facts["area"] == Area(Terrain.FOREST, "forest")
-    assert str(Area(Terrain.LAKE, "system")) == "lake system"
+    assert refusal(without_huts(), "hut a").facts == {"kind": Kind("hut")}
+    assert refusal(taken(), "gatherer a").facts["area"] == FeatureName(Terrain("forest"), "forest")
+    assert str(FeatureName(Terrain("lake"), "system")) == "lake system"
     asked = refusal(to_place(), "pass")
     assert asked.facts == {"move": Written("pass"), "wanted": Phrase("place the drawn tile")}
 
@@ -275,28 +275,21 @@ def test_every_sentence_of_the_rules_is_marked_for_the_catalogues() -> None:
         for path in root.rglob("*.py")
         for _, message, _, _ in extract("python", BytesIO(path.read_bytes()), {"N_": None})
     }
-    assert set(REASONS.values()) <= found
-    steps = [step for book in map(rulebook, GAMES) for step in all_steps(book.ruleset.turn)]
+    own = [reason for part in PARTS.values() for reason in part.reasons]
+    assert {reason.sentence for reason in [*REASONS.values(), *own]} <= found
+    rulesets = [rulebook(game).ruleset for game in games()]
+    steps = [step for ruleset in rulesets for step in (*ruleset.turn, *ruleset.tile)]
     wanted = {step.wanted for step in [*steps, FerryTurning(())] if isinstance(step, Decision)}
     assert len(wanted) == 5
     assert wanted <= found
 
 
-def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
-    """The steps of a turn with those that follow a draw."""
-    for step in steps:
-        yield step
-        yield from all_steps(getattr(step, "then", ()))
-
-
 ELSEWHERE = {
-    *("no-ferry", "no-turn", "not-turnable"),
-    *("no-ark", "walk-length", "walk-gap", "walk-twice"),
-    "complete",
+    *("complete", "alone"),
     *("no-move", "no-words", "no-rotation", "no-coordinate", "no-figure", "long-letter"),
-    *("no-walk", "no-roads", "no-cell"),
+    "no-cell",
 }
-"""What only The Ferries, the Ark, drafts and the notation refuse; their own tests try them."""
+"""What only drafts, other parts and the notation refuse; their own tests try them."""
 
 
 def test_every_reason_there_is_has_a_case_here() -> None:

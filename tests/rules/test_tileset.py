@@ -9,8 +9,11 @@ import pytest
 
 from rules.errors import TileSetError
 from rules.tileset import parse_tiles, read_tiles
+from rules.variants import PARTS
 
 Facts = list[dict[str, Any]]
+
+WORDS = PARTS["hunters"].words
 
 SOUND: Facts = [
     {
@@ -36,7 +39,7 @@ SOUND: Facts = [
 
 
 def test_sound_data_is_read() -> None:
-    tiles = parse_tiles(json.dumps(SOUND), "box.json")
+    tiles = parse_tiles(json.dumps(SOUND), "box.json", WORDS)
     assert tiles.pile() == ("X1", "X2"), "one of the two copies is the start tile"
     assert tiles.start == "X1"
     assert tiles.tiles["X1"].zone("b").touches == ("c",)
@@ -99,7 +102,7 @@ def test_bad_data_is_refused_naming_the_file_and_the_tile(name: str) -> None:
     facts = copy.deepcopy(SOUND)
     DAMAGES[name](facts)
     with pytest.raises(TileSetError) as caught:
-        parse_tiles(json.dumps(facts), "box.json")
+        parse_tiles(json.dumps(facts), "box.json", WORDS)
     tile = "X2" if name == "a side of two meadows" else "X1"
     assert "box.json" in str(caught.value)
     assert tile in str(caught.value)
@@ -118,58 +121,60 @@ def test_bad_data_is_refused_naming_the_file_and_the_tile(name: str) -> None:
 )
 def test_a_file_that_is_no_list_of_tiles_is_refused_naming_it(text: str, said: str) -> None:
     with pytest.raises(TileSetError) as caught:
-        parse_tiles(text, "box.json")
+        parse_tiles(text, "box.json", WORDS)
     assert str(caught.value).startswith("box.json: ")
     assert said in str(caught.value)
 
 
 def test_an_id_twice_is_refused() -> None:
     with pytest.raises(TileSetError, match=r"box\.json.*X2.*twice"):
-        parse_tiles(json.dumps([*SOUND, SOUND[1]]), "box.json")
+        parse_tiles(json.dumps([*SOUND, SOUND[1]]), "box.json", WORDS)
 
 
 def test_two_start_tiles_are_refused() -> None:
     with pytest.raises(TileSetError, match=r"box\.json.*X2.*X1 is the start tile already"):
-        parse_tiles(json.dumps([SOUND[0], {**SOUND[1], "start": True}]), "box.json")
+        parse_tiles(json.dumps([SOUND[0], {**SOUND[1], "start": True}]), "box.json", WORDS)
 
 
 def test_a_tile_without_an_id_is_refused() -> None:
     tile = {key: value for key, value in SOUND[1].items() if key != "id"}
     with pytest.raises(TileSetError, match=r"box\.json"):
-        parse_tiles(json.dumps([tile]), "box.json")
+        parse_tiles(json.dumps([tile]), "box.json", WORDS)
 
 
 def test_a_box_of_several_mixes_wants_an_edition_it_knows() -> None:
     facts = [{**SOUND[1], "counts": {"C1": 3, "C3": 1}}]
     del facts[0]["count"]
     text = json.dumps(facts)
-    assert parse_tiles(text, "box.json", "C1").pile() == ("X2",) * 3
-    assert parse_tiles(text, "box.json", "C3").pile() == ("X2",)
-    for edition in (None, "C9"):
+    assert parse_tiles(text, "box.json", WORDS, "C1").pile() == ("X2",) * 3
+    assert parse_tiles(text, "box.json", WORDS, "C3").pile() == ("X2",)
+    for mix in (None, "C9"):
         with pytest.raises(TileSetError, match=r"box\.json.*X2"):
-            parse_tiles(text, "box.json", edition)
+            parse_tiles(text, "box.json", WORDS, mix)
 
 
 @pytest.mark.parametrize(
-    ("name", "edition", "count"),
+    ("part", "name", "mix", "count"),
     [
-        ("hunters", None, 79),
-        ("hunters-bonus", None, 12),
-        ("base", None, 72),
-        ("ark", None, 72),
-        ("ferries", "C1", 8),
-        ("ferries", "C3", 8),
+        ("hunters", "hunters", None, 79),
+        ("hunters", "hunters-bonus", None, 12),
+        ("base", "base", None, 72),
+        ("ark", "ark", None, 72),
+        ("ferries", "ferries", "C1", 8),
+        ("ferries", "ferries", "C3", 8),
     ],
 )
-def test_the_boxes_are_sound_and_complete(name: str, edition: str | None, count: int) -> None:
-    tiles = read_tiles(name, edition)
+def test_the_boxes_are_sound_and_complete(
+    part: str, name: str, mix: str | None, count: int
+) -> None:
+    tiles = read_tiles(name, PARTS[part].words, mix)
     assert sum(tiles.counts.values()) == count
 
 
 def test_X18_the_bonus_tiles_with_an_effect_are_as_many_as_printed() -> None:
     sums: dict[str, int] = {}
     for name in ("hunters", "hunters-bonus"):
-        for tile in read_tiles(name).tiles.values():
+        for tile in read_tiles(name, WORDS).tiles.values():
             for zone in tile.zones:
                 for mark, number in zone.marks.items():
                     sums[mark] = sums.get(mark, 0) + number

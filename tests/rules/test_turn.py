@@ -10,7 +10,7 @@ from rules.errors import RulesError
 from rules.game import play
 from rules.geometry import REACH, cell_at, xy
 from rules.moves import Deploy, Pass
-from rules.pieces import Kind
+from rules.pieces import FOLLOWER, Kind
 from rules.random_play import deal
 from rules.story import PieceDeployed, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 from rules.tiles import Terrain
@@ -58,7 +58,7 @@ def test_H02_the_twelve_bonus_tiles_are_a_pile_of_their_own() -> None:
 def test_H03_each_seat_has_five_followers_and_two_huts(seats: int) -> None:
     game = going(seats=seats)
     assert [supply(game, seat) for seat in range(seats)] == [(5, 2)] * seats
-    assert all(hand.keys() == {Kind.FOLLOWER, Kind.HUT} for hand in game.supply)
+    assert all(hand.keys() == {FOLLOWER, Kind("hut")} for hand in game.supply)
 
 
 @pytest.mark.parametrize("seats", [0, 1, 6])
@@ -74,23 +74,47 @@ def test_COM03_the_piles_are_shuffled_apart_and_by_the_chance_handed_in() -> Non
         assert Counter(first.bags[bag]) == Counter(tiles.pile())
 
 
+def test_H10_what_is_on_a_tile_and_what_only_bonus_tiles_show() -> None:
+    zones = {
+        name: [zone for tile in bag.tiles.values() for zone in tile.zones]
+        for name, bag in RULES.bags.items()
+    }
+    everything = [zone for found in zones.values() for zone in found]
+    assert {zone.terrain for zone in everything} == {"river", "lake", "forest", "meadow"}
+    shown = {
+        (bag, zone.terrain): {mark for z in found if z.terrain == zone.terrain for mark in z.marks}
+        for bag, found in zones.items()
+        for zone in found
+    }
+    assert shown == {
+        ("bag", "forest"): {"gold"},
+        ("bag", "river"): set(),
+        ("bag", "lake"): {"fish"},
+        ("bag", "meadow"): {"deer", "mammoth", "tiger"},
+        ("bonus", "forest"): {"gold", "mushrooms"},
+        ("bonus", "river"): set(),
+        ("bonus", "lake"): {"fish"},
+        ("bonus", "meadow"): {"deer", "mammoth", "tiger", "aurochs", "fire", "shrine"},
+    }
+
+
 def test_H11_a_tile_has_one_to_three_of_a_kind_but_for_the_great_lake() -> None:
-    """The seed speaks of 1, 2 or 3 rivers; the box has one tile more, L69, with four."""
+    """The rulebook speaks of 1, 2 or 3 rivers; the box has two tiles with four, L69 and B10."""
     tiles = [tile for bag in RULES.bags.values() for tile in bag.tiles.values()]
-    rivers = {t.id: sum(z.terrain is Terrain.RIVER for z in t.zones) for t in tiles}
+    rivers = {t.id: sum(z.terrain == Terrain("river") for z in t.zones) for t in tiles}
     assert {tile for tile, count in rivers.items() if count > 3} == {"L69", "B10"}
-    assert max(sum(z.terrain is Terrain.FOREST for z in t.zones) for t in tiles) == 3
+    assert max(sum(z.terrain == Terrain("forest") for z in t.zones) for t in tiles) == 3
 
 
 def test_H30_every_river_end_on_a_tile_is_a_spring_or_a_lake_of_that_tile() -> None:
     for bag in RULES.bags.values():
         for tile in bag.tiles.values():
             for zone in tile.zones:
-                if zone.terrain is Terrain.RIVER:
+                if zone.terrain == Terrain("river"):
                     ends = len(zone.ports) + (zone.inner_end is not None)
                     assert ends == 2, f"{tile.id} {zone.letter}"
                     if zone.inner_end not in (None, "spring"):
-                        assert tile.zone(str(zone.inner_end)).terrain is Terrain.LAKE
+                        assert tile.zone(str(zone.inner_end)).terrain == Terrain("lake")
                         assert zone.touches == (zone.inner_end,)
 
 
@@ -244,10 +268,10 @@ def test_H21_each_terrain_has_its_role() -> None:
     game = placed(going(hand="L16"), "0 -1 rot270")
     assert figures(game) == {"gatherer a", "fisher b", "hut b", "hut c", "hunter d", "hunter e"}
     assert {role.name: role.kind for role in BOOK.ruleset.roles} == {
-        "hunter": Kind.FOLLOWER,
-        "gatherer": Kind.FOLLOWER,
-        "fisher": Kind.FOLLOWER,
-        "hut": Kind.HUT,
+        "hunter": FOLLOWER,
+        "gatherer": FOLLOWER,
+        "fisher": FOLLOWER,
+        "hut": Kind("hut"),
     }
 
 

@@ -232,6 +232,18 @@ async def test_a_forgotten_person_is_nobody_in_every_game_and_a_stranger_afterwa
     assert [entry.text for entry in await log.read(first)] == ["bag", "join", "pass"]
 
 
+async def test_the_forgotten_are_still_told_apart_by_their_actors(log: Log, start: Start) -> None:
+    game = await start(5, ANA)
+    await log.append(game, after=0, entries=[*lines("join", user=BO), *lines("join", user=ANA)])
+    before = [entry.actor for entry in await log.read(game)]
+    assert before[0] == before[2] != before[1]
+    await log.forget(ANA)
+    await log.forget(BO)
+    assert [(entry.user, entry.actor) for entry in await log.read(game)] == [
+        (None, actor) for actor in before
+    ]
+
+
 async def test_no_byte_of_a_forgotten_user_id_stays_in_the_files(
     log: Log, start: Start, path: Path
 ) -> None:

@@ -7,8 +7,7 @@ from bot.games.ark.nouns import NOUNS
 from bot.games.ark.topics import TOPICS
 from bot.games.part import PartWords
 from bot.text.i18n import N_, pgettext
-from rules.moves import SetArk, Walk
-from rules.story import ArkSet, ArkWalked
+from rules.variants.ark_walk import ArkSet, ArkWalked, SetArk, Walk
 
 ARK: Final = PartWords(
     title=N_("The Ark of the Covenant"),

@@ -8,13 +8,19 @@ from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Shot, Tone
 from bot.text.names import Names
 from bot.text.phrases import at, gained
-from rules import notation
 from rules.analysis.faces import Face
 from rules.game import Game
 from rules.geometry import cell_at, xy
-from rules.moves import SetArk, Walk
-from rules.story import ArkSet, ArkWalked
-from rules.variants.ark import ARK, next_steps, path, walk_points
+from rules.variants.ark_walk import (
+    ARK,
+    ArkSet,
+    ArkWalked,
+    SetArk,
+    Walk,
+    next_steps,
+    path,
+    walk_points,
+)
 
 _ARROWS: Final = {"n": N_("↑ north"), "e": N_("→ east"), "s": N_("↓ south"), "w": N_("← west")}
 
@@ -29,7 +35,7 @@ def _set(move: SetArk) -> dict[str, str | int]:
 
 
 def _walking(steps: str) -> Walk:
-    return notation.walk(steps)
+    return Walk.read(steps.split())
 
 
 def _walked(move: Walk) -> dict[str, str | int]:

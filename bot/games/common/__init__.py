@@ -19,6 +19,7 @@ REFUSALS: Final[Mapping[str, str | None]] = {
     "no-place": "deploying",
     "which-segment": "deploying",
     "supply": "home",
+    "alone": "deploying",
     "taken": "taken",
     # How a move is written is no rule of a game.
     "no-move": None,

@@ -6,8 +6,7 @@ from bot.games.ferries import moves, topics
 from bot.games.ferries.nouns import NOUNS
 from bot.games.part import PartWords
 from bot.text.i18n import N_, pgettext
-from rules.moves import LayFerry, TurnFerry
-from rules.story import FerryLaid
+from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
 
 FERRIES: Final = PartWords(
     title=N_("The Ferries"),

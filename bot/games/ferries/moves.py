@@ -11,8 +11,7 @@ from bot.text.phrases import at, side
 from rules.analysis.faces import Face, segment_at
 from rules.game import Game
 from rules.geometry import Spot, cell_at, reading, xy
-from rules.moves import LayFerry, TurnFerry
-from rules.story import FerryLaid
+from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
 
 
 def _sorted(a: str, b: str) -> list[str]:

@@ -34,6 +34,6 @@ def lobby(table: Table, names: Names) -> Message:
 def _player(table: Table, names: Names, seat: int) -> str:
     """``🔴 **Ana** (host)``."""
     name = f"{colours.emblem(names.colour(seat))} {names.shown(seat)}"
-    if table.players[seat] == table.host:
+    if seat == table.host_seat:
         return _("{name} (host)", name=name)
     return name

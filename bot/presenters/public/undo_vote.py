@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.table.table import Ask, Phase, Played, Table
+from bot.table.table import Phase, Played, Table, UndoVote
 from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
@@ -20,7 +20,7 @@ def asked(table: Table, names: Names) -> Message:
     """The post of an open question: what would be dropped, who has agreed, and the answers."""
     ask = table.asked
     assert ask is not None
-    tiles = sum(1 for line in _dropped(table, ask) if line.text.startswith("place"))
+    tiles = sum(1 for line in _dropped(table, ask) if line.places)
     missing = [user for user in table.players if user in table.asking() - ask.agreed]
     lines = [
         ngettext(
@@ -47,5 +47,5 @@ def refused(user: int, names: Names) -> Message:
     return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
 
 
-def _dropped(table: Table, ask: Ask) -> list[Played]:
+def _dropped(table: Table, ask: UndoVote) -> list[Played]:
     return [line for line in table.lines if line.number >= ask.number]

@@ -10,9 +10,9 @@ from rules.analysis.drafts import complete, drafted, gains, made
 from rules.errors import IllegalMove
 from rules.game import Game, play
 from rules.moves import Move, Pass
-from rules.notation import read
 from rules.story import TileDrawn, TurnBegan
 from tests.rules.positions import ended, going, snapshot
+from tests.rules.reading import read
 from tests.rules.tables import ark, base, ferries, moments
 
 GAMES = ("hunters", "base", "base+ferries", "ark")

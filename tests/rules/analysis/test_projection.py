@@ -8,10 +8,10 @@ from rules.analysis.drafts import complete, drafted
 from rules.analysis.projection import ended_now, projected
 from rules.game import play
 from rules.moves import Pass
-from rules.notation import read
 from rules.resignation import resign
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
 from tests.rules.positions import snapshot
+from tests.rules.reading import read
 from tests.rules.tables import ark, base, base_ended, moments
 
 GAMES = ("hunters", "base", "base+ferries", "ark")

@@ -1,0 +1,37 @@
+"""What is settled before the first move of a game, as the first lines of its record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.editions import FIRST
+from rules.ruleset import Rulebook
+from rules.variants import rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is settled before the first move: the game, the seats, the order of every bag.
+
+    With a ``nonce`` others can be given a commitment to it: see `rules.fairness`.
+    """
+
+    game: str
+    seats: int
+    bags: Mapping[str, tuple[str, ...]]
+    edition: int = FIRST.number
+    options: Mapping[str, str] = field(default_factory=dict)
+    nonce: str = ""
+
+    def text(self) -> str:
+        """The lines of the header; the first edition and switches as usual go without saying."""
+        lines = [f"game: {self.game}", f"seats: {self.seats}"]
+        lines += [f"edition: {self.edition}"] * (self.edition != FIRST.number)
+        lines += [f"{switch}: {value}" for switch, value in self.options.items()]
+        lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
+        lines += [f"nonce: {self.nonce}"] * bool(self.nonce)
+        return "\n".join(lines)
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules it is played by."""
+        return rulebook(self.game, self.options, self.edition)

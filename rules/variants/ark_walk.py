@@ -1,0 +1,230 @@
+"""The Ark itself (rules A-30 to A-34): its moves, how it is set and how it walks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Final
+
+from rules import explain, notation
+from rules.deployment import Alternative
+from rules.errors import IllegalMove, NotationError, Reason
+from rules.facts import Place, Places, Typed, Written
+from rules.game import Game
+from rules.geometry import CROSS, Cell, xy
+from rules.i18n import N_
+from rules.moves import Move, OwnMove
+from rules.ruleset import Decision
+from rules.story import Event, Scored, Term, TurnBegan
+from rules.variants.ark_temples import on_cells
+from rules.ways import Choose, Way
+
+ARK: Final = "ark"
+LONGEST_WALK: Final = 5
+STEPS: Final = ("n", "e", "s", "w")
+"""A walk's steps by the side they leave a tile through, in the order of the sides."""
+_COMPASS: Final = {*STEPS, "north", "east", "south", "west"}
+
+NO_ARK: Final = Reason("no-ark", N_("the Ark goes onto a tile of the city just finished: {cells}"))
+NO_WALK: Final = Reason("no-walk", N_("{text} is no walk: say its steps, as in `n e e`"))
+WALK_LENGTH: Final = Reason("walk-length", N_("the Ark walks one to {longest} tiles"))
+WALK_GAP: Final = Reason("walk-gap", N_("there is no tile at {cell} for the Ark to walk on"))
+WALK_TWICE: Final = Reason(
+    "walk-twice",
+    N_("the Ark may not come to {cell} twice in a walk, nor back to where it started"),
+)
+REASONS: Final = (NO_ARK, NO_WALK, WALK_LENGTH, WALK_GAP, WALK_TWICE)
+
+
+@dataclass(frozen=True, slots=True)
+class SetArk(OwnMove):
+    """Set the Ark on a tile of the first finished city (A-30)."""
+
+    WORD: ClassVar[str] = ARK
+
+    cell: Cell
+
+    def write(self) -> str:
+        """``ark 2 0``."""
+        x, y = xy(self.cell)
+        return f"ark {x} {y}"
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> "SetArk":
+        """From a column and a row."""
+        match words:
+            case [x, y]:
+                return cls(notation.cell(x, y))
+            case _:
+                raise NotationError("no-words", example=Written("ark 2 0"))
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(OwnMove):
+    """Move the Ark step by step; a step is ``n``, ``e``, ``s`` or ``w`` (A-31)."""
+
+    WORD: ClassVar[str] = "walk"
+
+    steps: tuple[str, ...]
+
+    def write(self) -> str:
+        """``walk n e e``."""
+        return " ".join((self.WORD, *self.steps))
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> "Walk":
+        """From ``n e e``, also ``nee`` or ``north east east``."""
+        typed = " ".join(words)
+        words = typed.lower().replace("-", " ").split()
+        long = all(word in _COMPASS for word in words)
+        steps = tuple(word[0] for word in words) if long else tuple("".join(words))
+        if not steps or any(step not in STEPS for step in steps):
+            raise NotationError(NO_WALK, text=Typed(typed))
+        return cls(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class ArkSet(Event):
+    """A seat set the Ark on a tile."""
+
+    seat: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class ArkWalked(Event):
+    """A seat moved the Ark along some cells, the last of them its new place."""
+
+    seat: int
+    path: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArkSetting(Decision):
+    """Who finished the first city sets the Ark on one of its tiles (A-30, X-23)."""
+
+    wanted: ClassVar[str] = N_("set the Ark on a tile of the city just finished")
+
+    kind: str
+    """The kind of score that a finished city is."""
+
+    def needed(self, game: Game) -> bool:
+        """Whether the Ark is still beside the board and a city was finished this turn."""
+        return ARK not in game.tokens and bool(self.offered(game))
+
+    def offered(self, game: Game) -> tuple[Move, ...]:
+        """Each tile of each city finished this turn."""
+        cells: dict[Cell, None] = {}
+        for event in reversed(game.story):
+            if isinstance(event, TurnBegan):
+                break
+            if isinstance(event, Scored) and event.kind == self.kind:
+                cells |= dict.fromkeys(event.cells())
+        return tuple(map(SetArk, cells))
+
+    def resolve(self, game: Game, move: Move) -> Move:
+        """The move itself, if it is offered."""
+        if not isinstance(move, SetArk) or ARK in game.tokens:
+            raise explain.not_now(move, self)
+        offered = self.offered(game)
+        if move not in offered:
+            places = tuple(Place(m.cell) for m in offered if isinstance(m, SetArk))
+            raise IllegalMove(NO_ARK, cells=Places(places))
+        return move
+
+    def take(self, game: Game, move: Move) -> Game:
+        """Sets it."""
+        assert isinstance(move, SetArk)
+        return game.told(ArkSet(game.turn, move.cell), tokens={**game.tokens, ARK: move.cell})
+
+
+@dataclass(frozen=True, slots=True)
+class ArkWalk(Alternative):
+    """Instead of deploying, the Ark may walk one to five tiles (A-31 to A-34)."""
+
+    @property
+    def opening(self) -> Move:
+        """A walk without a step yet."""
+        return Walk(())
+
+    def possible(self, game: Game) -> bool:
+        """Whether the Ark is on the board; it always has a neighbour there."""
+        return ARK in game.tokens
+
+    def offered(self, game: Game) -> Iterator[Move]:
+        """Every walk; there may be hundreds."""
+        if ARK in game.tokens:
+            yield from self._onward(game, ())
+
+    def _onward(self, game: Game, steps: tuple[str, ...]) -> Iterator[Move]:
+        for step in next_steps(game, steps):
+            longer = (*steps, step)
+            yield Walk(longer)
+            yield from self._onward(game, longer)
+
+    def ways(self, game: Game) -> dict[str, Way]:
+        """A walk drawn step by step: listing all would take too long."""
+        return {Walk.WORD: partial(_drawn_walk, game)} if ARK in game.tokens else {}
+
+    def resolve(self, game: Game, move: Move) -> Move | None:
+        """The walk itself, each of its steps checked."""
+        if not isinstance(move, Walk) or ARK not in game.tokens:
+            return None
+        if not 1 <= len(move.steps) <= LONGEST_WALK:
+            raise IllegalMove(WALK_LENGTH, longest=LONGEST_WALK)
+        been = path(game, move.steps)
+        for number, cell in enumerate(been[1:], 1):
+            if cell not in game.board.tiles:
+                raise IllegalMove(WALK_GAP, cell=Place(cell))
+            if cell in been[:number]:
+                raise IllegalMove(WALK_TWICE, cell=Place(cell))
+        return move
+
+    def take(self, game: Game, move: Move) -> Game:
+        """Moves the Ark and pays a point for each follower on a tile it enters (A-33)."""
+        assert isinstance(move, Walk)
+        entered = path(game, move.steps)[1:]
+        game = game.told(ArkWalked(game.turn, entered), tokens={**game.tokens, ARK: entered[-1]})
+        met = walk_points(game, entered)
+        if not met:
+            return game
+        found = (Term("followers", sum(met.values()), 1),)
+        return game.told(Scored(ARK, entered, found, tuple(sorted(met.items()))))
+
+
+def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:
+    """The cells of a walk, the Ark's own first."""
+    cells = [game.tokens[ARK]]
+    for step in steps:
+        cells.append(cells[-1] + CROSS[STEPS.index(step)])
+    return tuple(cells)
+
+
+def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
+    """How a walk can go on: onto tiles it has not been to, five steps at most (A-32)."""
+    if len(steps) >= LONGEST_WALK:
+        return ()
+    been = path(game, steps)
+    return tuple(
+        step
+        for step, way in zip(STEPS, CROSS, strict=True)
+        if been[-1] + way in game.board.tiles and been[-1] + way not in been
+    )
+
+
+def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:
+    """What each seat earns when the Ark enters some cells: a point for each of its followers."""
+    points: dict[int, int] = {}
+    for piece in on_cells(game.board, set(entered)):
+        points[piece.seat] = points.get(piece.seat, 0) + 1
+    return points
+
+
+def _drawn_walk(game: Game, choose: Choose) -> Move:
+    length = choose([Walk(STEPS[:1] * n) for n in range(1, LONGEST_WALK + 1)])
+    assert isinstance(length, Walk)
+    walk = Walk(())
+    while len(walk.steps) < len(length.steps) and (more := next_steps(game, walk.steps)):
+        chosen = choose([Walk((*walk.steps, step)) for step in more])
+        assert isinstance(chosen, Walk)
+        walk = chosen
+    return walk

@@ -1,0 +1,182 @@
+"""The language of a table's log: what is written is read again, and nothing else is."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from bot.table import entries
+from bot.table.entries import (
+    Agree,
+    Ask,
+    End,
+    Entry,
+    EntryError,
+    Join,
+    Leave,
+    Moves,
+    New,
+    Recolour,
+    Refuse,
+    Resign,
+    Start,
+    Undo,
+    read,
+    write,
+)
+from bot.table.table import COLOURS, JOINED, RANDOM, Settings
+
+ALWAYS = settings(deadline=None, derandomize=True, database=None)
+"""The same cases every time, however busy the machine is."""
+NUMBERS = some.integers(0, 10**18 - 1)
+COLOUR = some.integers(0, COLOURS - 1)
+LINE = some.text(some.characters(exclude_characters="\n"))
+WORD = some.from_regex(r"[a-z+]+", fullmatch=True)
+TAKEN = ("language", "order", "purist", "colour", "livery")
+KEYS = LINE.filter(lambda key: key and key not in TAKEN and ": " not in key)
+ORDERS = some.integers(1, 9).flatmap(lambda seats: some.permutations(range(seats)))
+HEADERS = some.text(min_size=1)
+WRITTEN = ("join", "leave", "start", "new", "end", "undo", "ask", "agree", "refuse", "resign")
+MOVES = some.lists(some.from_regex(r"[a-z0-9-]+", fullmatch=True), min_size=1).filter(
+    lambda words: words[0] not in (*WRITTEN, "colour", "livery")
+)
+OF_EACH = {
+    New: some.builds(
+        New,
+        WORD,
+        NUMBERS,
+        some.dictionaries(KEYS, LINE),
+        some.builds(Settings, LINE, some.sampled_from((RANDOM, JOINED)), some.booleans()),
+        COLOUR,
+    ),
+    Join: some.builds(Join, COLOUR | some.none()),
+    Recolour: some.builds(Recolour, COLOUR, NUMBERS | some.none()),
+    Leave: some.builds(Leave, NUMBERS),
+    Start: some.builds(Start, ORDERS.map(tuple), HEADERS),
+    Moves: some.builds(Moves, MOVES.map(" ".join)),
+    Resign: some.builds(Resign, NUMBERS),
+    Undo: some.builds(Undo, NUMBERS),
+    Ask: some.builds(Ask, NUMBERS),
+    Agree: some.just(Agree()),
+    Refuse: some.just(Refuse()),
+    End: some.just(End()),
+}
+
+
+@ALWAYS
+@given(some.one_of(*OF_EACH.values()))
+def test_what_is_written_is_read_again(entry: Entry) -> None:
+    assert read(write(entry)) == entry
+
+
+def test_every_kind_of_entry_is_among_them() -> None:
+    assert set(OF_EACH) == set(get_args(Entry))
+
+
+@ALWAYS
+@given(some.text())
+def test_any_text_is_an_entry_that_is_written_and_read_again_or_refused(text: str) -> None:
+    try:
+        entry = read(text)
+    except EntryError as error:
+        assert str(error)
+    else:
+        assert read(write(entry)) == entry
+
+
+@ALWAYS
+@given(some.sampled_from([*WRITTEN, "colour", "livery"]), some.text())
+def test_so_is_any_text_behind_a_word_of_the_language(word: str, rest: str) -> None:
+    for between in (" ", "\n", ""):
+        try:
+            entry = read(f"{word}{between}{rest}")
+        except EntryError:
+            continue
+        assert read(write(entry)) == entry
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("new hunters 3", New("hunters", 3)),
+        (
+            "new base+ferries 4\nferries: C3\nlanguage: fr\norder: joined\npurist: yes\ncolour: 4",
+            New("base+ferries", 4, {"ferries": "C3"}, Settings("fr", JOINED, True), 4),
+        ),
+        ("join 3", Join(3)),
+        ("colour 2 seat 1", Recolour(2, 1)),
+        ("leave 1", Leave(1)),
+        ("start\norder: 1 0\ngame: base\nseats: 2", Start((1, 0), "game: base\nseats: 2")),
+        ("place 3 -1 rot90", Moves("place 3 -1 rot90")),
+        ("resign 1", Resign(1)),
+        ("undo 17", Undo(17)),
+        ("ask 17", Ask(17)),
+        ("agree", Agree()),
+        ("refuse", Refuse()),
+        ("end", End()),
+    ],
+)
+def test_the_words_of_the_log(text: str, entry: Entry) -> None:
+    assert write(entry) == text
+    assert read(text) == entry
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("new hunters 3\nlivery: 4", New("hunters", 3, colour=4)),
+        ("join", Join(None)),
+        ("livery 2", Recolour(2, None)),
+    ],
+)
+def test_the_words_of_old_logs_are_still_read(text: str, entry: Entry) -> None:
+    assert read(text) == entry
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Join 1", "join  1", "join 1 ", " join 1", "join 01", "join +1", "join ١", "join 1_0"),
+        *("colour 1 1", "colour 1 seat", "livery", "leave", "leave 1 2", "agree 1", "end now"),
+        *("start\norder 0 1\ngame: base", "start\norder: 0 2\ngame: base", "start 1"),
+        *("new base 2\n", "new base 2\nlivery: red", "new  2", "new 2", "undo 1\n", "ask -1"),
+        *("", " ", "pass\n", "pass\u2028pass", "pass\rpass", " pass", "undo\t1"),
+    ],
+)
+def test_what_no_version_has_written_is_no_entry(text: str) -> None:
+    with pytest.raises(EntryError):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: New("base", 2, {"order": "joined"}),
+        lambda: New("base", 2, {"ferries: C3": ""}),
+        lambda: New("base", 2, {"ferries": "C3\npurist: yes"}),
+        lambda: New("base 3", 2),
+        lambda: New("", 2),
+        lambda: New("base", 2, settings=Settings("fr\npurist: yes")),
+        lambda: New("base", 2, settings=Settings(order="by age")),
+        lambda: Start((), "game: base"),
+        lambda: Start((0, 2), "game: base"),
+        lambda: Start((0, 1), ""),
+        lambda: Moves("resign 1"),
+        lambda: Moves("pass\nend"),
+        lambda: Moves(""),
+    ],
+)
+def test_an_entry_that_would_be_read_as_another_cannot_be_made(make: object) -> None:
+    assert callable(make)
+    with pytest.raises(EntryError):
+        make()
+
+
+def test_a_refusal_says_what_would_be_an_entry() -> None:
+    for word, form in entries._FORMS.items():
+        with pytest.raises(EntryError) as refused:
+            read(f"{word} of no kind at all")
+        assert form in str(refused.value)

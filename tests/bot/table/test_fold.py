@@ -1,0 +1,181 @@
+"""Logs of earlier versions, and what a log comes to."""
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import bot.table
+from bot.table.fold import BrokenLog, fold
+from bot.table.table import Phase, Settings, Table
+from rules.notation import write
+from rules.random_play import deal
+from tests.bot.table.logs import ANA, BEGUN, BO, BROKEN, CLEO, END, LAID, NEW, Entry, log
+
+ROOT = Path(bot.table.__file__).parents[2]
+OPTIMISED = """
+from bot.table.fold import BrokenLog, fold
+from tests.bot.table.logs import BROKEN, log
+
+for said, texts in BROKEN.items():
+    try:
+        fold(log(*texts))
+    except BrokenLog as error:
+        print("refused" if said in str(error) else f"{said!r} became {error}")
+    else:
+        print("taken:", said)
+"""
+
+
+def test_a_log_from_before_there_were_colours_settings_and_seals_is_still_read() -> None:
+    header = deal("base+ferries", 2, Random(1), {"ferries": "C3"})
+    table = fold(
+        log(
+            (7, "new base+ferries 3\nferries: C3"),
+            (8, "join"),
+            (9, "join"),
+            (8, "leave 1"),
+            (7, f"start\norder: 1 0\n{header.text()}"),
+        )
+    )
+    assert table.players == (9, 7) and table.colours == (2, 0)
+    assert table.settings == Settings() and table.options == {"ferries": "C3"}
+    assert table.phase is Phase.PLAYING and table.header is not None and not table.header.nonce
+
+
+def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:
+    header = deal("base", 2, Random(1))
+    start = fold(log((7, "new base 2"), (8, "join 3"), (7, f"start\norder: 0 1\n{header.text()}")))
+    game = start.running_game
+    table = fold([Entry(4, 7, write(game.offered()[0])), Entry(5, 7, "pass")], start)
+    asked = fold([Entry(6, 7, "ask 4")], table)
+    assert asked.game == table.game and asked.version == table.version and asked.asked is not None
+    assert fold([Entry(7, 8, "refuse")], asked).asked is None
+    undone = fold([Entry(7, 8, "agree"), Entry(8, 8, "undo 4")], asked)
+    assert undone.game == start.game and undone.asked is None and undone.version == 8
+    resigned = fold([Entry(7, 8, "resign 1")], asked)
+    assert resigned.asked is None
+
+
+@pytest.mark.parametrize(("said", "texts"), BROKEN.items(), ids=list(BROKEN))
+def test_a_log_that_means_nothing_is_refused_with_the_entry_and_why(
+    said: str, texts: Sequence[tuple[int, str]]
+) -> None:
+    with pytest.raises(BrokenLog) as refused:
+        fold(log(*texts))
+    assert said in str(refused.value)
+    assert len(str(refused.value)) < 300 and "\n" not in str(refused.value)
+
+
+def test_the_same_logs_are_refused_by_an_optimised_python() -> None:
+    process = subprocess.run(
+        [sys.executable, "-O", "-c", OPTIMISED],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert process.stdout.splitlines() == ["refused"] * len(BROKEN)
+
+
+def test_no_assert_decides_about_a_stored_log() -> None:
+    modules = list((ROOT / "bot" / "table").glob("*.py"))
+    assert len(modules) > 5
+    for module in modules:
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Assert)], module.name
+
+
+def test_a_log_folded_piece_by_piece_comes_to_the_same_table() -> None:
+    texts = [*LAID, (BO, "ask 4"), (ANA, "agree"), (BO, "undo 4"), (BO, "resign 1")]
+    entries = log(*texts)
+    whole = fold(entries)
+    for cut in range(1, len(entries)):
+        assert fold(entries[cut:], fold(entries[:cut])) == whole
+    assert whole.phase is Phase.OVER
+
+
+def test_what_was_resigned_stays_resigned_when_earlier_moves_are_undone() -> None:
+    header = deal("base", 3, Random(1))
+    texts = [(ANA, "new base 3"), (BO, "join 1"), (CLEO, "join 2")]
+    begun = fold(log(*texts, (ANA, f"start\norder: 0 1 2\n{header.text()}")))
+    first = write(begun.running_game.offered()[0])
+    table = fold([Entry(5, ANA, first), Entry(6, ANA, "pass"), Entry(7, CLEO, "resign 2")], begun)
+    undone = fold([Entry(8, ANA, "undo 5")], table)
+    assert undone.running_game.out == {2} and undone.running_game.drawn == (
+        begun.running_game.drawn
+    )
+    assert [line.text for line in undone.lines] == ["resign 2"]
+
+
+# -- who sits where -------------------------------------------------------------------------------
+
+
+def lobby(*texts: tuple[int | None, int | None, str]) -> Table:
+    """A lobby from users, actors and texts; user None was forgotten."""
+    return fold([Entry(n, user, text, actor) for n, (user, actor, text) in enumerate(texts)])
+
+
+def test_of_two_forgotten_players_the_right_one_gets_a_colour_in_an_old_log() -> None:
+    joined = ((ANA, 1, "new base 4"), (None, 2, "join 1"), (None, 3, "join 2"))
+    assert lobby(*joined, (None, 3, "livery 4")).colours == (0, 1, 4)
+    assert lobby(*joined, (None, 2, "livery 4")).colours == (0, 4, 2)
+    left = (*joined, (None, 2, "leave 1"), (None, 2, "join 1"))
+    assert lobby(*left, (None, 2, "livery 4")).colours == (0, 2, 4)
+    assert lobby(*left, (None, 3, "livery 4")).colours == (0, 4, 1)
+
+
+def test_a_new_log_names_the_seat_so_nobody_has_to_be_known() -> None:
+    joined = ((None, None, "new base 4"), (None, None, "join 1"), (None, None, "join 2"))
+    assert lobby(*joined, (None, None, "colour 4 seat 2")).colours == (0, 1, 4)
+
+
+def test_the_one_forgotten_player_there_is_needs_no_other_sign() -> None:
+    joined = ((ANA, None, "new base 4"), (None, None, "join 1"))
+    assert lobby(*joined, (None, None, "livery 4")).colours == (0, 4)
+    # Once forgotten they were a stranger to the log, but sat where they sat.
+    assert lobby(*joined, (BO, 5, "livery 4")).colours == (0, 4)
+
+
+def test_where_it_cannot_be_told_which_of_two_is_meant_no_colour_is_given() -> None:
+    joined = ((ANA, None, "new base 4"), (None, None, "join 1"), (None, None, "join 2"))
+    with pytest.raises(BrokenLog, match="it cannot be told whose seat is meant"):
+        lobby(*joined, (None, None, "livery 4"))
+
+
+def test_who_was_forgotten_and_came_again_has_two_seats_apart() -> None:
+    joined = ((ANA, 1, "new base 4"), (None, 2, "join 1"), (BO, 3, "join 2"))
+    assert lobby(*joined, (BO, 3, "livery 4")).colours == (0, 1, 4)
+
+
+def test_the_host_is_a_seat_so_a_forgotten_one_stays_host_when_another_leaves() -> None:
+    joined = ((None, 1, "new base 4"), (None, 2, "join 1"), (CLEO, 3, "join 2"))
+    assert lobby(*joined, (None, 2, "leave 1")).host_seat == 0
+    handed_on = lobby(*joined, (None, 1, "leave 0"))
+    assert handed_on.host_seat == 0 and handed_on.players == (None, CLEO)
+    assert lobby(*joined, (None, 1, "leave 0"), (None, 2, "leave 0")).host == CLEO
+    nobody = lobby(NEW_BY_ACTOR, (ANA, 1, "leave 0"), (ANA, 1, "end"))
+    assert nobody.host is None and nobody.phase is Phase.STOPPED
+
+
+NEW_BY_ACTOR = (ANA, 1, NEW[1])
+
+
+def test_a_host_keeps_the_table_through_the_order_of_the_seats_and_leaving_before_them() -> None:
+    header = deal("base", 2, Random(1))
+    table = fold(
+        log(
+            (ANA, "new base 3"),
+            (BO, "join 1"),
+            (CLEO, "join 2"),
+            (ANA, "leave 0"),
+            (CLEO, f"start\norder: 1 0\n{header.text()}"),
+        )
+    )
+    assert table.players == (CLEO, BO) and table.host == BO
+    assert fold(log(*BEGUN, END)).host == ANA

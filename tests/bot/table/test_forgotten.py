@@ -1,0 +1,102 @@
+"""Players who asked to be forgotten: their seats stay, each with what was theirs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.presenters.public.lobby import lobby
+from bot.table.service import Service
+from bot.table.store import Request, Tables
+from bot.table.table import JOINED, Phase, Settings, Table
+from bot.text.names import Names
+from storage import Database, Log, NewEntry
+
+ANA, BO, CLEO = 7, 8, 9
+CHANNEL = 5
+
+
+@pytest.fixture
+async def log(tmp_path: Path) -> AsyncIterator[Log]:
+    async with await Database.open(tmp_path / "games.sqlite3", synchronous="OFF") as database:
+        yield Log(database)
+
+
+def asked(user: int) -> Request:
+    """Something that a user wants of the table."""
+    return Request(user, guild=1, channel=CHANNEL)
+
+
+async def read_anew(log: Log) -> Table:
+    """The table as its log alone tells it."""
+    seen = await Tables(log).seen(CHANNEL)
+    assert seen is not None
+    return seen.table
+
+
+async def forgot(log: Log, *users: int) -> None:
+    """Some users are forgotten."""
+    for user in users:
+        assert await log.forget(user) == 1
+
+
+async def three(log: Log) -> Service:
+    """A lobby of three, who have all chosen other colours, from the last to the first."""
+    service = Service(Tables(log), random.Random(1))
+    await service.open(asked(ANA), "base", 4, settings=Settings(order=JOINED))
+    for user in (BO, CLEO):
+        await service.join(asked(user))
+    for user, colour in ((CLEO, 4), (BO, 3), (ANA, 1)):
+        await service.join(asked(user), colour)
+    return service
+
+
+async def test_the_colours_of_all_who_were_forgotten_are_theirs(log: Log) -> None:
+    await three(log)
+    before = await read_anew(log)
+    assert before.colours == (1, 3, 4)
+    await forgot(log, BO, CLEO, ANA)
+    table = await read_anew(log)
+    assert table.colours == before.colours and table.players == (None, None, None)
+
+
+async def test_a_log_in_the_old_words_gives_them_back_too(log: Log) -> None:
+    texts = [(ANA, "new base 4"), (BO, "join 1"), (CLEO, "join 2")]
+    texts += [(CLEO, "livery 4"), (BO, "livery 3"), (ANA, "livery 1")]
+    entries = [NewEntry(user, text) for user, text in texts]
+    await log.begin(guild=1, channel=CHANNEL, entries=entries)
+    await forgot(log, CLEO, BO)
+    assert (await read_anew(log)).colours == (1, 3, 4)
+    await forgot(log, ANA)
+    assert (await read_anew(log)).colours == (1, 3, 4)
+
+
+async def test_who_was_forgotten_while_the_bot_knew_them_still_has_the_seat_they_recolour(
+    log: Log,
+) -> None:
+    service = await three(log)
+    await forgot(log, BO, CLEO)
+    await service.join(asked(CLEO), 2)
+    assert (await read_anew(log)).colours == (1, 3, 2)
+
+
+async def test_only_one_of_the_forgotten_is_shown_as_host(log: Log) -> None:
+    await three(log)
+    await forgot(log, ANA, BO)
+    table = await read_anew(log)
+    post = lobby(table, Names(table.players, {CLEO: "Cleo"}, table.colours))
+    assert post.text.count("(host)") == 1 and "**Player 1** (host)" in post.text
+
+
+async def test_the_game_of_players_who_were_forgotten_goes_on_for_the_others(log: Log) -> None:
+    service = await three(log)
+    await service.start(asked(ANA))
+    await forgot(log, BO, CLEO)
+    table = await read_anew(log)
+    assert table.phase is Phase.PLAYING and table.players == (ANA, None, None)
+    assert table.colours == (1, 3, 4) and table.to_move == ANA and table.host == ANA
+    await Service(Tables(log), random.Random(1)).resign(asked(ANA))
+    assert (await read_anew(log)).running_game.out == {0}

@@ -1,0 +1,10 @@
+"""Reading moves in tests, of whatever game."""
+
+from rules import notation
+from rules.moves import Move
+from rules.variants import PARTS
+
+
+def read(text: str) -> list[Move]:
+    """The moves a text names, in the notation of all parts together."""
+    return notation.read(text, [move for part in PARTS.values() for move in part.moves])

@@ -1,0 +1,15 @@
+"""What `import rules` offers: the example in its description runs, and every name is there."""
+
+import doctest
+
+import rules
+
+
+def test_the_example_of_the_package_runs() -> None:
+    found = doctest.testmod(rules)
+    assert found.attempted > 5
+    assert not found.failed
+
+
+def test_every_name_it_offers_is_there() -> None:
+    assert all(hasattr(rules, name) for name in rules.__all__)

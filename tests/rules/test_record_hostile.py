@@ -1,0 +1,195 @@
+"""Records that mean harm, or were mangled on the way: one short error naming the line, no more.
+
+Never a traceback, and never another meaning than the one that can be seen.
+"""
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.__main__ import main
+from rules.errors import NotationError, RecordError, RulesError
+from rules.geometry import cell_at
+from rules.moves import PlaceTile
+from rules.notation import coordinate, rotation
+from rules.record import LONGEST, LONGEST_LINE, Replay, replay
+from tests.rules.positions import pile, record_of
+from tests.rules.reading import read
+
+HEAD = (
+    "game: hunters\nseats: 3\n"
+    f"bag: {' '.join(pile('bag', ('L60', 'L19', 'L07')))}\nbonus: {' '.join(pile('bonus'))}\n"
+)
+DIGITS = "9" * 5000
+"""More than Python turns into a number."""
+SHORT = 500
+"""Characters of an error that can still be read."""
+
+
+def refused(text: str) -> tuple[int, str]:
+    """Which line of a record is refused, and why, in short."""
+    with pytest.raises(RecordError) as caught:
+        replay(text)
+    assert len(str(caught.value)) < SHORT
+    assert str(caught.value).isprintable()
+    return caught.value.line, caught.value.why
+
+
+def scored(
+    text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str, str]:
+    """`python -m rules score -` with a text on standard input: status, output, errors."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    status = main(["score", "-"])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+ENDLESS = HEAD + "#\n" * LONGEST
+
+HOSTILE = {
+    "seats of 5000 digits": (HEAD.replace("seats: 3", f"seats: {DIGITS}"), 2),
+    "seats in Arabic digits": (HEAD.replace("seats: 3", "seats: ٣"), 2),
+    "seats in superscript": (HEAD.replace("seats: 3", "seats: ³"), 2),
+    "edition of 5000 digits": (HEAD + f"edition: {DIGITS}\n", 5),
+    "edition in Arabic digits": (HEAD + "edition: ١\n", 5),
+    "a game of a long name": (HEAD.replace("hunters", "x" * 15_000), 1),
+    "a key of a long name": (HEAD + "k" * 15_000 + ": 1\n", 5),
+    "many keys": (HEAD + "".join(f"k{n}: 1\n" for n in range(5000)), 5),
+    "a bag of strange tiles": (HEAD.replace("bag: ", "bag: " + "Q1 Q2 Q3 " * 1500, 1), 3),
+    "a column of 5000 digits": (HEAD + f"\nplace {DIGITS} 0 rot0\n", 6),
+    "a row in Arabic digits": (HEAD + "\nplace 0 ١ rot0\n", 6),
+    "a rotation of 5000 digits": (HEAD + f"\nplace 0 1 rot{DIGITS}\n", 6),
+    "a rotation in full-width digits": (HEAD + "\nplace 0 1 rot９０\n", 6),
+    "a resignation of 5000 digits": (HEAD + f"\nresign {DIGITS}\n", 6),
+    "a resignation in Arabic digits": (HEAD + "\nresign ١\n", 6),
+    "a thousand tiles on a line": (HEAD + "\n" + "place 0 1 rot0 " * 1000 + "\n", 6),
+    "a thousand places": (HEAD + "\n" + "place " * 3000 + "\n", 6),
+    "a thousand figures": (HEAD + "\nplace 0 1 rot0 " + "hunter " * 1000 + "\n", 6),
+    "a figure of a long name": (HEAD + "\nplace 0 1 rot0\n" + "h" * 15_000 + "\n", 7),
+    "a walk of ten thousand steps": (HEAD + "\nwalk " + "n" * 10_000 + "\n", 6),
+    "a byte order mark": ("\ufeff" + HEAD, 1),
+    "a byte order mark in the middle": (HEAD + "\ufeffplace 0 1 rot0\n", 5),
+    "a NUL among the moves": (HEAD + "\nplace 0 1 rot0\n\0\n", 7),
+    "a NUL in a key": (HEAD.replace("seats", "se\0ats"), 2),
+    "an escape in a remark": (HEAD + "# \x1b[2J\n", 5),
+    "an endless line": (HEAD + "\n# " + "x" * LONGEST_LINE, 6),
+    "an endless bag": (HEAD + "bag: " + "L01 " * LONGEST_LINE, 5),
+    "an endless record": (ENDLESS, ENDLESS[: LONGEST + 1].count("\n") + 1),
+    "half a surrogate": (HEAD + "# \ud800\n", 5),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_record_is_refused_in_short_naming_its_line(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, line = HOSTILE[name]
+    found, why = refused(text)
+    assert found == line, why
+    status, out, err = scored(text, monkeypatch, capsys)
+    assert (status, out) == (1, "")
+    assert err == f"-: line {line}: {why}\n"
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\x1e"])
+@pytest.mark.parametrize("before", ["# a remark", "place 0 1 rot0", ""])
+def test_what_some_programs_end_a_line_at_ends_none_and_is_refused(
+    separator: str, before: str
+) -> None:
+    """A move behind it would be played by those that see a new line there, and not by others."""
+    line, why = refused(f"{HEAD}\n{before}{separator}place 0 1 rot0\n")
+    assert (line, why.split(" stands at ")[0]) == (6, f"U+{ord(separator):04X}")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_at_each_of_the_three_usual_ends_and_count_the_same(end: str) -> None:
+    text = HEAD + "\n# a remark, with\ttab, ü and 🐗\nplace 0 1 rot0\nhunter a\n"
+    assert [line for line, _ in replay(text.replace("\n", end)).lines] == [7, 8]
+
+
+def test_several_tiles_on_a_line_are_read_one_after_the_other() -> None:
+    assert len(read("place 0 1 rot0 " * 1000)) == 1000
+    moves = read("place 0 1 90 place 1 1 rot 0 hunter b")
+    assert moves == [PlaceTile(cell_at(0, 1), 1), PlaceTile(cell_at(1, 1), 0), *read("hunter b")]
+    with pytest.raises(NotationError, match="say where and how"):
+        read("place 0 1 rot0 place")
+
+
+@pytest.mark.parametrize("digit", ["٣", "３", "³", "৩"])
+def test_digits_are_those_of_ascii(digit: str) -> None:
+    for reads in (coordinate, rotation):
+        with pytest.raises(NotationError):
+            reads(digit)
+
+
+def test_a_line_and_a_record_as_long_as_may_be_are_read() -> None:
+    remark = "#" + "x" * (LONGEST_LINE - 1) + "\n"
+    text = HEAD + remark * ((LONGEST - len(HEAD)) // len(remark))
+    text += "\n" * (LONGEST - len(text))
+    assert len(text) == LONGEST and replay(text).lines == ()
+    assert refused(text + "\n")[1] == f"a record has at most {LONGEST} characters"
+
+
+def test_a_file_that_does_not_end_is_not_read_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only as much is read as a record may have: a sparse file of 50 GB is refused at once."""
+    path = tmp_path / "endless.record"
+    with path.open("wb") as file:
+        file.truncate(50 * 2**30)
+    assert main(["score", str(path)]) == 1
+    assert capsys.readouterr().err == f"{path}: line 1: a line has at most 20000 characters\n"
+
+
+# -- any text -------------------------------------------------------------------------------------
+
+GAME = record_of(2, 3)
+ANY = st.text(st.characters(exclude_categories=[]), max_size=60)
+WORDS = st.lists(
+    st.sampled_from(
+        [
+            *("place", "0", "1", "-1", "rot0", "rot90", "hunter", "a", "pass", "resign", "walk"),
+            *("n", "ferry", "turn", "ark", "b", ":", "#", "\n", "\r", "\u2028", "\0", "٣", DIGITS),
+        ]
+    ),
+    max_size=30,
+).map(" ".join)
+
+
+def played(text: str) -> Replay | None:
+    """The replay of a text, or None if it is refused as it should be."""
+    try:
+        return replay(text)
+    except RecordError as error:
+        assert 1 <= error.line <= text.count("\n") + text.count("\r") + 1
+        assert len(str(error)) < SHORT
+        return None
+
+
+@given(ANY)
+def test_any_text_is_no_record_and_said_so(text: str) -> None:
+    assert played(text) is None
+
+
+@given(st.one_of(ANY, WORDS))
+def test_any_text_after_a_header_is_played_or_refused(text: str) -> None:
+    played(HEAD + text)
+
+
+@given(st.integers(0, len(GAME)), st.integers(0, 20), st.one_of(ANY, WORDS))
+def test_a_record_with_any_text_in_its_middle_is_played_or_refused(
+    at: int, gone: int, text: str
+) -> None:
+    played(GAME[:at] + text + GAME[at + gone :])
+
+
+@given(st.one_of(ANY, WORDS))
+def test_any_line_of_moves_is_read_or_refused_in_the_words_of_the_notation(text: str) -> None:
+    try:
+        assert read(text)
+    except NotationError as error:
+        assert isinstance(error, RulesError)

@@ -1,0 +1,117 @@
+"""Who may read the file: it holds bags and nonces, so nobody but its owner."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import storage.schema
+from storage import Database, ForeignFile, Log, NewEntry
+from tests.storage.test_files import foreign
+
+Start = Callable[..., Awaitable[int]]
+
+
+@pytest.fixture(autouse=True)
+def usual_umask() -> Iterator[None]:
+    """New files may be read by everybody if nothing is done about it."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def rights(path: Path) -> dict[str, int]:
+    """The mode of every file in the folder of a database, by what its name ends in."""
+    files = path.parent.iterdir()
+    return {file.name.removeprefix(path.name): stat.S_IMODE(file.stat().st_mode) for file in files}
+
+
+async def loose(path: Path) -> None:
+    """A database of one game that everybody may read."""
+    async with await Database.open(path) as database:
+        await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
+    path.chmod(0o644)
+
+
+async def test_a_new_file_and_its_logs_can_be_read_by_the_owner_alone(
+    path: Path, database: Database, start: Start
+) -> None:
+    await start()
+    assert rights(path) == {"": 0o600, "-wal": 0o600, "-shm": 0o600}
+
+
+async def test_a_new_file_is_never_readable_by_others_not_even_for_a_moment(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.schema.tighten", lambda path: None)
+    async with await Database.open(path):
+        assert set(rights(path).values()) == {0o600}
+
+
+async def test_a_backup_can_be_read_by_the_owner_alone(
+    path: Path, database: Database, start: Start
+) -> None:
+    await start()
+    path.chmod(0o644)
+    await database.backup(path.with_name(f"{path.name}.copy"))
+    assert rights(path)[".copy"] == 0o600
+
+
+async def test_the_copy_before_a_migration_can_be_read_by_the_owner_alone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await loose(path)
+    steps = (*storage.schema.migrations(), "CREATE TABLE more (x INTEGER);")
+    monkeypatch.setattr("storage.schema.migrations", lambda: steps)
+    storage.schema.prepare(path)
+    assert rights(path) == {"": 0o600, ".before-v2": 0o600}
+
+
+async def test_a_file_that_others_could_read_is_tightened_when_it_is_opened_and_that_is_said(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await loose(path)
+    with caplog.at_level(logging.INFO, "storage"):
+        async with await Database.open(path) as database:
+            assert len(await Log(database).games()) == 1
+            assert set(rights(path).values()) == {0o600}
+    assert caplog.messages[0] == f"{path} could be read by others; now only by its owner"
+    caplog.clear()
+    async with await Database.open(path):
+        assert caplog.messages == []
+
+
+async def test_logs_left_by_a_bot_that_was_killed_are_tightened_too(
+    path: Path, database: Database, start: Start
+) -> None:
+    await start()
+    for file in path.parent.iterdir():
+        file.chmod(0o644)
+    async with await Database.open(path):
+        assert set(rights(path).values()) == {0o600}
+
+
+async def test_a_file_that_is_not_ours_to_change_is_used_as_it_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refused(self: Path, mode: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    await loose(path)
+    monkeypatch.setattr(Path, "chmod", refused)
+    async with await Database.open(path) as database:
+        assert len(await Log(database).games()) == 1
+    assert caplog.messages[0] == f"{path} can be read by others, and is not ours to change"
+
+
+async def test_a_file_of_another_program_keeps_its_rights(path: Path) -> None:
+    foreign(path, "")
+    path.chmod(0o644)
+    with pytest.raises(ForeignFile):
+        await Database.open(path)
+    assert rights(path) == {"": 0o644}

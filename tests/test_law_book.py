@@ -1,0 +1,156 @@
+"""The law book, docs/rules.md: every number cited stands in it, every rule played has its test.
+
+A rule is named by a test whose name begins with its number (``test_H41_…``, ``test_COM_16_…``,
+``test_T_B_07_and_COM16_…``), or it stands in UNTESTED with the reason why no test can show it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BOOK = ROOT / "docs" / "rules.md"
+PLACES = ("bot", "rules", "renderer", "storage", "tests", "docs", "README.md", "CONTRIBUTING.md")
+KINDS = {".py", ".po", ".md", ".sql", ".json"}
+
+SERIES = "COM|TB|B|H|A|F|I|R|X"
+CITED = re.compile(rf"(?<![\w-])(?:T-)?(?:{SERIES})-\d\d(?!\w)")
+NAMED = re.compile(rf"(T_)?({SERIES})_?(\d\d)(?:_(?:and_|to_)?|$)")
+DEFINED = re.compile(rf"^\| ((?:T-)?(?:{SERIES})-\d\d) \|", re.M)
+WAITING = re.compile(r"not played yet", re.I)
+TEST = re.compile(r"^ *(?:async )?def test_(\w+)", re.M)
+
+UNTESTED = {
+    "COM-20": "display: points are whole numbers; lap markers are for a track made of cardboard",
+    "B-13": "display: how a farmer is drawn; the golden pictures hold it",
+    "B-62": "display: what is cleared from a table of wood before the fields are counted",
+    "H-04": "definition: green discs and score tiles are aids for counting by hand",
+}
+"""Rules that are played and that no test names: display or definition, and why."""
+
+
+def rulings() -> dict[str, bool]:
+    """Every number of the law book, and whether it is played already."""
+    found: dict[str, bool] = {}
+    waiting = ""
+    for line in BOOK.read_text("utf-8").splitlines():
+        if heading := re.match(r"(#+) ", line):
+            level = heading[1]
+            if not waiting or len(level) <= len(waiting):
+                waiting = level if WAITING.search(line) else ""
+        elif rule := DEFINED.match(line):
+            found[rule[1]] = not waiting and WAITING.search(line) is None
+    return found
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    """Every file that may cite a rule."""
+    for place in map(ROOT.joinpath, PLACES):
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if path.suffix in KINDS and path != Path(__file__):
+                yield path.relative_to(ROOT), path.read_text("utf-8")
+
+
+def numbers(name: str) -> list[str]:
+    """The rules that a test's name begins with: ``T_B_07_and_COM16_both_…`` → T-B-07, COM-16."""
+    found = []
+    while match := NAMED.match(name):
+        found.append("T-" * bool(match[1]) + f"{match[2]}-{match[3]}")
+        name = name[match.end() :]
+    return found
+
+
+def names() -> Iterator[tuple[Path, str]]:
+    """The name of every test, without ``test_``."""
+    for path, text in texts():
+        if path.name.startswith("test_"):
+            yield from ((path, name) for name in TEST.findall(text))
+
+
+@pytest.fixture(scope="module")
+def book() -> dict[str, bool]:
+    return rulings()
+
+
+@pytest.fixture(scope="module")
+def named() -> set[str]:
+    return {number for _, name in names() for number in numbers(name)}
+
+
+def test_no_number_stands_twice_in_the_book() -> None:
+    stands = Counter(DEFINED.findall(BOOK.read_text("utf-8")))
+    twice = [number for number, times in stands.items() if times > 1]
+    assert not twice, f"in docs/rules.md twice: {twice}"
+
+
+def test_every_number_that_is_cited_stands_in_the_book(book: dict[str, bool]) -> None:
+    unknown = [
+        f"{path}:{number}: {found}"
+        for path, text in texts()
+        for number, line in enumerate(text.splitlines(), 1)
+        for found in CITED.findall(line)
+        if found not in book
+    ]
+    assert not unknown, "cited, but not in docs/rules.md:\n" + "\n".join(unknown)
+
+
+def test_every_number_in_the_name_of_a_test_stands_in_the_book(book: dict[str, bool]) -> None:
+    unknown = [
+        f"{path}: test_{name}: {number}"
+        for path, name in names()
+        for number in numbers(name)
+        if number not in book
+    ]
+    assert not unknown, "named by a test, but not in docs/rules.md:\n" + "\n".join(unknown)
+
+
+def test_every_rule_that_is_played_is_named_by_a_test(
+    book: dict[str, bool], named: set[str]
+) -> None:
+    """The rulings (X) are reasons for rules, which cite them; they need no tests of their own."""
+    played = [number for number, now in book.items() if now and not number.startswith("X-")]
+    assert len(played) > 200
+    missing = [number for number in played if number not in named and number not in UNTESTED]
+    assert not missing, f"no test is named for {missing}: write one, or say in UNTESTED why not"
+
+
+def test_what_no_test_names_is_said_with_a_reason_and_only_that(
+    book: dict[str, bool], named: set[str]
+) -> None:
+    for number, reason in UNTESTED.items():
+        assert book.get(number), f"{number} is no rule that is played: take it out of UNTESTED"
+        assert number not in named, f"{number} has a test: take it out of UNTESTED"
+        assert re.match(r"(display|definition|coming): \w.{10}", reason), f"{number}: {reason!r}"
+
+
+def test_a_rule_not_played_yet_has_no_test_yet(book: dict[str, bool], named: set[str]) -> None:
+    early = [number for number, now in book.items() if not now and number in named]
+    assert not early, f"tests are named for {early}: take `not played yet` away in docs/rules.md"
+    wrong = [n for n, now in book.items() if not now and n.startswith(("B-", "H-", "A-"))]
+    assert not wrong, f"a mark `not played yet` hides rules that are played: {wrong}"
+
+
+def test_sections_of_the_architecture_are_cited_by_their_numbers() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    sections = set(re.findall(r"^## (\d+)\.", page, re.M))
+    cited = {
+        (str(path), number)
+        for path, text in texts()
+        for number in re.findall(r"\(architecture, (?:section )?(\d+)\)", text)
+    }
+    assert cited and {number for _, number in cited} <= sections, (sections, cited)
+
+
+def test_citations_and_names_are_read_as_they_are_written() -> None:
+    """What the other tests look for: they could not fail if this found nothing."""
+    text = "F-20 to F-26; (T-B-01), H-41/X-10. Not UTF-16, ARK-R48, rot-45, B05, X-1, COM-100."
+    assert CITED.findall(text) == ["F-20", "F-26", "T-B-01", "H-41", "X-10"]
+    assert numbers("H41_two_part_forest") == ["H-41"]
+    assert numbers("COM_16_and_T_B_07_both") == ["COM-16", "T-B-07"]
+    assert numbers("B61_to_B63_farmers") == ["B-61", "B-63"]
+    assert numbers("TB_05_and_T_TB_03_no_third_tile") == ["TB-05", "T-TB-03"]
+    assert numbers("the_hunter_of_B05_goes_home") == []
+    assert numbers("H40_a_tile_such_as_B05") == ["H-40"]
