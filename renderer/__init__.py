@@ -1,22 +1,21 @@
 """Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage.
 
-``names`` are what the seats are called, ``colours`` what each wears (a hue, a shape and a
-letter, 0 to 4); a seat without one wears the colour of its number.
+``players`` say what the seats are called and what each wears (a hue, a shape and a letter).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from renderer.animation import animation
 from renderer.brushes import tile_with
-from renderer.choices import cells_view, preview_view, roads_scene, walk_view
+from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.encode import png
-from renderer.film import animation
 from renderer.graph import chart_scene
 from renderer.kinds import Group, kinds_scenes
 from renderer.layout import board_scene, hand_scene, preview_scene, turn_scene
 from renderer.paint import paint
-from renderer.players import COLOURS, Players
+from renderer.players import COLOURS, NOBODY, Players
 from renderer.scene import Scene
 from renderer.view import View, ever_smaller, near, whole
 from rules.game import Game
@@ -27,22 +26,23 @@ __all__ = [
     "COLOURS",
     "LIMIT",
     "Film",
-    "Picture",
+    "Players",
+    "Still",
     "View",
     "board",
     "cells",
     "chart",
     "choose",
     "crop",
+    "film",
     "hand",
     "kinds",
+    "options",
+    "path",
     "picture",
     "preview",
-    "replay",
-    "roads",
     "shown",
     "turn",
-    "walk",
     "warm",
 ]
 
@@ -55,7 +55,7 @@ TURN_ROWS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Still:
     """A PNG file and its size in pixels."""
 
     png: bytes
@@ -72,76 +72,62 @@ class Film:
     height: int
 
 
-def board(
-    game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = (), limit: int = LIMIT
-) -> Picture:
+def board(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still:
     """The whole board with both axes, where the drawn tile may go, and the score strip."""
-    return shown(game, whole(game, names, colours=colours), limit=limit)
+    return shown(game, whole(game, players), limit=limit)
 
 
 def crop(
     game: Game,
+    players: Players = NOBODY,
     *,
     around: Cell | None = None,
-    names: Sequence[str] = (),
-    colours: Sequence[int] = (),
     limit: int = LIMIT,
-) -> Picture:
+) -> Still:
     """At most seven by seven cells around one, the last that was laid if none is named."""
-    return shown(game, near(game, around, names, colours=colours), limit=limit)
+    return shown(game, near(game, around, players), limit=limit)
 
 
-def turn(
-    game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = (), limit: int = LIMIT
-) -> Picture:
+def turn(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still:
     """One picture for a turn: the cells around the last change, the tile in hand, the scores."""
-    view = near(game, None, names, TURN_COLUMNS, TURN_ROWS, colours=colours)
+    view = near(game, None, players, TURN_COLUMNS, TURN_ROWS)
     return shown(game, view, turn_scene, limit)
 
 
-def preview(
-    game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = (), limit: int = LIMIT
-) -> Picture:
+def preview(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still:
     """What a move would make: the cells around the tile just laid, its segments lettered."""
-    return shown(game, preview_view(game, names, colours), preview_scene, limit)
+    return shown(game, preview_view(game, players), preview_scene, limit)
 
 
-def choose(game: Game, view: View, *, limit: int = LIMIT) -> Picture:
+def choose(game: Game, view: View, *, limit: int = LIMIT) -> Still:
     """A view of the board with the tile in hand in its rotations, to choose a place for it."""
     return shown(game, view, turn_scene, limit)
 
 
-def roads(game: Game, *, colours: Sequence[int] = ()) -> Picture:
-    """For each way to turn a ferry now, a small picture of the road it would make."""
-    return picture(roads_scene(game, Players.of((), colours)))
+def options(game: Game, players: Players = NOBODY) -> Still:
+    """For each move offered now of which there is one, a small picture of what it makes (F-24)."""
+    return picture(options_scene(game, players))
 
 
-def cells(
-    game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = (), limit: int = LIMIT
-) -> Picture:
+def cells(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still:
     """The cells that may be chosen now, framed."""
-    return shown(game, cells_view(game, Players.of(names, colours)), limit=limit)
+    return shown(game, cells_view(game, players), limit=limit)
 
 
-def walk(
-    game: Game,
-    path: Sequence[Cell],
-    *,
-    names: Sequence[str] = (),
-    colours: Sequence[int] = (),
-    limit: int = LIMIT,
-) -> Picture:
-    """The Ark's way so far, drawn over the board around its end."""
-    return shown(game, walk_view(game, path, Players.of(names, colours)), limit=limit)
+def path(
+    game: Game, cells: Sequence[Cell], players: Players = NOBODY, *, limit: int = LIMIT
+) -> Still:
+    """A path over the board around its end, in the colour of the seat to move."""
+    return shown(game, path_view(game, cells, players), limit=limit)
 
 
-def hand(game: Game) -> Picture | None:
+def hand(game: Game) -> Still | None:
     """The drawn tile in the rotations that look different, lettered; None with none in hand."""
     scene = hand_scene(game)
     return None if scene is None else picture(scene)
 
 
-def kinds(book: Rulebook, groups: Sequence[Group], *, limit: int = LIMIT) -> Picture:
+def kinds(book: Rulebook, groups: Sequence[Group], *, limit: int = LIMIT) -> Still:
     """Kinds of tiles with how many there are of each, in groups: a title, then ids and numbers."""
     return _within(limit, kinds_scenes(book, groups))
 
@@ -155,16 +141,15 @@ def warm(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
                 yield
 
 
-def chart(game: Game, *, names: Sequence[str] = (), colours: Sequence[int] = ()) -> Picture:
+def chart(game: Game, players: Players = NOBODY) -> Still:
     """Points over turns by seat, and the table of points."""
-    return picture(chart_scene(game, Players.of(names, colours)))
+    return picture(chart_scene(game, players))
 
 
-def replay(
+def film(
     games: Sequence[Game],
+    players: Players = NOBODY,
     *,
-    names: Sequence[str] = (),
-    colours: Sequence[int] = (),
     limit: int = LIMIT,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Film:
@@ -172,7 +157,7 @@ def replay(
 
     ``progress`` is told after each frame how many are done, and of how many.
     """
-    return Film(*animation(games, Players.of(names, colours), limit, progress))
+    return Film(*animation(games, players, limit, progress))
 
 
 def shown(
@@ -180,19 +165,19 @@ def shown(
     view: View,
     arrange: Callable[[Game, View], Scene] = board_scene,
     limit: int = LIMIT,
-) -> Picture:
+) -> Still:
     """A view of a game; its tiles get smaller until the file is within the limit."""
     return _within(limit, (arrange(game, smaller) for smaller in ever_smaller(view)))
 
 
-def picture(scene: Scene) -> Picture:
+def picture(scene: Scene) -> Still:
     """A scene painted and packed."""
-    return Picture(png(paint(scene)), scene.width, scene.height)
+    return Still(png(paint(scene)), scene.width, scene.height)
 
 
-def _within(limit: int, scenes: Iterable[Scene]) -> Picture:
+def _within(limit: int, scenes: Iterable[Scene]) -> Still:
     """The first of some scenes whose file is within a limit, or the last."""
-    found = Picture(b"", 0, 0)
+    found = Still(b"", 0, 0)
     for scene in scenes:
         found = picture(scene)
         if len(found.png) <= limit:

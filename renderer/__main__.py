@@ -8,14 +8,15 @@ from typing import Final
 
 import renderer
 from renderer import bench
-from renderer.film import turns
+from renderer.animation import turns
+from renderer.players import Players
 from renderer.sheet import sheet_scene
 from renderer.view import View, mine, near, numbered, owners, stuck, whole
 from rules.errors import RecordError, RulesError
 from rules.game import Game
 from rules.record import replay
 from rules.story import Scored
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,9 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             data = renderer.picture(sheet_scene(rulebook(given.game))).png
         elif given.command == "replay":
             games = list(turns(_text(given.record)))
-            data = renderer.replay(
-                games, names=given.names, colours=given.colours, progress=_progress
-            ).webp
+            data = renderer.film(games, _players(given), progress=_progress).webp
         else:
             game = replay(_text(given.record)).game
             data = PICTURES[given.command](game, given).png
@@ -51,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, words in COMMANDS.items():
         command = commands.add_parser(name, help=words)
         if name == "sheet":
-            command.add_argument("game", choices=GAMES)
+            command.add_argument("game", choices=games())
         elif name != "bench":
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
@@ -66,17 +65,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _board(game: Game, given: argparse.Namespace) -> renderer.Picture:
+def _players(given: argparse.Namespace) -> Players:
+    return Players.of(given.names, given.colours)
+
+
+def _board(game: Game, given: argparse.Namespace) -> renderer.Still:
     return renderer.shown(game, VIEWS[given.view](game, given))
 
 
 def _mine(game: Game, given: argparse.Namespace) -> View:
     if given.seat not in range(game.seats):
         raise ValueError(f"seats go from 0 to {game.seats - 1}")
-    return mine(game, given.seat, given.names, colours=given.colours)
+    return mine(game, given.seat, _players(given))
 
 
-def _hand(game: Game, given: argparse.Namespace) -> renderer.Picture:
+def _hand(game: Game, given: argparse.Namespace) -> renderer.Still:
     return renderer.hand(game) or renderer.preview(game)
 
 
@@ -84,27 +87,25 @@ def _numbered(game: Game, given: argparse.Namespace) -> View:
     scored = [event for event in game.story if isinstance(event, Scored) and event.points]
     if not scored:
         raise ValueError("nothing has been scored yet")
-    return numbered(
-        max(scored, key=lambda event: len(event.spots)), given.names, colours=given.colours
-    )
+    return numbered(max(scored, key=lambda event: len(event.spots)), _players(given))
 
 
 VIEWS: Final[dict[str, Callable[[Game, argparse.Namespace], View]]] = {
-    "whole": lambda game, given: whole(game, given.names, colours=given.colours),
-    "near": lambda game, given: near(game, names=given.names, colours=given.colours),
-    "owners": lambda game, given: owners(game, given.names, colours=given.colours),
+    "whole": lambda game, given: whole(game, _players(given)),
+    "near": lambda game, given: near(game, players=_players(given)),
+    "owners": lambda game, given: owners(game, _players(given)),
     "mine": _mine,
     "numbered": _numbered,
-    "stuck": lambda game, given: stuck(game, given.names, colours=given.colours),
+    "stuck": lambda game, given: stuck(game, _players(given)),
 }
 
-PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Picture]]] = {
+PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Still]]] = {
     "board": _board,
-    "crop": lambda game, given: renderer.crop(game, names=given.names, colours=given.colours),
-    "turn": lambda game, given: renderer.turn(game, names=given.names, colours=given.colours),
+    "crop": lambda game, given: renderer.crop(game, _players(given)),
+    "turn": lambda game, given: renderer.turn(game, _players(given)),
     "hand": _hand,
-    "preview": lambda game, given: renderer.preview(game, names=given.names, colours=given.colours),
-    "chart": lambda game, given: renderer.chart(game, names=given.names, colours=given.colours),
+    "preview": lambda game, given: renderer.preview(game, _players(given)),
+    "chart": lambda game, given: renderer.chart(game, _players(given)),
 }
 
 COMMANDS: Final = {

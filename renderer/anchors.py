@@ -3,48 +3,40 @@
 import math
 from collections.abc import Sequence
 
-from renderer.art.kinds import Form, form
+from renderer.art.drawing import Extent
+from renderer.art.look import Look
 from renderer.art.plan import plan_of
-from renderer.art.shapes import turned
-from rules.tiles import Tile
-
-Place = tuple[float, float]
-"""A point in parts of a tile, y downwards."""
+from renderer.art.shapes import Point, turned
 
 DOORSTEP = 0.13
 """How far before the middle of a building its piece stands, so that the building is seen."""
 
 
-def anchor(tile: Tile, rotation: int, letter: str) -> tuple[float, float]:
+def anchor(look: Look, rotation: int, letter: str) -> Point:
     """Where a piece on a zone stands and its letter is written, after quarter turns clockwise.
 
     x and y are parts of the tile, y downwards. KeyError if the tile has no such zone.
     """
-    zone = tile.zone(letter)
-    x, y = turned(plan_of(tile).anchors[letter], rotation)
+    zone = look.tile.zone(letter)
+    x, y = turned(plan_of(look).anchors[letter], rotation)
     # buildings stay upright, so the place at their door does not turn with the tile
-    return (x, y + DOORSTEP) if form(tile, zone) is Form.HOUSE else (x, y)
+    return (x, y + DOORSTEP) if look.extent(zone) is Extent.HOUSE else (x, y)
 
 
-def terrain_at(tile: Tile, rotation: int, x: float, y: float) -> str:
+def letter_at(look: Look, rotation: int, x: float, y: float) -> str:
     """The letter of the zone painted at a point of the turned tile; y downwards."""
     north_up = turned((x, y), -rotation % 4)
-    return tile.zones[plan_of(tile).zones.index_at(*north_up)].letter
+    return look.tile.zones[plan_of(look).zones.index_at(*north_up)].letter
 
 
-def quay(tile: Tile, rotation: int, letter: str) -> tuple[float, float]:
-    """Where the road with a letter meets the lake of its turned tile; KeyError if it does not."""
-    for spot in plan_of(tile).places:
-        if spot.node.kind == "lake":
-            for band in plan_of(tile).bands:
-                if band.letter == letter and not band.through:
-                    return turned(band.at(band.seen), rotation)
-    raise KeyError(letter)
+def landing(look: Look, rotation: int, letter: str) -> Point:
+    """Where the strip with a letter meets the water of its turned tile; KeyError if it does not."""
+    return turned(plan_of(look).landings[letter], rotation)
 
 
 def apart(
-    places: Sequence[Place], radii: Sequence[float], held: int = 0, rim: float = 0.0
-) -> tuple[Place, ...]:
+    places: Sequence[Point], radii: Sequence[float], held: int = 0, rim: float = 0.0
+) -> tuple[Point, ...]:
     """The middles of discs, moved until these lie beside each other within a tile and its rim.
 
     The first ``held`` stay where they are, and the others make way for them.
@@ -72,7 +64,7 @@ def apart(
     return tuple((x, y) for x, y in moved)
 
 
-def _inward(place: Sequence[float]) -> Place:
+def _inward(place: Sequence[float]) -> Point:
     """The way from a place towards the middle of the tile, where there is room."""
     dx, dy = 0.5 - place[0], 0.5 - place[1]
     far = math.hypot(dx, dy)

@@ -9,16 +9,18 @@ from typing import Final
 import renderer
 from renderer import brushes, palette
 from renderer.layout import largest
+from renderer.players import Players
 from renderer.view import whole
 from rules.game import Game, play, start
 from rules.random_play import deal, random_move
+from rules.variants import games
 
 RUNS: Final = 5
 KIB: Final = 1024
-NAMES: Final = ("Ana", "Bo", "Cyd")
+PLAYERS: Final = Players(("Ana", "Bo", "Cyd"))
 
 
-def full_board(name: str = "hunters", seats: int = 3, seed: int = 1) -> Game:
+def full_board(name: str, seats: int = 3, seed: int = 1) -> Game:
     """A random game with the last tile of the main bag in hand."""
     chance = random.Random(seed)
     header = deal(name, seats, chance)
@@ -31,12 +33,12 @@ def full_board(name: str = "hunters", seats: int = 3, seed: int = 1) -> Game:
     return game
 
 
-def measure() -> dict[str, float]:
+def measure(name: str) -> dict[str, float]:
     """Milliseconds and bytes, by what they are of."""
-    game = full_board()
+    game = full_board(name)
     found: dict[str, float] = {}
     started = perf_counter()
-    picture = renderer.board(game, names=NAMES)
+    picture = renderer.board(game, PLAYERS)
     found["board cold, sprites and all (ms)"] = _ms(started)
     found["tiles on it"] = len(game.board.tiles)
     found["the size of each (px)"] = largest(whole(game))
@@ -44,25 +46,25 @@ def measure() -> dict[str, float]:
     found["its height (px)"] = picture.height
     found["its size (KiB)"] = len(picture.png) / KIB
     found["board, sprites drawn, palette cold (ms)"] = _median(lambda: _cold(game))
-    found["board warm (ms)"] = _median(lambda: renderer.board(game, names=NAMES))
-    crop = renderer.crop(game, names=NAMES)
-    found["crop warm (ms)"] = _median(lambda: renderer.crop(game, names=NAMES))
+    found["board warm (ms)"] = _median(lambda: renderer.board(game, PLAYERS))
+    crop = renderer.crop(game, PLAYERS)
+    found["crop warm (ms)"] = _median(lambda: renderer.crop(game, PLAYERS))
     found["its size (KiB) "] = len(crop.png) / KIB
-    renderer.turn(game, names=NAMES)
-    found["turn warm (ms)"] = _median(lambda: renderer.turn(game, names=NAMES))
+    renderer.turn(game, PLAYERS)
+    found["turn warm (ms)"] = _median(lambda: renderer.turn(game, PLAYERS))
     return found
 
 
 def main() -> None:
     """Prints a line for each figure."""
-    for what, value in measure().items():
+    for what, value in measure(games()[0]).items():
         print(f"{what.strip():42}{value:10.1f}")
 
 
 def _cold(game: Game) -> None:
     brushes.forget()
-    palette.palette.cache_clear()
-    renderer.board(game, names=NAMES)
+    palette.forget()
+    renderer.board(game, PLAYERS)
 
 
 def _median(work: Callable[[], object]) -> float:

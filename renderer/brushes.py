@@ -7,15 +7,15 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from renderer import text
+from renderer.art.look import Art
+from renderer.art.parts import art_of
 from renderer.palette import INKS, palette
-from renderer.scene import DiscOn, FerryOn, Ink, On, PieceOn, TintOn, TokenOn, Way
+from renderer.scene import DiscOn, Heading, Ink, LinkOn, On, PieceOn, TintOn, TokenOn
 from renderer.sprites import (
     COLOUR_RGB,
     colour_badge,
-    ferry_sprite,
     piece_sprite,
     tile_sprite,
-    token_sprite,
 )
 from renderer.tints import washed
 from rules.ruleset import Rulebook
@@ -41,21 +41,22 @@ def tile_with(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
     """A tile with everything on it, in the palette of its book."""
-    kind = book.forms[tile].tile
-    image = tile_sprite(kind, rotation, size).copy()
+    art = art_of(book)
+    look = art.look(book.forms[tile].tile)
+    image = tile_sprite(look, rotation, size).copy()
     image.paste(EDGE, (0, 0), _rim(size))
     for thing in on:
         match thing:
             case PieceOn(x, y, colour, role):
-                _centred(image, piece_sprite(colour, role, size), x, y)
+                _centred(image, piece_sprite(art, colour, role, size), x, y)
             case TokenOn(x, y, name):
-                _centred(image, token_sprite(name, size), x, y)
+                _centred(image, art.token(name, size), x, y)
             case DiscOn(x, y, letter, em, live):
                 _centred(image, disc(letter, em, live), x, y)
-            case FerryOn():
-                _ferry(image, thing)
+            case LinkOn():
+                _link(image, thing, art)
             case TintOn(letter, colours):
-                washed(image, kind, rotation, letter, tuple(COLOUR_RGB[one] for one in colours))
+                washed(image, look, rotation, letter, tuple(COLOUR_RGB[one] for one in colours))
     shades = palette(book)
     tinted = any(isinstance(thing, TintOn) for thing in on)
     if size > CALM:
@@ -85,7 +86,7 @@ def badge_on(book: Rulebook, colour: int, size: int, ground: Ink) -> Image.Image
 @lru_cache(maxsize=512)
 def icon_on(book: Rulebook, colour: int, role: str, size: int, ground: Ink) -> Image.Image:
     """A colour's piece, as large as fits, on a plain ground."""
-    sprite = piece_sprite(colour, role, 4 * size)
+    sprite = piece_sprite(art_of(book), colour, role, 4 * size)
     box = sprite.getchannel("A").getbbox()
     sprite = sprite.crop(box) if box else sprite
     scale = size / max(sprite.size)
@@ -139,14 +140,14 @@ def pill(width: int, height: int, radius: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def pointer(book: Rulebook, size: int, way: Way, ink: Ink, ground: Ink) -> Image.Image:
+def pointer(book: Rulebook, size: int, way: Heading, ink: Ink, ground: Ink) -> Image.Image:
     """A triangle on a plain ground."""
     n = FINE * size
     corners = {
-        Way.UP: ((0, n), (n, n), (n / 2, n * 0.1)),
-        Way.DOWN: ((0, 0), (n, 0), (n / 2, n * 0.9)),
-        Way.LEFT: ((n, 0), (n, n), (n * 0.1, n / 2)),
-        Way.RIGHT: ((0, 0), (0, n), (n * 0.9, n / 2)),
+        Heading.UP: ((0, n), (n, n), (n / 2, n * 0.1)),
+        Heading.DOWN: ((0, 0), (n, 0), (n / 2, n * 0.9)),
+        Heading.LEFT: ((n, 0), (n, n), (n * 0.1, n / 2)),
+        Heading.RIGHT: ((0, 0), (0, n), (n * 0.9, n / 2)),
     }[way]
     return _shaded(book, _polygon(size, corners), ink, ground)
 
@@ -204,10 +205,10 @@ def _on_ground(book: Rulebook, sprite: Image.Image, size: int, ground: Ink) -> I
     return palette(book).calmed(image, 1.0)
 
 
-def _ferry(image: Image.Image, ferry: FerryOn) -> None:
+def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
     size = image.width
-    ends = (ferry.x / size, ferry.y / size), (ferry.to_x / size, ferry.to_y / size)
-    sprite, (x, y) = ferry_sprite(size, *ends)
+    ends = (link.x / size, link.y / size), (link.to_x / size, link.to_y / size)
+    sprite, (x, y) = art.linked(size, *ends)
     _centred(image, sprite, round(x * size), round(y * size))
 
 

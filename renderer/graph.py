@@ -87,7 +87,7 @@ def standings(game: Game, players: Players) -> Block:
             ),
         ]
         if won:
-            items.append(Star(wide - 6 * EM, top, high, Ink.GOLD, ground))
+            items.append(Star(wide - 6 * EM, top, high, Ink.AMBER, ground))
         rows.append(Block(wide, line, tuple(items)))
     return stacked(rows, EM // 4)
 

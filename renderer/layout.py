@@ -37,7 +37,7 @@ FEW: Final = 6
 LARGEST: Final = 192
 """The largest tiles on a table, in pixels."""
 
-AREA: Final = 1_800_000
+MOST_PIXELS: Final = 1_800_000
 """The pixels a picture may have before its tiles are drawn smaller: more make it slow and heavy."""
 
 MARGIN: Final = 0.5
@@ -64,7 +64,7 @@ def largest(view: View) -> int:
     while size > SIZES[0]:
         width, em = _measure(view, size)
         height = window.rows * size + (TOP + BOTTOM + STRIP) * em
-        if max(width, height) <= SIDE and width * height <= AREA:
+        if max(width, height) <= SIDE and width * height <= MOST_PIXELS:
             break
         size = snapped(size - 1)
     return size

@@ -38,7 +38,7 @@ from rules.ruleset import Rulebook
 
 
 def paint(scene: Scene) -> Image.Image:
-    """The picture of a scene, in the palette of its world."""
+    """The picture of a scene, in the palette of its game."""
     shades = palette(scene.book)
     image = shades.blank(scene.width, scene.height, shades.inks[Ink.TABLE])
     draw = ImageDraw.Draw(image)

@@ -1,33 +1,40 @@
-"""The colours of a world: those of the furniture, and one palette that all its pictures share.
+"""The colours of a game: those of frames and labels, and one palette all its pictures share.
 
 Sprites are brought to the shared palette once, when they are made; pictures are then put together
 from bytes, and nothing has to look for colours any more.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import mul
 from typing import Final, TypeAlias
 
 from PIL import Image
 
+from renderer.art.drawing import Figure
+from renderer.art.look import Look
+from renderer.art.parts import art_of
+from renderer.art.pieces import piece
 from renderer.scene import Ink
-from renderer.sprites import COLOUR_RGB, piece_sprite, tile_sprite
+from renderer.sprites import COLOUR_RGB, tile_sprite
 from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
-Colour: TypeAlias = tuple[int, int, int]
+Rgb: TypeAlias = tuple[int, int, int]
 
-COLOURS: Final = 56
+SHADES: Final = 56
 """How many colours a picture has: fewer make it smaller and quicker, more make it finer."""
+
+BOOKS: Final = 64
+"""How many games are looked up at once; one more costs a look at its tiles, not a palette."""
 
 SAMPLE: Final = 96
 """The size of the sprites from which the palette is taken."""
 
 WASH: Final = 150
-"""How strongly a zone is washed in the colour of a colour, of 255."""
+"""How strongly a zone is washed in a colour, of 255."""
 
 RARE: Final = 0.55
 """How much it counts how often a colour comes: 0 not at all, 1 as often as it does."""
@@ -40,7 +47,7 @@ by `_distance`."""
 STEPS: Final = 5
 """The steps of a soft edge."""
 
-INKS: Final[Mapping[Ink, Colour]] = {
+INKS: Final[Mapping[Ink, Rgb]] = {
     Ink.TABLE: (44, 41, 38),
     Ink.GRID: (84, 78, 70),
     Ink.GAP: (216, 205, 178),
@@ -50,7 +57,7 @@ INKS: Final[Mapping[Ink, Colour]] = {
     Ink.CHALK: (236, 229, 212),
     Ink.FAINT: (158, 150, 136),
     Ink.INK: (44, 38, 32),
-    Ink.GOLD: (232, 178, 54),
+    Ink.AMBER: (232, 178, 54),
     Ink.BRONZE: (158, 98, 12),
 }
 
@@ -69,7 +76,7 @@ class Palette:
 
     swatch: Image.Image
     washes: Image.Image
-    shades: tuple[Colour, ...]
+    shades: tuple[Rgb, ...]
     inks: Mapping[Ink, int]
     colours: tuple[int, ...]
     distances: tuple[tuple[int, ...], ...]
@@ -115,7 +122,7 @@ class Palette:
         calm.putpalette(indexed.getpalette() or [])
         return calm
 
-    def nearest(self, shade: Colour) -> int:
+    def nearest(self, shade: Rgb) -> int:
         """The index of the colour most like one."""
         return min(range(len(self.shades)), key=lambda n: _distance(self.shades[n], shade))
 
@@ -135,15 +142,28 @@ class Palette:
         return image
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=BOOKS)
 def palette(book: Rulebook) -> Palette:
-    """The palette of a rulebook: the furniture and colours exactly, the tiles closely."""
+    """The palette of a game: inks and the seats' colours exactly, its tiles closely."""
+    art = art_of(book)
+    looks = tuple(art.look(form.tile) for form in book.forms.values())
+    return _palette(looks, tuple(art.figure(role.name) for role in book.ruleset.roles))
+
+
+def forget() -> None:
+    """Throws away what is remembered, as at the start of a process."""
+    palette.cache_clear()
+    _palette.cache_clear()
+
+
+@cache  # by what it is made of: games with the same cardboard share one, and each has its own
+def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
     exact = [*INKS.values(), *_greys(), *COLOUR_RGB]
     shades = list(dict.fromkeys(_rgb(shade) for shade in exact))
-    wanted = _common(book)
+    wanted = _common(looks, figures)
     lacking = {one: min(_distance(one, other) for other in shades) for one in wanted}
-    while len(shades) < COLOURS:
-        # what is rare counts too if nothing is like it: the pond of an oasis, the cap of a mushroom
+    while len(shades) < SHADES:
+        # what is rare counts too if nothing is like it, as the only blue of a box is
         shade = max(wanted, key=lambda one: lacking[one] * wanted[one] ** RARE)
         shades.append(shade)
         lacking = {one: min(off, _distance(one, shade)) for one, off in lacking.items()}
@@ -158,33 +178,32 @@ def palette(book: Rulebook) -> Palette:
     )
 
 
-def _swatch(shades: Iterable[Colour]) -> Image.Image:
+def _swatch(shades: Iterable[Rgb]) -> Image.Image:
     swatch = Image.new("P", (1, 1))
     swatch.putpalette(bytes(v for shade in shades for v in shade))
     return swatch
 
 
-def _washes(shades: Iterable[Colour]) -> Iterator[Colour]:
+def _washes(shades: Iterable[Rgb]) -> Iterator[Rgb]:
     """What the colours of tiles become in zones washed in each colour."""
     for shade in shades:
         for colour in COLOUR_RGB:
             yield _mixed(shade, colour, WASH / 255)
 
 
-def _common(book: Rulebook) -> dict[Colour, int]:
+def _common(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
     """The colours of the tiles of a box and the pieces of every colour, and how often they come."""
-    tiles = list(_telling(book))
-    roles = [role.name for role in book.ruleset.roles]
+    looks = list(_telling(box))
     columns = 6
-    rows = -(-len(tiles) // columns)
+    rows = -(-len(looks) // columns)
     sheet = Image.new("RGB", (columns * SAMPLE, rows * SAMPLE), INKS[Ink.PAPER])
-    for n, tile in enumerate(tiles):
+    for n, look in enumerate(looks):
         at = (n % columns * SAMPLE, n // columns * SAMPLE)
-        sheet.paste(tile_sprite(tile, 0, SAMPLE), at)
+        sheet.paste(tile_sprite(look, 0, SAMPLE), at)
         for colour in range(len(COLOUR_RGB)):
             if colour % columns == n % columns:
-                piece = piece_sprite(colour, roles[n % len(roles)], SAMPLE)
-                sheet.paste(piece, at, piece)
+                one = piece(figures[n % len(figures)], colour, SAMPLE)
+                sheet.paste(one, at, one)
     found = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
     flat = found.getpalette() or []
     shades = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
@@ -193,40 +212,40 @@ def _common(book: Rulebook) -> dict[Colour, int]:
     }
 
 
-def _telling(book: Rulebook) -> Iterator[Tile]:
+def _telling(box: Iterable[Look]) -> Iterator[Look]:
     """A few tiles that have every terrain and mark of the box among them."""
     seen: set[str] = set()
-    for form in book.forms.values():
-        tile = form.tile
+    for look in box:
+        tile = look.tile
         facts = {mark for zone in tile.zones for mark in zone.marks}
         facts |= {str(zone.terrain) for zone in tile.zones} | {tile.decor or "", *_ends(tile)}
         if not facts <= seen:
             seen |= facts
-            yield tile
+            yield look
 
 
 def _ends(tile: Tile) -> Iterator[str]:
     return (zone.inner_end for zone in tile.zones if zone.inner_end and len(zone.inner_end) > 1)
 
 
-def _greys() -> list[Colour]:
-    """Steps between the darkest and lightest of the furniture, for soft edges."""
+def _greys() -> list[Rgb]:
+    """Steps between the darkest and lightest of the inks, for soft edges."""
     low, high = INKS[Ink.TABLE], INKS[Ink.PAPER]
     return [_mixed(low, high, n / 8) for n in range(2, 8)]
 
 
-def _rgb(shade: Colour | str) -> Colour:
+def _rgb(shade: Rgb | str) -> Rgb:
     if isinstance(shade, str):
         return (int(shade[1:3], 16), int(shade[3:5], 16), int(shade[5:7], 16))
     return (shade[0], shade[1], shade[2])
 
 
-def _mixed(low: Colour, high: Colour, part: float) -> Colour:
+def _mixed(low: Rgb, high: Rgb, part: float) -> Rgb:
     r, g, b = (round(one + (other - one) * part) for one, other in zip(low, high, strict=True))
     return (r, g, b)
 
 
-def _distance(one: Colour, other: Colour) -> int:
+def _distance(one: Rgb, other: Rgb) -> int:
     """How far apart two colours are, squared, green counting most as it does to the eye."""
     r, g, b = (a - b for a, b in zip(one, other, strict=True))
     return (3 * r * r + 4 * g * g + 2 * b * b) // 3

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NewType
 
 from renderer import text
-from renderer.art.colours import INKS
+from renderer.art.colours import HUES
 
 Colour = NewType("Colour", int)
 """A colour, a shape and a letter, from 0; what is drawn for a seat is drawn in its colour.
@@ -13,7 +13,7 @@ Colour = NewType("Colour", int)
 A type of its own, so that no seat is ever taken for its colour.
 """
 
-COLOURS: Final = len(INKS)
+COLOURS: Final = len(HUES)
 """How many colours there are to choose from."""
 
 

@@ -14,7 +14,7 @@ from rules.tiles import Tile
 
 
 class Ink(StrEnum):
-    """The colours of the furniture by what they are for; a world says how they look."""
+    """The colours of everything but cardboard and wood, by what they are for."""
 
     TABLE = "table"
     GRID = "grid"
@@ -25,7 +25,7 @@ class Ink(StrEnum):
     CHALK = "chalk"
     FAINT = "faint"
     INK = "ink"
-    GOLD = "gold"
+    AMBER = "amber"
     BRONZE = "bronze"
 
 
@@ -37,7 +37,7 @@ class Align(StrEnum):
     RIGHT = "right"
 
 
-class Way(StrEnum):
+class Heading(StrEnum):
     """Where a pointer points."""
 
     UP = "up"
@@ -66,8 +66,8 @@ class TokenOn:
 
 
 @dataclass(frozen=True, slots=True)
-class FerryOn:
-    """A ferry on a tile, from one landing to another."""
+class LinkOn:
+    """A link on a tile, from one landing to another."""
 
     x: int
     y: int
@@ -88,13 +88,13 @@ class DiscOn:
 
 @dataclass(frozen=True, slots=True)
 class TintOn:
-    """A zone washed in the colours of colours, hatched where there are several."""
+    """A zone washed in colours, hatched where there are several."""
 
     letter: str
     colours: tuple[Colour, ...]
 
 
-On: TypeAlias = PieceOn | TokenOn | FerryOn | DiscOn | TintOn
+On: TypeAlias = PieceOn | TokenOn | LinkOn | DiscOn | TintOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class GapMark:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A border in a colour's colour within a cell."""
+    """A border in a seat's colour within a cell."""
 
     x: int
     y: int
@@ -210,7 +210,7 @@ class Pointer:
     x: int
     y: int
     size: int
-    way: Way
+    way: Heading
     ink: Ink
     ground: Ink
 

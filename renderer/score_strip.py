@@ -6,24 +6,23 @@ from typing import Final
 
 from renderer import text
 from renderer.anchors import anchor, apart
+from renderer.art.look import Look
+from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.players import Colour
+from renderer.position import choosable
 from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
-from renderer.view import View, choosable
+from renderer.view import View
 from rules.game import Game
 from rules.pieces import Kind
 from rules.story import GameEnded
-from rules.tiles import Tile
-
-LYING: Final = frozenset({"hunter", "farmer", "shepherd"})
-"""Roles drawn lying down, which say less in small than a follower standing up."""
 
 SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
 """The sizes tiles are drawn at: few, so that sprites are found again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeatCard:
     """What the strip says of a seat; ``pieces`` are the roles they are drawn as, and how many."""
 
     colour: Colour
@@ -54,7 +53,7 @@ def strip(game: Game, view: View, width: int, em: int) -> Block:
     scores = game.scores
     cells = [
         _seat(
-            Standing(
+            SeatCard(
                 view.players.colour(seat),
                 view.players.name(seat),
                 scores[seat],
@@ -79,11 +78,11 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
     if hand is None:
         return Block(0, 0)
     fitting = {form.rotation for gap in game.board.gaps.values() for form in hand.fitting[gap]}
-    letters = {zone.letter for zone in hand.tile.zones}
+    look, letters = art_of(game.book).look(hand.tile), {zone.letter for zone in hand.tile.zones}
     cards = []
     for form in hand.distinct:
         fits = form.rotation in fitting
-        tile = lettered(hand.tile, form.rotation, size, em, letters)
+        tile = lettered(look, form.rotation, size, em, letters)
         label = Label(
             0,
             0,
@@ -105,22 +104,23 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
 def just_placed(game: Game, size: int, em: int) -> Block:
     """The tile just laid as it lies; only the letters where a piece may go are strong."""
     form = game.last_form
-    tile = lettered(form.tile, form.rotation, size, em, choosable(game))
+    look = art_of(game.book).look(form.tile)
+    tile = lettered(look, form.rotation, size, em, choosable(game))
     return carded(Block(size, size, (tile,)), em, above=0.5)
 
 
-def lettered(tile: Tile, rotation: int, size: int, em: int, live: Iterable[str]) -> TileAt:
+def lettered(look: Look, rotation: int, size: int, em: int, live: Iterable[str]) -> TileAt:
     """A tile with the letters of its segments, none hiding another."""
     radius = (text.DISC * em + 1) / size
-    letters = [zone.letter for zone in tile.zones]
-    anchors = [anchor(tile, rotation, letter) for letter in letters]
+    letters = [zone.letter for zone in look.tile.zones]
+    anchors = [anchor(look, rotation, letter) for letter in letters]
     places = apart(anchors, [radius] * len(anchors))
     alive = frozenset(live)
     return TileAt(
         0,
         0,
         size,
-        tile,
+        look.tile,
         rotation,
         tuple(
             DiscOn(round(x * size), round(y * size), letter, em, letter in alive)
@@ -140,10 +140,11 @@ def carded(block: Block, em: int, above: float = 0.15) -> Block:
 def _icon_role(game: Game, kind: Kind) -> str:
     """The role by which a kind of piece is drawn: one that stands, if there is one."""
     roles = [role.name for role in game.book.ruleset.roles if role.kind == kind]
-    return next((role for role in roles if role not in LYING), roles[0])
+    art = art_of(game.book)
+    return next((role for role in roles if not art.figure(role).lying), roles[0])
 
 
-def _seat(one: Standing, wide: int, em: int) -> Block:
+def _seat(one: SeatCard, wide: int, em: int) -> Block:
     """A seat's card: emblem and name above, points and pieces below."""
     ground = Ink.PAPER if one.light else Ink.PANEL
     ink = Ink.INK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
@@ -155,7 +156,7 @@ def _seat(one: Standing, wide: int, em: int) -> Block:
     name = text.fitted(one.name, room, em, one.light)
     items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, one.light))
     if one.won:
-        items.append(Star(wide - pad - line, pad, line, Ink.GOLD, ground))
+        items.append(Star(wide - pad - line, pad, line, Ink.AMBER, ground))
     count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
     right = wide - pad - len(one.pieces) * (count + icon + em // 5) + em // 5
     big, points = round(1.4 * em), str(one.points)
@@ -163,8 +164,8 @@ def _seat(one: Standing, wide: int, em: int) -> Block:
     items.append(Label(pad, low, taken, line, points, big, ink, ground, Align.LEFT, True))
     more, room = f"+{one.gained}", right - pad - taken
     if one.gained and text.width(more, em, True) <= room:
-        gold = Ink.BRONZE if one.light else Ink.GOLD
-        items.append(Label(pad + taken, low, room, line, more, em, gold, ground, Align.LEFT, True))
+        amber = Ink.BRONZE if one.light else Ink.AMBER
+        items.append(Label(pad + taken, low, room, line, more, em, amber, ground, Align.LEFT, True))
     for role, left_over in one.pieces:
         items.append(Icon(right, low + (line - icon) // 2, icon, one.colour, role, ground))
         right += icon

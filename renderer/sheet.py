@@ -3,11 +3,12 @@
 from math import ceil
 from typing import Final
 
+from renderer.art.look import Look
+from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.scene import Ink, Label, Scene
 from renderer.score_strip import lettered
 from rules.ruleset import Rulebook
-from rules.tiles import Tile
 
 SIZE: Final = 112
 EM: Final = 16
@@ -15,7 +16,8 @@ EM: Final = 16
 
 def sheet_scene(book: Rulebook) -> Scene:
     """The tiles in columns of about as many pixels in height as all columns are wide."""
-    rows = [_row(form.tile) for form in book.forms.values()]
+    art = art_of(book)
+    rows = [_row(art.look(form.tile)) for form in book.forms.values()]
     columns = max(1, round((len(rows) / 4) ** 0.5))
     length = ceil(len(rows) / columns)
     parts = [stacked(rows[n : n + length], EM // 2) for n in range(0, len(rows), length)]
@@ -26,10 +28,11 @@ def sheet_scene(book: Rulebook) -> Scene:
     return Scene(book, block.width + 2 * EM, block.height + 2 * EM, items)
 
 
-def _row(tile: Tile) -> Block:
+def _row(look: Look) -> Block:
+    tile = look.tile
     letters = {zone.letter for zone in tile.zones}
     label = Label(0, 0, 5 * EM, round(1.25 * EM), tile.id, EM, Ink.CHALK, Ink.TABLE, bold=True)
     tiles = [
-        Block(SIZE, SIZE, (lettered(tile, rotation, SIZE, EM, letters),)) for rotation in range(4)
+        Block(SIZE, SIZE, (lettered(look, rotation, SIZE, EM, letters),)) for rotation in range(4)
     ]
     return in_a_row((Block(5 * EM, label.height, (label,)), *tiles), 4)

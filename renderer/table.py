@@ -1,22 +1,26 @@
 """The table in a picture: the cells of a window with their tiles, gaps, frames and both axes."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from renderer import text
-from renderer.anchors import Place, anchor, apart, quay
+from renderer.anchors import anchor, apart, landing
+from renderer.art.look import Look
+from renderer.art.parts import art_of
+from renderer.art.shapes import Point
 from renderer.blocks import Block
 from renderer.scene import (
     Align,
     Curve,
     DiscOn,
-    FerryOn,
     Frame,
     GapMark,
     Grid,
+    Heading,
     Ink,
     Item,
     Label,
+    LinkOn,
     On,
     Panel,
     PieceOn,
@@ -25,7 +29,6 @@ from renderer.scene import (
     TileAt,
     TintOn,
     TokenOn,
-    Way,
 )
 from renderer.view import View, Window
 from rules.game import Game
@@ -98,7 +101,7 @@ def _standing(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
     """Each tile of some cells, with what stands on it."""
-    board, wears = game.board, view.players.colour
+    board, art, wears = game.board, art_of(game.book), view.players.colour
     pieces: dict[Cell, list[tuple[Spot, int, str]]] = {}
     for piece in board.pieces():
         stood = pieces.setdefault(cell_of(piece.spot), [])
@@ -106,9 +109,9 @@ def _standing(
     tokens: dict[Cell, list[str]] = {}
     for name, cell in sorted(game.tokens.items()):
         tokens.setdefault(cell, []).append(name)
-    ferries: dict[Cell, list[tuple[Spot, Spot]]] = {}
+    links: dict[Cell, list[tuple[Spot, Spot]]] = {}
     for one, other in sorted(board.links):
-        ferries.setdefault(cell_of(one), []).append((one, other))
+        links.setdefault(cell_of(one), []).append((one, other))
     tabbed = {cell for cell, _ in view.frames} if size >= TABBED else set()
     # on small tiles discs are larger than what they could make way for
     disc = min(PIECE, (text.DISC * em + 1) / size)
@@ -117,17 +120,14 @@ def _standing(
         form = board.tiles.get(cell)
         if form is None:
             continue
-        if not (cell in pieces or cell in tokens or cell in ferries or cell in marked):
+        if not (cell in pieces or cell in tokens or cell in links or cell in marked):
             yield cell, ()
             continue
 
-        def at(spot: Spot) -> Place:
+        def at(spot: Spot, find: Callable[[Look, int, str], Point] = anchor) -> Point:
             form = board.tiles[cell_of(spot)]
-            return anchor(form.tile, form.rotation, form.tile.zones[spot % SLOTS].letter)
-
-        def landing(spot: Spot) -> Place:
-            form = board.tiles[cell_of(spot)]
-            return quay(form.tile, form.rotation, form.tile.zones[spot % SLOTS].letter)
+            letter = form.tile.zones[spot % SLOTS].letter
+            return find(art.look(form.tile), form.rotation, letter)
 
         here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
         spots = range(cell, cell + len(form.tile.zones))
@@ -144,9 +144,9 @@ def _standing(
             for spot in spots
             if spot in view.tints
         ]
-        for one, other in ferries.get(cell, ()):
-            (x, y), (to_x, to_y) = landing(one), landing(other)
-            on.append(FerryOn(*(round(v * size) for v in (x, y, to_x, to_y))))
+        for one, other in links.get(cell, ()):
+            (x, y), (to_x, to_y) = at(one, landing), at(other, landing)
+            on.append(LinkOn(*(round(v * size) for v in (x, y, to_x, to_y))))
         on += [PieceOn(*points[n], wears(seat), role) for n, (_, seat, role) in enumerate(here)]
         on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(here))]
         for n, spot in enumerate(written, len(standing)):
@@ -187,12 +187,12 @@ def _named(low: int, high: int, size: int, room: int) -> list[int]:
 def _beyond(game: Game, view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
     """Signs at the edges that say how many gaps lie beyond them, on cells that are none."""
     window = view.window
-    out: dict[Way, list[tuple[int, int]]] = {}
+    out: dict[Heading, list[tuple[int, int]]] = {}
     for x, y in (xy(cell) for cell in view.gaps if not window.has(cell)):
         if x > window.east or x < window.west:
-            out.setdefault(Way.RIGHT if x > window.east else Way.LEFT, []).append((x, y))
+            out.setdefault(Heading.RIGHT if x > window.east else Heading.LEFT, []).append((x, y))
         else:
-            out.setdefault(Way.UP if y > window.north else Way.DOWN, []).append((x, y))
+            out.setdefault(Heading.UP if y > window.north else Heading.DOWN, []).append((x, y))
     busy = {*view.gaps, *(cell for cell, _ in view.frames)}
     busy |= {cell_of(piece.spot) for piece in game.board.pieces()}
     high, arrow, pad = round(1.5 * em), round(0.8 * em), round(0.35 * em)
@@ -202,11 +202,11 @@ def _beyond(game: Game, view: View, left: int, top: int, size: int, em: int) -> 
         wide = 2 * pad + arrow + em // 4 + written
         x, y = _edge_cell(window, way, places, busy)
         corner_x, corner_y = left + (x - window.west) * size, top + (window.north - y) * size
-        shift = {Way.LEFT: 0, Way.RIGHT: size - wide}.get(way, (size - wide) // 2)
-        drop = {Way.UP: 0, Way.DOWN: size - high}.get(way, (size - high) // 2)
+        shift = {Heading.LEFT: 0, Heading.RIGHT: size - wide}.get(way, (size - wide) // 2)
+        drop = {Heading.UP: 0, Heading.DOWN: size - high}.get(way, (size - high) // 2)
         at_x, at_y = corner_x + shift, corner_y + drop
         first, second = pad, wide - pad - written
-        if way is Way.RIGHT:
+        if way is Heading.RIGHT:
             first, second = wide - pad - arrow, pad
         yield Panel(at_x, at_y, wide, high, Ink.GAP, radius=high // 3)
         yield Pointer(at_x + first, at_y + (high - arrow) // 2, arrow, way, Ink.INK, Ink.GAP)
@@ -215,7 +215,7 @@ def _beyond(game: Game, view: View, left: int, top: int, size: int, em: int) -> 
 
 
 def _edge_cell(
-    window: Window, way: Way, places: Sequence[tuple[int, int]], busy: Collection[Cell]
+    window: Window, way: Heading, places: Sequence[tuple[int, int]], busy: Collection[Cell]
 ) -> tuple[int, int]:
     """The cell at an edge of the window nearest to what lies beyond, a quiet one if there is."""
     middle_x = sum(x for x, _ in places) / len(places)
@@ -223,10 +223,10 @@ def _edge_cell(
     columns = range(window.west, window.east + 1)
     rows = range(window.south, window.north + 1)
     edge = {
-        Way.UP: [(x, window.north) for x in columns],
-        Way.DOWN: [(x, window.south) for x in columns],
-        Way.LEFT: [(window.west, y) for y in rows],
-        Way.RIGHT: [(window.east, y) for y in rows],
+        Heading.UP: [(x, window.north) for x in columns],
+        Heading.DOWN: [(x, window.south) for x in columns],
+        Heading.LEFT: [(window.west, y) for y in rows],
+        Heading.RIGHT: [(window.east, y) for y in rows],
     }[way]
     return min(
         edge,

@@ -1,24 +1,24 @@
-"""Zones of a tile washed in the colours of colours."""
+"""Zones of a tile washed in the colours of seats."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
+from renderer.art.look import Look
 from renderer.art.plan import plan_of
 from renderer.palette import WASH
-from rules.tiles import Tile
 
 
 def washed(
     image: Image.Image,
-    tile: Tile,
+    look: Look,
     rotation: int,
     letter: str,
     shades: Sequence[tuple[int, int, int]],
 ) -> None:
     """Washes a zone of a tile's image in colours, in stripes where there are several."""
-    zone = plan_of(tile).zones.mask(tile.index(letter))
+    zone = plan_of(look).zones.mask(look.tile.index(letter))
     zone = zone.rotate(-90 * rotation).resize(image.size, Image.Resampling.BILINEAR)
     zone = zone.point(lambda v: v * WASH // 255)
     for n, shade in enumerate(shades):

@@ -1,15 +1,15 @@
 """What a picture is to show of a game: which cells, and what is pointed out on them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from renderer.players import NOBODY, Players
+from renderer.position import dead_cells, gained, legal_cells, link_letters, recent
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
-from rules.moves import Deploy, LayFerry, TurnFerry
 from rules.pieces import leaders
-from rules.story import Scored, TilePlaced, TurnBegan
+from rules.story import Scored
 
 CROP: Final = 7
 """The most cells a crop shows each way."""
@@ -80,87 +80,11 @@ class View:
     tile: int = 128
 
 
-def legal_cells(game: Game) -> tuple[Cell, ...]:
-    """The gaps where the tile in hand fits in some rotation."""
-    hand = game.hand
-    if hand is None:
-        return ()
-    return tuple(cell for cell, gap in game.board.gaps.items() if hand.fitting[gap])
-
-
-def dead_cells(game: Game) -> tuple[Cell, ...]:
-    """The gaps that none of the tiles left fits, the one in hand included."""
-    left = {tile for bag in game.bags.values() for tile in bag}
-    left |= set() if game.drawn is None else {game.drawn}
-    forms = [game.book.forms[tile] for tile in sorted(left)]
-    gaps = game.board.gaps
-    open_gaps = {gap for gap in set(gaps.values()) if any(form.fitting[gap] for form in forms)}
-    return tuple(cell for cell, gap in gaps.items() if gap not in open_gaps)
-
-
-def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
-    """The cells laid since the seat to move was last at it, with who laid them; oldest first."""
-    found: list[tuple[Cell, int]] = []
-    this_turn = True
-    for event in reversed(game.story):
-        match event:
-            case TilePlaced(seat=seat, cell=cell):
-                if seat == game.turn and not this_turn:
-                    break
-                found.append((cell, seat))
-            case TurnBegan():
-                this_turn = False
-    return tuple(reversed(found))
-
-
-def ferry_letters(game: Game) -> dict[Spot, str]:
-    """The letters of the roads between which ferries may be turned now."""
-    found: dict[Spot, str] = {}
-    links = game.board.links
-    for move in game.offered() if links else ():
-        if isinstance(move, TurnFerry):
-            for letter in (move.a, move.b):
-                found[game.board.spot(move.cell, letter)] = letter
-    cells = set(map(cell_of, found))
-    for spot in (end for link in links for end in link if cell_of(end) in cells):
-        found[spot] = game.board.zone(spot).letter
-    return found
-
-
-def choosable(game: Game) -> frozenset[str]:
-    """The letters of the tile just laid that the move asked for now may name."""
-    found: set[str] = set()
-    for move in game.offered():
-        match move:
-            case Deploy(letter=letter):
-                found.add(letter)
-            case LayFerry(a, b):
-                found |= {a, b}
-    return frozenset(found)
-
-
-def gained(game: Game) -> tuple[int, ...]:
-    """Each seat's points since the last turn that is over began."""
-    points = [0] * game.seats
-    turns = 0
-    for event in reversed(game.story):
-        match event:
-            case Scored():
-                for seat, more in event.points:
-                    points[seat] += more
-            case TurnBegan():
-                turns += 1
-                if turns == (1 if game.over else 2):
-                    break
-    return tuple(points)
-
-
 def whole(
     game: Game,
-    names: Sequence[str] = (),
+    players: Players = NOBODY,
     tile: int = 96,
     *,
-    colours: Sequence[int] = (),
     counted: bool = True,
 ) -> View:
     """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit.
@@ -174,9 +98,9 @@ def whole(
         gaps=gaps,
         dead=dead,
         frames=recent(game)[-1:],
-        numbers=ferry_letters(game),
+        numbers=link_letters(game),
         gained=gained(game),
-        players=Players.of(names, colours),
+        players=players,
         tile=tile,
     )
 
@@ -184,11 +108,9 @@ def whole(
 def near(
     game: Game,
     around: Cell | None = None,
-    names: Sequence[str] = (),
+    players: Players = NOBODY,
     columns: int = CROP,
     rows: int = CROP,
-    *,
-    colours: Sequence[int] = (),
 ) -> View:
     """The cells around one, the last that was laid if none is named, moved to show most gaps."""
     gaps = legal_cells(game)
@@ -212,38 +134,38 @@ def near(
         max(windows, key=worth),
         gaps=gaps,
         frames=recent(game),
-        numbers=ferry_letters(game),
+        numbers=link_letters(game),
         gained=gained(game),
-        players=Players.of(names, colours),
+        players=players,
     )
 
 
-def owners(game: Game, names: Sequence[str] = (), *, colours: Sequence[int] = ()) -> View:
+def owners(game: Game, players: Players = NOBODY) -> View:
     """The whole board with every area in the colours of who leads in it."""
-    return _washed(game, Players.of(names, colours), lambda seats: bool(seats))
+    return _washed(game, players, lambda seats: bool(seats))
 
 
-def mine(game: Game, seat: int, names: Sequence[str] = (), *, colours: Sequence[int] = ()) -> View:
+def mine(game: Game, seat: int, players: Players = NOBODY) -> View:
     """The whole board with only the areas that a seat leads or shares."""
-    return _washed(game, Players.of(names, colours), lambda seats: seat in seats)
+    return _washed(game, players, lambda seats: seat in seats)
 
 
-def numbered(scored: Scored, names: Sequence[str] = (), *, colours: Sequence[int] = ()) -> View:
+def numbered(scored: Scored, players: Players = NOBODY) -> View:
     """What one feature was scored for, its sections or tiles numbered to be counted by finger."""
     counted: dict[Cell | Spot, Spot] = {}
     by_section = any(term.name == SECTIONS for term in scored.terms)
     for spot in scored.spots:
         counted.setdefault(spot if by_section else cell_of(spot), spot)
     numbers = {spot: str(n) for n, spot in enumerate(counted.values(), 1)}
-    return View(Window.around(scored.cells()), numbers=numbers, players=Players.of(names, colours))
+    return View(Window.around(scored.cells()), numbers=numbers, players=players)
 
 
-def stuck(game: Game, names: Sequence[str] = (), *, colours: Sequence[int] = ()) -> View:
+def stuck(game: Game, players: Players = NOBODY) -> View:
     """The whole board with the gaps marked that no tile left fits."""
     dead = dead_cells(game)
     gaps = legal_cells(game)
     window = Window.around((*game.board.tiles, *gaps, *dead))
-    return View(window, gaps, dead, recent(game)[-1:], players=Players.of(names, colours), tile=96)
+    return View(window, gaps, dead, recent(game)[-1:], players=players, tile=96)
 
 
 def ever_smaller(view: View) -> Iterator[View]:

@@ -70,13 +70,16 @@ class Decision(Step):
         """The move that the rules make where the seat has left: None where it may do without."""
         return None
 
-    def unsettled(self, game: "Game") -> frozenset[Spot]:
-        """Zones that the choice may still join to others, so that what is closed may open."""
-        return frozenset()
-
     def run(self, game: "Game") -> "Game":
         """The game itself: nothing is chosen."""
         return game
+
+    def unsettled(self, game: "Game") -> frozenset[Spot]:
+        """The spots, once a tile lies, that what must still be chosen here may join to others.
+
+        A feature that one of them belongs to may look finished and yet go on.
+        """
+        return frozenset()
 
     @abstractmethod
     def resolve(self, game: "Game", move: Move) -> Move:

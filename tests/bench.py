@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import renderer
-from renderer import brushes, film, layout, view
-from renderer.bench import NAMES, full_board
+from renderer import animation, brushes, layout, view
+from renderer.bench import PLAYERS, full_board
 from renderer.scene import Scene
 from rules.analysis.reach import triples
 from rules.game import Game, play, play_together, start
@@ -98,12 +98,12 @@ def picture_bench(name: str) -> None:
         pass
     row(f"{name}: all sprites at 96 px, cold", f"{time.perf_counter() - began:.2f} s")
     every = [("Every kind", [(tile, 1) for tile in game.book.forms])]
-    shots: dict[str, Callable[[], renderer.Picture]] = {
-        f"whole board, {tiles}": lambda: renderer.board(game, names=NAMES),
+    shots: dict[str, Callable[[], renderer.Still]] = {
+        f"whole board, {tiles}": lambda: renderer.board(game, PLAYERS),
         f"whole board, {tiles} at 96 px": lambda: renderer.picture(at_96(game)),
-        "crop": lambda: renderer.crop(game, names=NAMES),
-        "turn": lambda: renderer.turn(game, names=NAMES),
-        "preview": lambda: renderer.preview(game, names=NAMES),
+        "crop": lambda: renderer.crop(game, PLAYERS),
+        "turn": lambda: renderer.turn(game, PLAYERS),
+        "preview": lambda: renderer.preview(game, PLAYERS),
         "every kind": lambda: renderer.kinds(game.book, every),
     }
     for title, draw in shots.items():
@@ -111,21 +111,21 @@ def picture_bench(name: str) -> None:
         size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
         row(f"{name}: {title}, warm", f"{1e3 * median(draw):.1f} ms ({size})")
     chance = random.Random(1)
-    games = list(film.turns("\n".join(random_game(deal(name, 3, chance), chance))))
+    games = list(animation.turns("\n".join(random_game(deal(name, 3, chance), chance))))
     began = time.perf_counter()
-    found = renderer.replay(games, names=NAMES)
+    found = renderer.film(games, PLAYERS)
     took = time.perf_counter() - began
     row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(found.webp) / 2**20:.1f} MiB")
 
 
 def at_96(game: Game) -> Scene:
     """The whole board with tiles of 96 px, also where the bot would draw them smaller."""
-    usual = layout.AREA
-    layout.AREA = 10**9  # type: ignore[misc]
+    usual = layout.MOST_PIXELS
+    layout.MOST_PIXELS = 10**9  # type: ignore[misc]
     try:
-        return layout.board_scene(game, view.whole(game, NAMES, 96))
+        return layout.board_scene(game, view.whole(game, PLAYERS, 96))
     finally:
-        layout.AREA = usual  # type: ignore[misc]
+        layout.MOST_PIXELS = usual  # type: ignore[misc]
 
 
 async def command_bench() -> None:

@@ -3,8 +3,8 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
-from typing import Final, TypedDict
+from collections.abc import Callable, Hashable
+from typing import Final
 from weakref import WeakValueDictionary
 
 import renderer
@@ -22,7 +22,8 @@ from bot.text.message import (
 )
 from bot.text.names import Names
 from renderer import view
-from renderer.film import turns
+from renderer.animation import turns
+from renderer.players import Players
 from rules.game import Game
 from rules.story import Scored
 from rules.variants import games, rulebook
@@ -81,62 +82,54 @@ def warm_up() -> None:
 
 def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], None]) -> bytes:
     games = list(turns(record))
-    seats = _seats(names)
-    return renderer.replay(games, **seats, limit=limit, progress=progress).webp
+    return renderer.film(games, _players(names), limit=limit, progress=progress).webp
 
 
-class Seats(TypedDict):
-    """How the seats are shown."""
-
-    names: Sequence[str]
-    colours: Sequence[int]
-
-
-def _seats(names: Names) -> Seats:
-    return {"names": names.all_plain(), "colours": names.colours}
+def _players(names: Names) -> Players:
+    return Players.of(names.all_plain(), names.colours)
 
 
 def _draw(wanted: Picture, game: Game, names: Names, limit: int) -> bytes:
-    seats = _seats(names)
+    players = _players(names)
     match wanted.shot:
         case Shot.TURN:
-            return renderer.turn(game, **seats, limit=limit).png
+            return renderer.turn(game, players, limit=limit).png
         case Shot.BOARD:
-            return renderer.shown(game, _view(wanted.about, game, seats), limit=limit).png
+            return renderer.shown(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PLACES:
-            return renderer.choose(game, _view(wanted.about, game, seats), limit=limit).png
+            return renderer.choose(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PREVIEW:
-            return renderer.preview(game, **seats, limit=limit).png
+            return renderer.preview(game, players, limit=limit).png
         case Shot.LINKS:
-            return renderer.roads(game).png
+            return renderer.options(game).png
         case Shot.CELLS:
-            return renderer.cells(game, **seats, limit=limit).png
+            return renderer.cells(game, players, limit=limit).png
         case Shot.WAY:
             assert isinstance(wanted.about, Way)
-            return renderer.walk(game, wanted.about.cells, **seats, limit=limit).png
+            return renderer.path(game, wanted.about.cells, players, limit=limit).png
         case Shot.CHART:
-            return renderer.chart(game, **seats).png
+            return renderer.chart(game, players).png
         case Shot.KINDS:
             assert isinstance(wanted.about, Groups)
             return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
 
 
-def _view(about: Hashable, game: Game, seats: Seats) -> renderer.View:
+def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
     """The view of a board that a picture is about; the whole board if it is about nothing else."""
     match about:
         case Owners():
-            return view.owners(game, **seats)
+            return view.owners(game, players)
         case Mine(seat):
-            return view.mine(game, seat, **seats)
+            return view.mine(game, seat, players)
         case Stuck():
-            return view.stuck(game, **seats)
+            return view.stuck(game, players)
         case Around(cell):
-            return view.near(game, cell, **seats)
+            return view.near(game, cell, players)
         case Unaided():
-            return view.whole(game, **seats, counted=False)
+            return view.whole(game, players, counted=False)
         case Counted(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)
-            return view.numbered(scored, **seats)
+            return view.numbered(scored, players)
         case _:
-            return view.whole(game, **seats)
+            return view.whole(game, players)

@@ -6,14 +6,14 @@ Each is a few smooth closed shapes in two tones in the pen's box of 100 by 100, 
 from collections.abc import Iterable
 from typing import Final
 
-from renderer.art.pen import DARK, Ink, Pen, shade
+from renderer.art.pen import DARK, Pen, Rgba, shade
 from renderer.art.shapes import Point
 
-IVORY: Final[Ink] = (252, 246, 228)
-SHADOW: Final[Ink] = (60, 74, 40, 110)
+IVORY: Final[Rgba] = (252, 246, 228)
+SHADOW: Final[Rgba] = (60, 74, 40, 110)
 
 
-def _legs(pen: Pen, hips: Iterable[tuple[float, float, float]], width: float, ink: Ink) -> None:
+def _legs(pen: Pen, hips: Iterable[tuple[float, float, float]], width: float, ink: Rgba) -> None:
     """Bent legs, each from a hip: its x and y, and how far aside the foot stands."""
     for x, y, stride in hips:
         foot = x + stride
@@ -26,7 +26,7 @@ def _legs(pen: Pen, hips: Iterable[tuple[float, float, float]], width: float, in
 
 def deer(pen: Pen, variant: int) -> None:
     """A stag, a doe or a grazing doe."""
-    coat: Ink = ((186, 118, 60), (200, 136, 76), (172, 108, 58))[variant % 3]
+    coat: Rgba = ((186, 118, 60), (200, 136, 76), (172, 108, 58))[variant % 3]
     pen.oval((50, 90), 34, 5, SHADOW, 0)
     _legs(pen, ((33, 62, -3), (66, 60, 4)), 4.5, shade(coat, -40))
     _legs(pen, ((28, 60, 1), (61, 60, -1)), 5, coat)
@@ -56,7 +56,7 @@ def deer(pen: Pen, variant: int) -> None:
     pen.oval((92, 32), 2.2, 2, DARK, 0)
 
 
-def _grazing(pen: Pen, coat: Ink) -> None:
+def _grazing(pen: Pen, coat: Rgba) -> None:
     body: list[Point] = [(19, 52), (24, 44), (42, 45), (58, 43), (69, 48), (77, 60), (84, 70)]
     body += [(91, 80), (88, 85), (82, 83), (75, 76), (69, 68), (60, 64), (40, 64), (24, 64)]
     pen.blob(((76, 68), (84, 58), (87, 62), (81, 71)), coat)
@@ -71,7 +71,7 @@ def _grazing(pen: Pen, coat: Ink) -> None:
 
 def mammoth(pen: Pen, variant: int) -> None:
     """A high domed head, a sloping back, a trunk, long curved tusks and a skirt of hair."""
-    coat: Ink = (118, 80, 56)
+    coat: Rgba = (118, 80, 56)
     pen.oval((48, 90), 42, 6, SHADOW, 0)
     _legs(pen, ((36, 66, 0), (66, 66, 0)), 10, shade(coat, -34))
     _legs(pen, ((22, 64, 0), (54, 66, 0)), 11, coat)
@@ -94,7 +94,7 @@ def mammoth(pen: Pen, variant: int) -> None:
 
 def tiger(pen: Pen, variant: int) -> None:
     """A low striped cat with a raised tail and two long fangs."""
-    coat: Ink = (228, 156, 56)
+    coat: Rgba = (228, 156, 56)
     pen.oval((52, 90), 38, 5, SHADOW, 0)
     _legs(pen, ((35, 66, -6), (70, 62, 8)), 7, shade(coat, -44))
     tail = ((19, 54), (8, 50), (4, 36), (10, 24))
@@ -120,7 +120,7 @@ def tiger(pen: Pen, variant: int) -> None:
 
 def aurochs(pen: Pen, variant: int) -> None:
     """A heavy bull, high at the shoulder, head low, wide horns forward."""
-    coat: Ink = (84, 56, 46)
+    coat: Rgba = (84, 56, 46)
     pen.oval((48, 90), 40, 6, SHADOW, 0)
     pen.line(((12, 48), (6, 62), (8, 72)), 3, coat)
     pen.oval((8, 75), 3.4, 4.6, DARK, 0)
@@ -145,8 +145,8 @@ def aurochs(pen: Pen, variant: int) -> None:
 
 def sheep(pen: Pen, variant: int) -> None:
     """A woolly cloud on four thin legs with a dark face."""
-    wool: Ink = (250, 246, 234)
-    face: Ink = (74, 58, 52)
+    wool: Rgba = (250, 246, 234)
+    face: Rgba = (74, 58, 52)
     pen.oval((48, 90), 36, 6, (130, 110, 60, 120), 0)
     _legs(pen, ((32, 66, 0), (60, 66, 0)), 5, shade(face, -20))
     _legs(pen, ((25, 66, 0), (53, 66, 0)), 5.5, face)
@@ -174,7 +174,7 @@ def sheep(pen: Pen, variant: int) -> None:
 
 def wolf(pen: Pen, variant: int) -> None:
     """Grey, pricked ears, long muzzle, bushy tail carried low."""
-    coat: Ink = (118, 122, 132)
+    coat: Rgba = (118, 122, 132)
     pen.oval((50, 90), 38, 5, (110, 96, 60, 120), 0)
     _legs(pen, ((36, 64, -5), (68, 60, 6)), 5.5, shade(coat, -36))
     pen.blob(((24, 52), (12, 50), (3, 62), (1, 78), (9, 74), (17, 68), (25, 64)), coat)
@@ -195,13 +195,3 @@ def wolf(pen: Pen, variant: int) -> None:
     pen.poly(((76, 22), (78, 12), (82, 22)), shade(coat, -34), 0)
     pen.oval((81, 32), 2.6, 2.2, (244, 196, 70), 0.8)
     pen.oval((98, 38), 2.8, 2.6, DARK, 0)
-
-
-ANIMALS: Final = {
-    "deer": deer,
-    "mammoth": mammoth,
-    "tiger": tiger,
-    "aurochs": aurochs,
-    "sheep": sheep,
-    "wolves": wolf,
-}

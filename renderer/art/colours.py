@@ -10,7 +10,7 @@ from PIL import ImageFont
 from renderer.art.shapes import Line, oval
 
 LETTERS: Final = "ABCDE"
-INKS: Final[tuple[tuple[int, int, int], ...]] = (
+HUES: Final[tuple[tuple[int, int, int], ...]] = (
     (208, 62, 10),
     (24, 46, 212),
     (225, 250, 255),

@@ -4,21 +4,19 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.art import buildings, trees
+from renderer.art import trees
+from renderer.art.drawing import Building, Land
 from renderer.art.ground import ground
-from renderer.art.kinds import World
-from renderer.art.marks import mark
-from renderer.art.pen import Ink
+from renderer.art.look import Look
+from renderer.art.pen import Rgba
 from renderer.art.plan import Plan, plan_of
-from renderer.art.scatter import Standing, scatter, upright
+from renderer.art.scatter import Thing, scatter, upright
 from renderer.art.shapes import turned
-from renderer.art.tones import TONES
-from rules.tiles import Tile
 
 # one quarter clockwise is 270 degrees in Pillow's counting
 TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
 
-FLOWERS: tuple[Ink, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))
+FLOWERS: tuple[Rgba, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))
 
 
 def fineness(size: int) -> int:
@@ -32,28 +30,30 @@ def _flat(plan: Plan, n: int) -> Image.Image:
 
 
 @lru_cache(maxsize=512)
-def _things(plan: Plan) -> tuple[Standing, ...]:
+def _things(plan: Plan) -> tuple[Thing, ...]:
     return scatter(plan)
 
 
-def draw_tile(tile: Tile, rotation: int, size: int) -> Image.Image:
+def draw_tile(look: Look, rotation: int, size: int) -> Image.Image:
     """A tile turned by quarters clockwise, ``size`` pixels wide; the work behind the cache."""
-    plan = plan_of(tile)
+    plan, tile = plan_of(look), look.tile
     fine = fineness(size)
     n = size * fine
     flat = _flat(plan, n)
     turn = TURNS[rotation % 4]
     canvas = flat.copy() if turn is None else flat.transpose(turn)
     for one in upright(plan, _things(plan), rotation):
-        picture = _picture(one, _whole(one.width, size, fine), plan.world)
+        picture = _picture(one, _whole(one.width, size, fine), look.land)
         _lay(canvas, picture, one.foot[0] * n, one.foot[1] * n - picture.height / 2, fine)
-    for spot in plan.places:
-        if spot.node.kind in ("monastery", "temple"):
-            _building(canvas, plan, spot.node.kind, turned(spot.node.at, rotation), n)
-    for place in sorted(plan.marks, key=lambda spot: turned(spot.at, rotation)[1]):
-        px = _whole(place.size, size, fine)
-        picture = mark(place.mark, px, place.number + len(tile.id + place.zone) + ord(tile.id[-1]))
-        x, y = turned(place.at, rotation)
+    for site in plan.sites:
+        building = look.building(site.node.kind)
+        if building is not None:
+            _build(canvas, building, turned(site.node.at, rotation), n)
+    for mark in sorted(plan.marks, key=lambda mark: turned(mark.at, rotation)[1]):
+        px = _whole(mark.size, size, fine)
+        variant = mark.number + len(tile.id + mark.zone) + ord(tile.id[-1])
+        picture = look.mark(mark.name).picture(px, variant)
+        x, y = turned(mark.at, rotation)
         _lay(canvas, picture, x * n, y * n, fine)
     return canvas.reduce(fine)
 
@@ -72,29 +72,23 @@ def _lay(canvas: Image.Image, picture: Image.Image, x: float, y: float, fine: in
     canvas.paste(picture, (fine * round(left / fine), fine * round(top / fine)), picture)
 
 
-def _building(canvas: Image.Image, plan: Plan, kind: str, at: tuple[float, float], n: int) -> None:
+def _build(canvas: Image.Image, building: Building, at: tuple[float, float], n: int) -> None:
     px = round(0.41 * n)
-    picture = buildings.temple(px) if kind == "temple" else buildings.monastery(px, plan.world)
+    picture = building.made(px)
     x = round(at[0] * n - px / 2)
     canvas.paste(picture, (x, round((at[1] - 0.265) * n)), picture)
 
 
-def _picture(one: Standing, px: int, world: World) -> Image.Image:
-    tones = TONES[world]
-    if one.picture == "conifer":
+def _picture(one: Thing, px: int, land: Land) -> Image.Image:
+    tones = land.tones
+    if one.name == "conifer":
         return trees.conifer(px, one.variant % 4)
-    if one.picture == "crown":
+    if one.name == "crown":
         return trees.crown(px, one.variant % 4)
-    if one.picture == "olive":
+    if one.name == "olive":
         return trees.olive(px, one.variant % 3)
-    if one.picture == "tuft":
+    if one.name == "tuft":
         return trees.tuft(px, tones.blade_light if one.variant % 3 == 0 else tones.blade)
-    if one.picture == "flower":
+    if one.name == "flower":
         return trees.flower(px, FLOWERS[one.variant % len(FLOWERS)], tones.blade)
-    if one.picture == "tower":
-        return buildings.tower(px, world)
-    if one.picture == "gate":
-        return buildings.gate(px, world)
-    if one.picture == "well":
-        return buildings.well(px)
-    return buildings.house(px, one.variant, world)
+    return land.built[one.name](px, one.variant)

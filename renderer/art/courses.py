@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
+from renderer.art.look import Look
 from renderer.art.outlines import outline, rims
 from renderer.art.shapes import (
     CENTRE,
@@ -19,9 +20,10 @@ from renderer.art.shapes import (
     wobbled,
 )
 from renderer.art.skeleton import HUBS, Node, Skeleton, Through, heart
-from rules.tiles import Terrain, Tile
+from renderer.art.terrains import RIVER, ROAD
+from rules.tiles import Tile
 
-WIDTHS: Final = {Terrain.RIVER: 0.125, Terrain.ROAD: 0.085}
+WIDTHS: Final = {RIVER: 0.125, ROAD: 0.085}
 SPRING: Final = 0.085
 """The radius of a spring's pool."""
 HUB: Final = 0.13
@@ -45,7 +47,7 @@ class Band:
     """A river or road: the line it follows, from the border inwards."""
 
     letter: str
-    terrain: Terrain
+    terrain: str
     line: Line
     port: int
     through: bool
@@ -64,7 +66,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Site:
     """A node with its outline: the shore of a lake, the yard of a building, none for a spring."""
 
     node: Node
@@ -83,19 +85,19 @@ def inside(point: Point, shape: Line) -> bool:
     return odd
 
 
-def mass_of(tile: Tile, letter: str) -> Mass:
-    zone = tile.zone(letter)
-    edges = rims(tile, zone, rng(tile.id, letter, "rim"))
+def mass_of(look: Look, letter: str) -> Mass:
+    tile, zone = look.tile, look.tile.zone(letter)
+    edges = rims(look, zone, rng(tile.id, letter, "rim"))
     return Mass(letter, outline(zone, edges), (), edges)
 
 
-def place_of(tile: Tile, node: Node) -> Place:
+def site_of(tile: Tile, node: Node) -> Site:
     if not node.radius:
-        return Place(node, ())
-    if node.kind == "lake":
+        return Site(node, ())
+    if node.wet:
         chance = rng(tile.id, node.zone, "shore")
-        return Place(node, pebble(node.at, node.radius * 1.06, node.radius * 0.98, 0.07, chance))
-    return Place(node, oval(node.at, node.radius, node.radius))
+        return Site(node, pebble(node.at, node.radius * 1.06, node.radius * 0.98, 0.07, chance))
+    return Site(node, oval(node.at, node.radius, node.radius))
 
 
 def through_of(tile: Tile, through: Through) -> Band:
@@ -106,7 +108,7 @@ def through_of(tile: Tile, through: Through) -> Band:
     reach = 0.34 if across else 0.32
     b, c = (_step(port, reach) for port in through.ports)
     line = bezier(a, b, c, d, 32)
-    lively = {Terrain.RIVER: (0.045, 0.016), Terrain.ROAD: (0.022, 0.008)}[zone.terrain]
+    lively = {RIVER: (0.045, 0.016), ROAD: (0.022, 0.008)}[zone.terrain]
     line = wobbled(line, lively[0 if across else 1], rng(tile.id, through.zone, "course"))
     return Band(through.zone, zone.terrain, line, first, True, 0.95)
 
@@ -132,7 +134,7 @@ def arms_of(tile: Tile, node: Node, masses: dict[str, Mass]) -> list[Band]:
                     break
         a = port_point(port, -0.04)
         line = bezier(a, _step(port, 0.2), mix(_step(port, 0.3), end, 0.5), end, 20)
-        if zone.terrain is Terrain.RIVER:
+        if zone.terrain == RIVER:
             line = wobbled(line, 0.022, rng(tile.id, zone.letter, "course"))
         length = math.dist(a, end)
         hidden = node.radius or (HUB if node.kind in HUBS else 0.0)
@@ -142,7 +144,7 @@ def arms_of(tile: Tile, node: Node, masses: dict[str, Mass]) -> list[Band]:
 
 
 def reaching(
-    tile: Tile, mass: Mass, bones: Skeleton, bands: tuple[Band, ...], places: tuple[Place, ...]
+    tile: Tile, mass: Mass, bones: Skeleton, bands: tuple[Band, ...], sites: tuple[Site, ...]
 ) -> Mass:
     """A mass with tongues to all that it must touch and does not touch yet."""
     goals = []
@@ -153,12 +155,12 @@ def reaching(
             far = math.dist(middle, heart(tile.zone(mass.letter)))
             # short of the far bank, where other land lies
             goals.append(mix(middle, heart(tile.zone(mass.letter)), 0.14 / far))
-    for spot in places:
-        if mass.letter in spot.node.masses and spot.node.radius:
-            if any(inside(point, mass.outline) for point in spot.outline):
-                goals.append(mix(spot.node.at, heart(tile.zone(mass.letter)), 0.5))
+    for site in sites:
+        if mass.letter in site.node.masses and site.node.radius:
+            if any(inside(point, mass.outline) for point in site.outline):
+                goals.append(mix(site.node.at, heart(tile.zone(mass.letter)), 0.5))
             else:
-                goals.append(spot.node.at)
+                goals.append(site.node.at)
     start = heart(tile.zone(mass.letter))
     tongues = []
     for goal in goals:

@@ -5,19 +5,22 @@ All that lies flat is drawn here once and then turned; what stands up is drawn a
 
 import math
 import random
+from typing import Final
 
 from PIL import Image, ImageFilter
 
 from renderer.art.canvas import Canvas
 from renderer.art.courses import Mass
-from renderer.art.kinds import World
-from renderer.art.pen import Ink
+from renderer.art.pen import Rgba
 from renderer.art.plan import Plan
 from renderer.art.roads import roads
 from renderer.art.shapes import Point, oval, pebble, rng, strip
+from renderer.art.terrains import CITY, FOREST
 from renderer.art.walls import pavement, walls
 from renderer.art.water import water
-from rules.tiles import Terrain
+
+YARD: Final = (0.215, 0.2, 0.185)
+"""How far the yard of a building reaches, rim to middle."""
 
 
 def ground(plan: Plan, n: int) -> Image.Image:
@@ -25,7 +28,7 @@ def ground(plan: Plan, n: int) -> Image.Image:
     c = Canvas(plan, n)
     _land(c)
     for mass in plan.masses:
-        if plan.tile.zone(mass.letter).terrain is Terrain.FOREST:
+        if plan.tile.zone(mass.letter).terrain == FOREST:
             _forest_floor(c, mass)
         else:
             for shape in (mass.outline, *mass.tongues):
@@ -33,7 +36,7 @@ def ground(plan: Plan, n: int) -> Image.Image:
     _yards(c)
     water(c)
     roads(c)
-    if any(zone.terrain is Terrain.CITY for zone in plan.tile.zones):
+    if any(zone.terrain == CITY for zone in plan.tile.zones):
         pavement(c)
         for mass in plan.masses:
             walls(c, mass)
@@ -49,25 +52,20 @@ def _forest_floor(c: Canvas, mass: Mass) -> None:
 
 
 def _yards(c: Canvas) -> None:
-    """The walled garden of a monastery, the terrace of a temple."""
-    for spot in c.plan.places:
-        if spot.node.kind in ("monastery", "temple"):
-            terrace = spot.node.kind == "temple"
-            for reach, ink in (
-                (0.215, c.tones.kerb if terrace else (92, 126, 58)),
-                (0.2, c.tones.mass_dark if terrace else (126, 160, 70)),
-                (0.185, c.tones.mass if terrace else (176, 204, 112)),
-            ):
-                c.fill(oval(spot.node.at, reach, reach), ink)
+    """The ground around buildings: a walled garden, a terrace."""
+    for site in c.plan.sites:
+        building = c.plan.look.building(site.node.kind)
+        if building is not None:
+            for reach, ink in zip(YARD, building.yard, strict=True):
+                c.fill(oval(site.node.at, reach, reach), ink)
 
 
 def _land(c: Canvas) -> None:
     """Soft patches in two tones, none across a border, where it would end."""
     chance = rng(c.plan.tile.id, "land")
-    tones = c.tones
-    patches: list[tuple[Point, float, Ink]] = []
-    calm = c.plan.world is World.BASE
-    for _ in range(5 if calm else 7):
+    land, tones = c.plan.look.land, c.tones
+    patches: list[tuple[Point, float, Rgba]] = []
+    for _ in range(land.patches):
         size = chance.uniform(0.05, 0.115)
         room = 1.6 * size
         at = (chance.uniform(room, 1 - room), chance.uniform(room, 1 - room))
@@ -75,7 +73,7 @@ def _land(c: Canvas) -> None:
         patches.append((at, size, tone))
     for at, size, tone in patches:
         c.fill(pebble(at, size * 1.25, size * 0.8, 0.28, chance), tone)
-    if calm:
+    if land.furrows:
         _furrows(c, chance)
 
 

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from renderer.art.look import Look
 from renderer.art.regions import ZoneMap
+from renderer.art.rooms import MarkAt
 from renderer.art.shapes import Point
-from renderer.art.spots import SIZES, Spot
-from rules.tiles import Terrain, Tile
+from renderer.art.terrains import FOREST, MEADOW
+from rules.tiles import Tile
 
 LEAST: Final = 0.255
 """The least width of a mark that is not small by nature."""
@@ -28,23 +30,24 @@ TOUCH: Final = 0.02
 """How far two marks may reach into each other's squares, which no drawing fills."""
 
 GRID: Final = (-0.46, -0.23, 0.0, 0.23, 0.46)
-OVER: Final = {Terrain.FOREST: 0.6, Terrain.MEADOW: 0.4}
+OVER: Final = {FOREST: 0.6, MEADOW: 0.4}
 """How good it is for a part of a mark to lie on another zone, where its own zone counts 1."""
 
 
 def grown(
-    tile: Tile, zones: ZoneMap, anchors: Mapping[str, Point], spots: Sequence[Spot]
-) -> tuple[Spot, ...]:
+    look: Look, zones: ZoneMap, anchors: Mapping[str, Point], marks: Sequence[MarkAt]
+) -> tuple[MarkAt, ...]:
     """The marks, those that are too small larger where that covers no piece and no other mark."""
-    out = list(spots)
-    for n, spot in enumerate(out):
-        least = min(SIZES[spot.mark], LEAST)
-        if spot.mark == "fish" or spot.size >= least:
+    tile, out = look.tile, list(marks)
+    for n, mark in enumerate(out):
+        printed = look.mark(mark.name)
+        least = min(printed.width, LEAST)
+        if printed.small or mark.size >= least:
             continue
         others = [*out[:n], *out[n + 1 :]]
-        sizes = (least * shrink for shrink in SHRINK if least * shrink > spot.size)
-        tries = (_best(tile, zones, anchors, others, replace(spot, size=size)) for size in sizes)
-        out[n] = next((found for found in tries if found), spot)
+        sizes = (least * shrink for shrink in SHRINK if least * shrink > mark.size)
+        tries = (_best(tile, zones, anchors, others, replace(mark, size=size)) for size in sizes)
+        out[n] = next((found for found in tries if found), mark)
     return tuple(out)
 
 
@@ -52,9 +55,9 @@ def _best(
     tile: Tile,
     zones: ZoneMap,
     anchors: Mapping[str, Point],
-    others: Sequence[Spot],
-    wanted: Spot,
-) -> Spot | None:
+    others: Sequence[MarkAt],
+    wanted: MarkAt,
+) -> MarkAt | None:
     """A mark of a size at the place about where it is now that suits it best, if there is any."""
     index, half = tile.index(wanted.zone), wanted.size / 2
 

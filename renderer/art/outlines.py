@@ -2,12 +2,14 @@
 
 import random
 
-from renderer.art.kinds import Form, form
+from renderer.art.drawing import Extent
+from renderer.art.look import Look
 from renderer.art.shapes import CORNERS, OUTWARD, Line, Point, bezier, wobbled
-from rules.tiles import Terrain, Tile, Zone
+from renderer.art.terrains import CITY
+from rules.tiles import Zone
 
 
-def rims(tile: Tile, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
+def rims(look: Look, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
     """The inner edges of a mass, each a line between two corners, in clockwise order."""
     sides = {port // 3 for port in zone.ports}
     if len(sides) == 4:
@@ -21,7 +23,7 @@ def rims(tile: Tile, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
             gap += 1
         start = 0
         for k in range(1, gap + 1):
-            if k == gap or _parts(tile, zone, (first + k) % 4):
+            if k == gap or _parts(look, zone, (first + k) % 4):
                 out.append(_rim(zone, first + start, k - start, chance))
                 start = k
     return tuple(out)
@@ -47,13 +49,14 @@ def _nearest(point: Point) -> Point:
     return min(CORNERS, key=lambda c: (c[0] - point[0]) ** 2 + (c[1] - point[1]) ** 2)
 
 
-def _parts(tile: Tile, zone: Zone, corner: int) -> bool:
+def _parts(look: Look, zone: Zone, corner: int) -> bool:
     """Whether a mass must reach into a corner, to keep the two meadows there apart."""
+    tile = look.tile
     before, after = tile.at_port((3 * corner - 1) % 12), tile.at_port(3 * corner)
-    if before is after or {form(tile, before), form(tile, after)} != {Form.OPEN}:
+    if before is after or {look.extent(before), look.extent(after)} != {Extent.OPEN}:
         return False
     # one mass is enough: the first that does not touch the corner with a side of its own
-    masses = [other for other in tile.zones if form(tile, other) is Form.MASS]
+    masses = [other for other in tile.zones if look.extent(other) is Extent.MASS]
     return bool(masses) and masses[0] is zone
 
 
@@ -72,7 +75,7 @@ def _rim(zone: Zone, side: int, sides: int, chance: random.Random) -> Line:
         own = (side + 3) % 4
         along, out = (end[0] - start[0], end[1] - start[1]), OUTWARD[own]
         b, c = (_into(start, along, out, part, 0.40) for part in (0.17, 0.83))
-    if zone.terrain is Terrain.CITY:
+    if zone.terrain == CITY:
         return bezier(start, b, c, end, 24)
     return wobbled(bezier(start, b, c, end, 30), 0.022, chance)
 

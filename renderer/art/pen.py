@@ -8,13 +8,13 @@ from PIL import Image, ImageDraw
 
 from renderer.art.shapes import Point, oval, smooth, strip
 
-Ink: TypeAlias = tuple[int, int, int] | tuple[int, int, int, int]
+Rgba: TypeAlias = tuple[int, int, int] | tuple[int, int, int, int]
 
 FINE: Final = 4
-DARK: Final[Ink] = (40, 30, 24)
+DARK: Final[Rgba] = (40, 30, 24)
 
 
-def shade(ink: Ink, by: int) -> Ink:
+def shade(ink: Rgba, by: int) -> Rgba:
     """A colour made lighter, or darker where ``by`` is negative."""
     red, green, blue = (min(255, max(0, part + by)) for part in ink[:3])
     return red, green, blue
@@ -31,20 +31,20 @@ class Pen:
         self._image = Image.new("RGBA", (self._px * FINE, tall * FINE), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self._image)
 
-    def poly(self, points: Sequence[Point], ink: Ink, edge: float | None = None) -> None:
+    def poly(self, points: Sequence[Point], ink: Rgba, edge: float | None = None) -> None:
         """A polygon; ``edge`` is the width of its contour, 0 for none."""
         self._fill(points, ink, edge)
 
-    def blob(self, points: Sequence[Point], ink: Ink, edge: float | None = None) -> None:
+    def blob(self, points: Sequence[Point], ink: Rgba, edge: float | None = None) -> None:
         """A smooth closed shape through the points."""
         self._fill(smooth(points, 8), ink, edge)
 
-    def oval(self, at: Point, rx: float, ry: float, ink: Ink, edge: float | None = None) -> None:
+    def oval(self, at: Point, rx: float, ry: float, ink: Rgba, edge: float | None = None) -> None:
         """An ellipse."""
         self._fill(oval(at, rx, ry, 40), ink, edge)
 
     def line(
-        self, points: Sequence[Point], width: float, ink: Ink, edge: float | None = None
+        self, points: Sequence[Point], width: float, ink: Rgba, edge: float | None = None
     ) -> None:
         """A line with round ends."""
         edge = self._edge if edge is None else edge
@@ -56,7 +56,7 @@ class Pen:
         """The finished picture."""
         return self._image.reduce(FINE)
 
-    def _fill(self, points: Sequence[Point], ink: Ink, edge: float | None) -> None:
+    def _fill(self, points: Sequence[Point], ink: Rgba, edge: float | None) -> None:
         edge = self._edge if edge is None else edge
         scaled = [(x * self._unit, y * self._unit) for x, y in points]
         self._draw.polygon(scaled, fill=ink)
@@ -64,7 +64,7 @@ class Pen:
             # half of the contour lies outside the shape, as ink does
             self._stroke([*points, points[0]], edge, DARK)
 
-    def _stroke(self, points: Sequence[Point], width: float, ink: Ink) -> None:
+    def _stroke(self, points: Sequence[Point], width: float, ink: Rgba) -> None:
         reach = width / 2
         for x, y in points:
             box = (x - reach, y - reach, x + reach, y + reach)

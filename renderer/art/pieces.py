@@ -1,4 +1,4 @@
-"""Pieces: a wooden figure in the colour of a colour with its emblem.
+"""Pieces: a wooden figure in a seat's colour with its emblem.
 
 Every figure has a dark contour within a light one, so that it stands out from any ground; its
 emblem says the colour by shape and by letter for those who do not see the colour.
@@ -9,24 +9,24 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from renderer.art.colours import EMBLEMS, INKS, LETTERS, SHAPES, font
-from renderer.art.figures import ROLES
-from renderer.art.pen import FINE, Ink, Pen
+from renderer.art.colours import EMBLEMS, HUES, LETTERS, SHAPES, font
+from renderer.art.drawing import Figure
+from renderer.art.pen import FINE, Pen, Rgba
 from renderer.art.shapes import Point
 
 PART: Final = 0.3
 """How much of its tile's height a piece takes."""
-HALO: Final[Ink] = (255, 252, 240)
-INK: Final[Ink] = (26, 20, 18)
+EDGING: Final[Rgba] = (255, 252, 240)
+CONTOUR: Final[Rgba] = (26, 20, 18)
 
 
 @lru_cache(maxsize=512)
-def piece(colour: int, role: str, size: int) -> Image.Image:
-    """A colour's piece for a tile ``size`` high; KeyError for a role nobody drew."""
-    draw, at, scale = ROLES[role]
-    px = max(8, round(size * PART * scale))
+def piece(figure: Figure, colour: int, size: int) -> Image.Image:
+    """A colour's piece for a tile ``size`` high."""
+    at = figure.emblem
+    px = max(8, round(size * PART * figure.scale))
     pen = Pen(px, 4.4)
-    draw(pen, INKS[colour])
+    figure.draw(pen, HUES[colour])
     image = pen.done()
     _emblem(image, colour, (at[0] / 100, at[1] / 100), 0.22)
     return haloed(image, max(1, round(px * 0.045)))
@@ -47,7 +47,7 @@ def emblem(colour: int, side: int) -> Image.Image:
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
     shape = [(x * n, y * n) for x, y in EMBLEMS[SHAPES[colour]]]
-    paper, ink = (INK, HALO) if light(colour) else (HALO, INK)
+    paper, ink = (CONTOUR, EDGING) if light(colour) else (EDGING, CONTOUR)
     draw.polygon(shape, fill=paper, outline=ink, width=max(1, n // 14))
     face = font(max(6, round(n * 0.58)))
     low = 0.62 if SHAPES[colour] == "triangle" else 0.53
@@ -56,23 +56,23 @@ def emblem(colour: int, side: int) -> Image.Image:
 
 
 def light(colour: int) -> bool:
-    """Whether dark letters are read best on a colour's colour."""
-    return sum(part * weight for part, weight in zip(INKS[colour], (3, 6, 1), strict=True)) > 1400
+    """Whether dark letters are read best on a colour."""
+    return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 
 @lru_cache(maxsize=64)
 def badge(colour: int, size: int) -> Image.Image:
-    """A colour's shape filled with its colour, its letter on it."""
+    """A colour's shape filled with it, its letter on it."""
     n = size * FINE
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
-    for reach, ink in ((0.92, INK), (0.8, HALO), (0.7, INKS[colour])):
+    for reach, ink in ((0.92, CONTOUR), (0.8, EDGING), (0.7, HUES[colour])):
         shape = [
             ((0.5 + (x - 0.5) * reach) * n, (0.5 + (y - 0.5) * reach) * n)
             for x, y in EMBLEMS[SHAPES[colour]]
         ]
         draw.polygon(shape, fill=ink)
-    letter = INK if light(colour) else (255, 255, 255)
+    letter = CONTOUR if light(colour) else (255, 255, 255)
     low = 0.6 if SHAPES[colour] == "triangle" else 0.52
     draw.text(
         (n / 2, n * low), LETTERS[colour], font=font(round(n * 0.42)), fill=letter, anchor="mm"
@@ -88,7 +88,7 @@ def haloed(image: Image.Image, reach: int) -> Image.Image:
     alpha = wide.getchannel("A")
     rim = alpha.filter(ImageFilter.MaxFilter(2 * reach + 1))
     rim = rim.filter(ImageFilter.GaussianBlur(0.5)).point([min(255, 2 * v) for v in range(256)])
-    out = Image.new("RGBA", wide.size, (*HALO[:3], 0))
+    out = Image.new("RGBA", wide.size, (*EDGING[:3], 0))
     out.putalpha(ImageChops.lighter(rim, alpha))
     out.alpha_composite(wide)
     return out

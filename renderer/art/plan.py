@@ -13,19 +13,20 @@ from renderer.art.courses import (
     WIDTHS,
     Band,
     Mass,
-    Place,
+    Site,
     arms_of,
     mass_of,
-    place_of,
     reaching,
+    site_of,
     through_of,
 )
+from renderer.art.drawing import Extent
 from renderer.art.growth import grown
-from renderer.art.kinds import Form, World, form, world
+from renderer.art.look import Look
 from renderer.art.regions import ZoneMap
+from renderer.art.rooms import MarkAt, placed
 from renderer.art.shapes import Point, oval, strip
 from renderer.art.skeleton import Skeleton, skeleton
-from renderer.art.spots import Spot, place
 from rules.tiles import Tile
 
 
@@ -33,79 +34,67 @@ from rules.tiles import Tile
 class Plan:
     """Everything drawn on a tile, north up."""
 
-    tile: Tile
-    world: World
+    look: Look
     masses: tuple[Mass, ...]
     bands: tuple[Band, ...]
-    places: tuple[Place, ...]
+    sites: tuple[Site, ...]
     zones: ZoneMap
     anchors: dict[str, Point]
-    marks: tuple[Spot, ...]
+    marks: tuple[MarkAt, ...]
     plots: dict[str, Point]
     springs: tuple[Point, ...]
+    landings: dict[str, Point]
+
+    @property
+    def tile(self) -> Tile:
+        """The tile it is the plan of."""
+        return self.look.tile
 
 
 @lru_cache(maxsize=512)
-def _plan(look: "_Key") -> Plan:
+def plan_of(look: Look) -> Plan:
+    """The plan of a tile as it looks in a game."""
     tile = look.tile
-    bones = skeleton(tile)
+    bones = skeleton(look)
     masses = {
-        zone.letter: mass_of(tile, zone.letter)
+        zone.letter: mass_of(look, zone.letter)
         for zone in tile.zones
-        if form(tile, zone) is Form.MASS
+        if look.extent(zone) is Extent.MASS
     }
-    places = tuple(place_of(tile, node) for node in bones.nodes)
+    sites = tuple(site_of(tile, node) for node in bones.nodes)
     bands = (
         *(through_of(tile, through) for through in bones.throughs),
         *(band for node in bones.nodes for band in arms_of(tile, node, masses)),
     )
-    masses = {letter: reaching(tile, mass, bones, bands, places) for letter, mass in masses.items()}
-    zones = ZoneMap(tile)
+    masses = {letter: reaching(tile, mass, bones, bands, sites) for letter, mass in masses.items()}
+    zones = ZoneMap(look)
     for mass in masses.values():
         for shape in (mass.outline, *mass.tongues):
             zones.add(mass.letter, shape)
     for band in bands:
         zones.add(band.letter, strip(band.line, WIDTHS[band.terrain] + 0.02))
-    for spot in places:
-        if spot.node.zone:
-            zones.add(spot.node.zone, spot.outline)
+    for site in sites:
+        if site.node.zone:
+            zones.add(site.node.zone, site.outline)
     for letter, at in springs(bones, bands):
         zones.add(letter, oval(at, SPRING, SPRING))
-    fixed, plots = _strip_spots(tile, bands)
+    fixed, plots = _along(tile, bands)
     for letter, at in plots.items():
         zones.add(letter, oval(at, PLOT, PLOT))
     zones.settle()
-    anchors, marks = place(tile, zones, fixed, plots, bones.nodes)
+    anchors, marks = placed(look, zones, fixed, plots, bones.nodes)
     return Plan(
-        tile,
-        world(tile),
+        look,
         tuple(masses.values()),
         bands,
-        places,
+        sites,
         zones,
         anchors,
-        grown(tile, zones, anchors, marks),
+        grown(look, zones, anchors, marks),
         plots,
         tuple(at for _, at in springs(bones, bands)),
+        _landings(bands) if any(node.wet for node in bones.nodes) else {},
     )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Key:
-    """A tile as a key by identity: its marks are a mapping and cannot be hashed."""
-
-    tile: Tile
-
-    def __hash__(self) -> int:
-        return hash(self.tile.id)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and (self.tile is other.tile or self.tile == other.tile)
-
-
-def plan_of(tile: Tile) -> Plan:
-    """The plan of a tile; UnknownTerrain if it has a terrain nobody can draw."""
-    return _plan(_Key(tile))
 
 
 def springs(bones: Skeleton, bands: tuple[Band, ...]) -> list[tuple[str, Point]]:
@@ -116,7 +105,7 @@ def springs(bones: Skeleton, bands: tuple[Band, ...]) -> list[tuple[str, Point]]
     ]
 
 
-def _strip_spots(tile: Tile, bands: tuple[Band, ...]) -> tuple[dict[str, Point], dict[str, Point]]:
+def _along(tile: Tile, bands: tuple[Band, ...]) -> tuple[dict[str, Point], dict[str, Point]]:
     """Where pieces stand on strips, and where the oases of strips lie."""
     anchors, plots = {}, {}
     for band in bands:
@@ -126,3 +115,8 @@ def _strip_spots(tile: Tile, bands: tuple[Band, ...]) -> tuple[dict[str, Point],
         else:
             anchors[band.letter] = band.at(0.53 * band.seen)
     return anchors, plots
+
+
+def _landings(bands: tuple[Band, ...]) -> dict[str, Point]:
+    """Where the strips that end inside the tile come to the water."""
+    return {band.letter: band.at(band.seen) for band in reversed(bands) if not band.through}

@@ -6,16 +6,16 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from renderer.art.kinds import Form, form
+from renderer.art.drawing import Extent
+from renderer.art.look import Look
 from renderer.art.shapes import Line, port_point, scaled
-from rules.tiles import Tile
 
 MAP: Final = 96
 """The width of a zone map in pixels."""
 OPEN: Final = 255
 
 
-def cell_of(x: float, y: float) -> tuple[int, int]:
+def pixel(x: float, y: float) -> tuple[int, int]:
     """The pixel of the zone map at a point of the tile."""
     return min(MAP - 1, max(0, int(x * MAP))), min(MAP - 1, max(0, int(y * MAP)))
 
@@ -23,8 +23,8 @@ def cell_of(x: float, y: float) -> tuple[int, int]:
 class ZoneMap:
     """Zone numbers on a small grid; ``faults`` says where the picture belies the data."""
 
-    def __init__(self, tile: Tile) -> None:
-        self.tile = tile
+    def __init__(self, look: Look) -> None:
+        self.look, self.tile = look, look.tile
         self.image = Image.new("L", (MAP, MAP), OPEN)
         self.faults: list[str] = []
         self._draw = ImageDraw.Draw(self.image)
@@ -41,11 +41,10 @@ class ZoneMap:
         labels = _components(self.image)
         owner: dict[int, int] = {}
         for index, zone in enumerate(self.tile.zones):
-            if form(self.tile, zone) is not Form.OPEN:
+            if self.look.extent(zone) is not Extent.OPEN:
                 continue
             for port in zone.ports:
-                spot = cell_of(*port_point(port, 0.03))
-                label = labels.at(*spot)
+                label = labels.at(*pixel(*port_point(port, 0.03)))
                 if label is None:
                     self.faults.append(f"{zone.letter} is not at port {port}")
                 elif owner.setdefault(label, index) != index:
@@ -64,12 +63,12 @@ class ZoneMap:
         homeless = [
             index
             for index, zone in enumerate(self.tile.zones)
-            if form(self.tile, zone) is Form.OPEN and index not in owner.values()
+            if self.look.extent(zone) is Extent.OPEN and index not in owner.values()
         ]
         masses = [
             index
             for index, zone in enumerate(self.tile.zones)
-            if form(self.tile, zone) is Form.MASS
+            if self.look.extent(zone) is Extent.MASS
         ]
         for label in left:
             if homeless:
@@ -91,7 +90,7 @@ class ZoneMap:
 
     def index_at(self, x: float, y: float) -> int:
         """The number of the zone at a point of the tile, once all is settled."""
-        column, row = cell_of(x, y)
+        column, row = pixel(x, y)
         return self._numbers[row * MAP + column]
 
     def mask(self, index: int) -> Image.Image:

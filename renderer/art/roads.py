@@ -3,13 +3,13 @@
 from renderer.art.canvas import Canvas
 from renderer.art.courses import HUB, PLOT, WIDTHS, Band
 from renderer.art.shapes import mix, oval, strip
-from rules.tiles import Terrain
+from renderer.art.terrains import ROAD
 
 
 def roads(c: Canvas) -> None:
     tones = c.tones
-    bands = [band for band in c.plan.bands if band.terrain is Terrain.ROAD]
-    hubs = [spot.node.at for spot in c.plan.places if spot.node.kind in ("village", "crossing")]
+    bands = [band for band in c.plan.bands if band.terrain == ROAD]
+    hubs = [site.node.at for site in c.plan.sites if site.node.kind in ("village", "crossing")]
     plots = list(c.plan.plots.values())
     for at in plots:
         c.fill(oval(at, PLOT + 0.008, PLOT + 0.008), tones.kerb)
@@ -18,7 +18,7 @@ def roads(c: Canvas) -> None:
         for band in bands:
             # a road that ends at a quay must not run on over the water
             quay = c.plan.tile.zone(band.letter).inner_end == "quay"
-            c.fill(strip(band.visible() if quay else band.line, WIDTHS[Terrain.ROAD] + wider), ink)
+            c.fill(strip(band.visible() if quay else band.line, WIDTHS[ROAD] + wider), ink)
         for at in hubs:
             reach = HUB * 0.72 + wider / 2
             c.fill(oval(at, reach, reach), ink)

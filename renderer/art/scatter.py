@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from renderer.art.courses import HUB, PLOT, SPRING, Mass
-from renderer.art.kinds import Form, World, form
+from renderer.art.drawing import Extent
 from renderer.art.plan import Plan
 from renderer.art.shapes import CORNERS, Point, mix, rng, turned
-from rules.tiles import Terrain
+from renderer.art.terrains import CITY, FIELD, FOREST, LAKE, MEADOW, RIVER
 
 TREE: Final = 0.135
 TREE_HIGH: Final = 1.4
@@ -26,28 +26,31 @@ SMALLER: Final = (1.0, 0.8, 0.65, 0.5)
 """How small a tree may be instead of one for which there is no room."""
 
 HOUSE: Final = 0.15
+PLANTS: Final = {"olive": (0.075, 0.0), "flower": (0.03, 0.0), "tuft": (0.026, 0.004)}
+"""How wide what grows on open ground is, and how much more in steps of its variant."""
+
 ROWS: Final = (0.07, 0.21, 0.355, 0.5, 0.645, 0.79, 0.93)
 COLUMNS: Final = (0.19, 0.34, 0.49, 0.64, 0.79, 0.94)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A thing that stands upright: its picture, the middle of its foot, its width and variant."""
+class Thing:
+    """A thing that stands upright: what it is, the middle of its foot, its width and variant."""
 
-    picture: str
+    name: str
     foot: Point
     width: float
     variant: int
 
 
-def scatter(plan: Plan) -> tuple[Standing, ...]:
+def scatter(plan: Plan) -> tuple[Thing, ...]:
     """All that stands within a tile, north up; the border is left to ``border``."""
     chance = rng(plan.tile.id, "scatter")
-    out: list[Standing] = []
+    out: list[Thing] = []
     kinds = {zone.terrain for zone in plan.tile.zones}
-    if Terrain.FOREST in kinds:
+    if FOREST in kinds:
         out += _trees(plan, chance)
-    if Terrain.CITY in kinds:
+    if CITY in kinds:
         out += _houses(plan, chance)
         out += _towers(plan)
     out += _villages(plan)
@@ -55,30 +58,28 @@ def scatter(plan: Plan) -> tuple[Standing, ...]:
     return tuple(out)
 
 
-def border(plan: Plan, rotation: int) -> Iterator[Standing]:
+def border(plan: Plan, rotation: int) -> Iterator[Thing]:
     """What stands across the borders of the turned tile."""
     for side in range(4):
         zone = plan.tile.at_port((3 * (side - rotation) + 1) % 12)
-        if form(plan.tile, zone) is not Form.MASS:
+        if plan.look.extent(zone) is not Extent.MASS:
             continue
         start, end = CORNERS[side], CORNERS[(side + 1) % 4]
         level = side % 2 == 0
-        if zone.terrain is Terrain.FOREST:
+        if zone.terrain == FOREST:
             for number, part in enumerate(ROWS if level else COLUMNS):
                 x, y = (part, start[1] + 0.06) if level else (start[0], part)
-                picture = "conifer" if number % 4 == 2 else "crown"
-                yield Standing(picture, (x, y), TREE, number)
+                name = "conifer" if number % 4 == 2 else "crown"
+                yield Thing(name, (x, y), TREE, number)
         else:
             for number, part in enumerate((0.27, 0.73)):
                 x, y = mix(start, end, part) if level else (start[0], part + 0.06)
-                yield Standing("house", (x, y + 0.05 * level), HOUSE, number + 2 * level)
+                yield Thing("house", (x, y + 0.05 * level), HOUSE, number + 2 * level)
 
 
-def upright(plan: Plan, things: tuple[Standing, ...], rotation: int) -> list[Standing]:
+def upright(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]:
     """Everything that stands on the turned tile, back to front."""
-    out = [
-        Standing(one.picture, turned(one.foot, rotation), one.width, one.variant) for one in things
-    ]
+    out = [Thing(one.name, turned(one.foot, rotation), one.width, one.variant) for one in things]
     pools = [turned(at, rotation) for at in plan.springs]
     inner = [
         fit
@@ -88,15 +89,15 @@ def upright(plan: Plan, things: tuple[Standing, ...], rotation: int) -> list[Sta
     return sorted([*border(plan, rotation), *inner], key=lambda one: one.foot[1])
 
 
-def _hides(one: Standing, pool: Point) -> bool:
+def _hides(one: Thing, pool: Point) -> bool:
     """Whether a thing stands before a spring, which must be seen from every side."""
     x, y = one.foot
     return abs(x - pool[0]) < SPRING and pool[1] - SPRING < y < pool[1] + SPRING + one.width * 0.8
 
 
-def _fitted(one: Standing, plan: Plan, rotation: int) -> Standing | None:
+def _fitted(one: Thing, plan: Plan, rotation: int) -> Thing | None:
     """A thing that stays on its tile, of trees that would be too high a smaller one; or None."""
-    if one.picture not in TREES:
+    if one.name not in TREES:
         return one if _fits(one) else None
     for part in SMALLER:
         tree = replace(one, width=one.width * part)
@@ -105,18 +106,18 @@ def _fitted(one: Standing, plan: Plan, rotation: int) -> Standing | None:
     return None
 
 
-def _overhangs(one: Standing, plan: Plan, rotation: int) -> bool:
+def _overhangs(one: Thing, plan: Plan, rotation: int) -> bool:
     """Whether the top of a tree hides water, which its foot keeps off."""
     x, y = one.foot
     tops = ((x + aside * one.width, y - high * one.width) for aside, high in CROWN)
     wet = (_terrain(plan, *turned(at, -rotation % 4)) for at in tops)
-    return any(terrain in (Terrain.RIVER, Terrain.LAKE) for terrain in wet)
+    return any(terrain in (RIVER, LAKE) for terrain in wet)
 
 
-def _fits(one: Standing) -> bool:
+def _fits(one: Thing) -> bool:
     """Whether a thing stays on its tile, however high it is; only the border's may be cut."""
     x, y = one.foot
-    high = one.width * (TREE_HIGH if one.picture in (*TREES, "tower") else 1.0)
+    high = one.width * (TREE_HIGH if one.name in (*TREES, "tower") else 1.0)
     wide = one.width / 2 - 0.004
     return wide <= x <= 1 - wide and high - 0.01 <= y <= 0.99
 
@@ -131,26 +132,26 @@ def _lattice(step: float, loose: float, chance: random.Random) -> Iterator[Point
             yield x, row / rows + chance.uniform(-loose, loose)
 
 
-def _terrain(plan: Plan, x: float, y: float) -> Terrain | None:
+def _terrain(plan: Plan, x: float, y: float) -> str | None:
     if not (0 <= x < 1 and 0 <= y < 1):
         return None
     return plan.tile.zones[plan.zones.index_at(x, y)].terrain
 
 
-def _trees(plan: Plan, chance: random.Random) -> Iterator[Standing]:
+def _trees(plan: Plan, chance: random.Random) -> Iterator[Thing]:
     for x, y in _lattice(0.108, 0.015, chance):
         kind = "crown" if chance.random() < 0.75 else "conifer"
         size, variant = chance.choice((0.14, 0.15, 0.155, 0.165)), chance.randrange(4)
         # a foot needs room for its roots, or trees would stand in rivers
         near = ((x, y), (x - 0.02, y), (x + 0.02, y), (x, y - 0.03), (x, y + 0.01))
-        if all(_terrain(plan, *at) in (Terrain.FOREST, None) for at in near):
-            yield Standing(kind, (x, y), size, variant)
+        if all(_terrain(plan, *at) in (FOREST, None) for at in near):
+            yield Thing(kind, (x, y), size, variant)
     for mass in plan.masses:
-        if plan.tile.zone(mass.letter).terrain is Terrain.FOREST:
+        if plan.tile.zone(mass.letter).terrain == FOREST:
             yield from _hem(plan, mass, chance)
 
 
-def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Standing]:
+def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Thing]:
     """Trees along the edge of a forest, smaller towards the corners, so that it ends in crowns."""
     for rim in mass.rims:
         at = 0.06
@@ -159,19 +160,19 @@ def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Standing]:
             size = 0.075 + 0.045 * math.sin(math.pi * at)
             kind = "crown" if chance.random() < 0.8 else "conifer"
             dry = all(
-                _terrain(plan, x + dx, y + dy) in (Terrain.FOREST, Terrain.MEADOW, None)
+                _terrain(plan, x + dx, y + dy) in (FOREST, MEADOW, None)
                 for dx, dy in ((0, 0), (-0.03, 0), (0.03, 0), (0, 0.03), (0, -0.02))
             )
-            clear = all(math.dist((x, y), spot.at) > spot.size * 0.5 + 0.03 for spot in plan.marks)
+            clear = all(math.dist((x, y), mark.at) > mark.size * 0.5 + 0.03 for mark in plan.marks)
             if dry and clear:
-                yield Standing(kind, (x, y + 0.012), size, chance.randrange(4))
+                yield Thing(kind, (x, y + 0.012), size, chance.randrange(4))
             at += 0.065
 
 
-def _houses(plan: Plan, chance: random.Random) -> Iterator[Standing]:
+def _houses(plan: Plan, chance: random.Random) -> Iterator[Thing]:
     """As many houses as fit side by side, clear of walls, gates, marks and pieces."""
     clear = [(at, 0.09) for at in plan.anchors.values()]
-    clear += [(spot.at, spot.size * 0.5 + 0.045) for spot in plan.marks]
+    clear += [(mark.at, mark.size * 0.5 + 0.045) for mark in plan.marks]
     edges = [edge for mass in plan.masses for rim in mass.rims for edge in rim[::2]]
     clear += [(edge, 0.088) for edge in edges]
     reach = HOUSE / 2
@@ -182,21 +183,21 @@ def _houses(plan: Plan, chance: random.Random) -> Iterator[Standing]:
             continue
         if any(abs(x - a) < HOUSE * 0.94 and abs(y - b) < HOUSE * 0.84 for a, b in built):
             continue
-        if _terrain(plan, x, y) is not Terrain.CITY:
+        if _terrain(plan, x, y) != CITY:
             continue
         if any(math.dist((x, y), at) < room for at, room in clear):
             continue
         built.append((x, y))
-        yield Standing("house", (x, y + reach), HOUSE, variant)
+        yield Thing("house", (x, y + reach), HOUSE, variant)
     for x, y in _lattice(0.1, 0.03, chance):
         free = all(abs(x - a) > 0.1 or abs(y - b) > 0.11 for a, b in built)
-        dry = _terrain(plan, x, y) is Terrain.CITY
+        dry = _terrain(plan, x, y) == CITY
         if free and dry and all(math.dist((x, y), at) >= room for at, room in clear):
             built.append((x, y))
-            yield Standing("olive" if plan.world is World.ARK else "crown", (x, y + 0.03), 0.075, 1)
+            yield Thing(plan.look.land.garden, (x, y + 0.03), 0.075, 1)
 
 
-def _towers(plan: Plan) -> Iterator[Standing]:
+def _towers(plan: Plan) -> Iterator[Thing]:
     for mass in plan.masses:
         gates = [
             band.line[-1]
@@ -207,40 +208,38 @@ def _towers(plan: Plan) -> Iterator[Standing]:
             for part in (0.12, 0.37, 0.63, 0.88):
                 x, y = rim[round(part * (len(rim) - 1))]
                 if all(math.dist((x, y), gate) > 0.1 for gate in gates):
-                    yield Standing("tower", (x, y + 0.04), 0.1, 0)
+                    yield Thing("tower", (x, y + 0.04), 0.1, 0)
         for at in gates:
-            yield Standing("gate", (at[0], at[1] + 0.07), 0.19, 0)
+            yield Thing("gate", (at[0], at[1] + 0.07), 0.19, 0)
 
 
-def _villages(plan: Plan) -> Iterator[Standing]:
-    for spot in plan.places:
-        x, y = spot.node.at
-        if spot.node.kind == "village":
+def _villages(plan: Plan) -> Iterator[Thing]:
+    for site in plan.sites:
+        x, y = site.node.at
+        if site.node.kind == "village":
             for number, (dx, dy) in enumerate(((0.0, -0.06), (-0.08, 0.05), (0.08, 0.06))):
-                yield Standing("house", (x + dx, y + dy + 0.03), HOUSE * 0.9, number + 1)
-        elif spot.node.kind == "crossing":
-            yield Standing("well", (x, y + 0.06), 0.13, 0)
+                yield Thing("house", (x + dx, y + dy + 0.03), HOUSE * 0.9, number + 1)
+        elif site.node.kind == "crossing":
+            yield Thing("well", (x, y + 0.06), 0.13, 0)
 
 
-def _grass(plan: Plan, chance: random.Random) -> Iterator[Standing]:
-    """Tufts, and in the Ark's land olive trees, on open ground away from pieces and marks."""
+def _grass(plan: Plan, chance: random.Random) -> Iterator[Thing]:
+    """What grows in a land, on open ground away from pieces and marks."""
     clear = [(at, 0.07) for at in plan.anchors.values()]
-    clear += [(spot.at, spot.size * 0.6) for spot in plan.marks]
-    hubs = [spot.node.at for spot in plan.places if spot.node.kind in ("village", "crossing")]
+    clear += [(mark.at, mark.size * 0.6) for mark in plan.marks]
+    hubs = [site.node.at for site in plan.sites if site.node.kind in ("village", "crossing")]
     clear += [(at, HUB) for at in hubs]
     clear += [(at, PLOT) for at in plan.plots.values()]
-    ark = plan.world is World.ARK
+    grows = plan.look.land.grows.items()
     for x, y in _lattice(0.11, 0.045, chance):
-        grows, variant = chance.random(), chance.randrange(6)
+        luck, variant = chance.random(), chance.randrange(6)
         open_ground = all(
-            _terrain(plan, x + dx, y + dy) in (Terrain.MEADOW, Terrain.FIELD)
+            _terrain(plan, x + dx, y + dy) in (MEADOW, FIELD)
             for dx, dy in ((0, 0), (-0.035, 0), (0.035, 0), (0, -0.035), (0, 0.035))
         )
         if not open_ground or any(math.dist((x, y), at) < room for at, room in clear):
             continue
-        if ark and grows < 0.16:
-            yield Standing("olive", (x, y), 0.075, variant)
-        elif grows > 0.9 and not ark:
-            yield Standing("flower", (x, y), 0.03, variant)
-        elif grows < 0.7:
-            yield Standing("tuft", (x, y), 0.026 + 0.004 * (variant % 3), variant)
+        name = next((name for name, until in grows if luck < until), "")
+        if name:
+            width, more = PLANTS[name]
+            yield Thing(name, (x, y), width + more * (variant % 3), variant)

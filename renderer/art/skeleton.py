@@ -9,12 +9,14 @@ corner of the tile are parted by a mass that reaches into that corner.
 import math
 from dataclasses import dataclass
 
-from renderer.art.kinds import Form, form
+from renderer.art.drawing import Extent
+from renderer.art.look import Look
 from renderer.art.shapes import CENTRE, OUTWARD, Point, mix, port_point
-from rules.tiles import Terrain, Tile, Zone
+from rules.tiles import Zone
 
-HOUSES = {"monastery": Terrain.MONASTERY, "temple": Terrain.TEMPLE}
 HUBS = {"village", "crossing"}
+LANDING = "quay"
+"""Where a strip ends at water without naming the zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Node:
     at: Point
     radius: float
     masses: tuple[str, ...]
+    wet: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,47 +53,52 @@ class Skeleton:
     throughs: tuple[Through, ...]
 
 
-def skeleton(tile: Tile) -> Skeleton:
+def skeleton(look: Look) -> Skeleton:
     """The bones of a tile, from its data alone."""
     ends: dict[tuple[str, str | None], list[int]] = {}
     throughs = []
-    for zone in tile.zones:
-        shape = form(tile, zone)
-        if shape is Form.STRIP and len(zone.ports) == 2:
+    for zone in look.tile.zones:
+        extent = look.extent(zone)
+        if extent is Extent.STRIP and len(zone.ports) == 2:
             first, second = zone.ports
-            throughs.append(Through(zone.letter, (first, second), _masses(tile, zone.ports)))
-        elif shape is Form.STRIP:
-            ends.setdefault(_end(tile, zone), []).extend(zone.ports)
-        elif shape in (Form.WATER, Form.HOUSE):
+            throughs.append(Through(zone.letter, (first, second), _masses(look, zone.ports)))
+        elif extent is Extent.STRIP:
+            ends.setdefault(_end(look, zone), []).extend(zone.ports)
+        elif extent in (Extent.WATER, Extent.HOUSE):
             ends.setdefault((str(zone.terrain), zone.letter), [])
     nodes = [
-        _node(tile, kind, letter, sorted(ports), len(ends))
+        _node(look, kind, letter, sorted(ports), len(ends))
         for (kind, letter), ports in ends.items()
     ]
     return Skeleton(tuple(nodes), tuple(throughs))
 
 
-def _end(tile: Tile, zone: Zone) -> tuple[str, str | None]:
+def _end(look: Look, zone: Zone) -> tuple[str, str | None]:
     """What a strip ends in; springs and road ends are each their own."""
     end = zone.inner_end or "end"
-    for other in tile.zones:
+    for other in look.tile.zones:
+        extent = look.extent(other)
         named = other.letter == end
-        housed = HOUSES.get(end) == other.terrain
-        quay = end == "quay" and other.terrain is Terrain.LAKE
-        if named or housed or quay:
+        housed = extent is Extent.HOUSE and other.terrain == end
+        landed = end == LANDING and extent is Extent.WATER
+        if named or housed or landed:
             return str(other.terrain), other.letter
     return (end, None) if end in HUBS else (f"{end} {zone.letter}", None)
 
 
-def _node(tile: Tile, kind: str, letter: str | None, arms: list[int], siblings: int) -> Node:
-    masses = _masses(tile, tuple(arms))
-    word = kind.split()[0]
-    fish = tile.zone(letter).count("fish") if letter else 0
-    radius = {"lake": 0.165 + 0.014 * fish, "monastery": 0.235, "temple": 0.235}.get(word, 0.0)
-    if word == "lake" and len(arms) >= 3 and not fish:
-        radius = 0.23
-    if word == "lake" and siblings > 1:
-        radius = 0.14 + 0.006 * fish
+def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: int) -> Node:
+    masses = _masses(look, tuple(arms))
+    word, tile = kind.split()[0], look.tile
+    extent = look.extent(tile.zone(letter)) if letter else None
+    wet = extent is Extent.WATER
+    marks = sum(tile.zone(letter).marks.values()) if letter else 0
+    radius = 0.0
+    if extent is Extent.HOUSE:
+        radius = 0.235
+    elif wet and siblings > 1:
+        radius = 0.14 + 0.006 * marks
+    elif wet:
+        radius = 0.23 if len(arms) >= 3 and not marks else 0.165 + 0.014 * marks
     x = math.fsum(OUTWARD[port // 3][0] for port in arms)
     y = math.fsum(OUTWARD[port // 3][1] for port in arms)
     length = math.hypot(x, y)
@@ -101,19 +109,19 @@ def _node(tile: Tile, kind: str, letter: str | None, arms: list[int], siblings: 
     elif siblings > 1 and length > 0.1:
         reach = 0.235 if x and y else 0.19
         at = (0.5 + reach * x / length, 0.5 + reach * y / length)
-    elif word == "lake" and masses:
+    elif wet and masses:
         hearts = [heart(tile.zone(mass)) for mass in masses]
         goal = (
             math.fsum(point[0] for point in hearts) / len(hearts),
             math.fsum(point[1] for point in hearts) / len(hearts),
         )
         at = mix(CENTRE, goal, 0.1)
-    elif word == "lake" and length > 0.1 and len(arms) < 3:
+    elif wet and length > 0.1 and len(arms) < 3:
         at = mix(CENTRE, (0.5 - x / length, 0.5 - y / length), 0.05)
-    elif word == "lake" and length > 0.1 and not fish:
+    elif wet and length > 0.1 and not marks:
         # clear of a city on the side without a road
         at = mix(CENTRE, (0.5 + x / length, 0.5 + y / length), 0.055)
-    return Node(word, letter, tuple(arms), at, radius, masses)
+    return Node(word, letter, tuple(arms), at, radius, masses, wet)
 
 
 def heart(zone: Zone) -> Point:
@@ -125,16 +133,16 @@ def heart(zone: Zone) -> Point:
     return 0.5 + reach * x, 0.5 + reach * y
 
 
-def _masses(tile: Tile, arms: tuple[int, ...]) -> tuple[str, ...]:
+def _masses(look: Look, arms: tuple[int, ...]) -> tuple[str, ...]:
     """The masses that must touch a strip or node so that the meadows beside it stay apart."""
     found = []
     ring = sorted(arms)
     for i, arm in enumerate(ring):
         until = ring[(i + 1) % len(ring)]
         count = (until - arm - 1) % 12 if until != arm else 11
-        between = [tile.at_port((arm + 1 + k) % 12) for k in range(count)]
-        opens = [zone for zone in between if form(tile, zone) is Form.OPEN]
-        masses = [zone for zone in between if form(tile, zone) is Form.MASS]
+        between = [look.tile.at_port((arm + 1 + k) % 12) for k in range(count)]
+        opens = [zone for zone in between if look.extent(zone) is Extent.OPEN]
+        masses = [zone for zone in between if look.extent(zone) is Extent.MASS]
         if masses and opens and opens[0] is not opens[-1]:
             found.append(masses[len(masses) // 2].letter)
     return tuple(dict.fromkeys(found))

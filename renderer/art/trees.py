@@ -5,12 +5,12 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.art.pen import Ink, Pen, shade
+from renderer.art.pen import Pen, Rgba, shade
 
-LEAVES: Final[tuple[Ink, ...]] = ((42, 82, 54), (58, 108, 64), (78, 132, 74), (106, 158, 90))
+LEAVES: Final[tuple[Rgba, ...]] = ((42, 82, 54), (58, 108, 64), (78, 132, 74), (106, 158, 90))
 """Four tones from shade to light, shared by all trees, so that crowns grow together."""
-NIGHT: Final[Ink] = (26, 52, 39, 255)
-OLIVES: Final[tuple[Ink, ...]] = ((132, 142, 82), (118, 132, 76), (146, 152, 92))
+NIGHT: Final[Rgba] = (26, 52, 39, 255)
+OLIVES: Final[tuple[Rgba, ...]] = ((132, 142, 82), (118, 132, 76), (146, 152, 92))
 
 
 @lru_cache(maxsize=256)
@@ -73,7 +73,7 @@ def palm(px: int) -> Image.Image:
     pen = Pen(px, 2.2, 120)
     pen.oval((60, 112), 30, 7, (90, 90, 50, 120), 0)
     pen.line(((54, 112), (56, 86), (52, 62), (50, 46)), 7, (150, 108, 66))
-    leaf: Ink = (72, 134, 70)
+    leaf: Rgba = (72, 134, 70)
     for tip in ((8, 58), (92, 58), (6, 30), (94, 30), (28, 8), (72, 8)):
         bend = ((50 + tip[0]) / 2, min(44, tip[1]) - 8)
         pen.line(((50, 44), bend, tip), 8, leaf)
@@ -87,7 +87,7 @@ def palm(px: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def tuft(px: int, ink: Ink) -> Image.Image:
+def tuft(px: int, ink: Rgba) -> Image.Image:
     """Three blades of grass."""
     pen = Pen(px, 0)
     for tip in (18, 50, 82):
@@ -96,7 +96,7 @@ def tuft(px: int, ink: Ink) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def flower(px: int, ink: Ink, leaf: Ink) -> Image.Image:
+def flower(px: int, ink: Rgba, leaf: Rgba) -> Image.Image:
     """A flower no larger than a tuft of grass."""
     pen = Pen(px, 0)
     pen.poly(((44, 96), (56, 96), (52, 50), (48, 50)), leaf)

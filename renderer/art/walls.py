@@ -1,21 +1,17 @@
 """City walls with battlements, and the paving within."""
 
 import math
-from typing import Final
 
 from renderer.art.canvas import Canvas
 from renderer.art.courses import Mass
-from renderer.art.kinds import World
-from renderer.art.pen import Ink, shade
+from renderer.art.pen import shade
 from renderer.art.shapes import mix, oval, rng, strip
-from rules.tiles import Terrain
-
-WALLS: Final[dict[World, Ink]] = {World.BASE: (206, 200, 188), World.ARK: (246, 232, 198)}
+from renderer.art.terrains import CITY
 
 
 def walls(c: Canvas, mass: Mass) -> None:
     """Walls along the inner edges of a city, with battlements outwards."""
-    stone = WALLS[c.plan.world]
+    stone = c.plan.look.land.walls
     for rim in mass.rims:
         c.fill(strip(rim, 0.078), c.tones.mass_shadow)
     for rim in mass.rims:
@@ -39,6 +35,6 @@ def pavement(c: Canvas) -> None:
     for _ in range(70):
         x, y = chance.uniform(0.02, 0.98), chance.uniform(0.02, 0.98)
         zone = c.plan.tile.zones[c.plan.zones.index_at(x, y)]
-        if zone.terrain is Terrain.CITY:
+        if zone.terrain == CITY:
             stone = oval((x, y), 0.016, 0.011, 8)
             c.fill(stone, c.tones.mass_dark)

@@ -3,34 +3,34 @@
 import math
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import SPRING, WIDTHS, Band, Place
+from renderer.art.courses import SPRING, WIDTHS, Band, Site
 from renderer.art.shapes import Line, Point, bezier, oval, rng, strip
-from rules.tiles import Terrain
+from renderer.art.terrains import RIVER
 
 
 def water(c: Canvas) -> None:
     tones = c.tones
-    rivers = [band for band in c.plan.bands if band.terrain is Terrain.RIVER]
-    lakes = [spot.outline for spot in c.plan.places if spot.node.kind == "lake"]
+    rivers = [band for band in c.plan.bands if band.terrain == RIVER]
+    lakes = [site.outline for site in c.plan.sites if site.node.wet]
     springs = c.plan.springs
     for wider, ink in ((0.072, tones.bank_edge), (0.052, tones.bank), (0.0, tones.deep)):
         for band in rivers:
-            c.fill(strip(band.line, WIDTHS[Terrain.RIVER] + wider), ink)
+            c.fill(strip(band.line, WIDTHS[RIVER] + wider), ink)
         for at in springs:
             c.fill(oval(at, SPRING + wider / 2 - 0.01, SPRING + wider / 2 - 0.01), ink)
         for lake in lakes:
             c.fill(_grown(lake, wider / 2), ink)
     for band in rivers:
-        c.fill(strip(band.line, WIDTHS[Terrain.RIVER] - 0.026), tones.water)
+        c.fill(strip(band.line, WIDTHS[RIVER] - 0.026), tones.water)
     for at in springs:
         c.fill(oval(at, SPRING - 0.022, SPRING - 0.022), tones.water)
     for lake in lakes:
         c.fill(_grown(lake, -0.014), tones.water)
     for band in rivers:
         _ripples(c, band)
-    for spot in c.plan.places:
-        if spot.node.kind == "lake":
-            _waves(c, spot)
+    for site in c.plan.sites:
+        if site.node.wet:
+            _waves(c, site)
     for at in springs:
         for reach in (0.045, 0.024):
             _ring(c, at, reach)
@@ -42,15 +42,15 @@ def _ring(c: Canvas, at: Point, reach: float) -> None:
     c.draw.ellipse(box, outline=c.tones.ripple, width=max(1, round(c.n * 0.009)))
 
 
-def _waves(c: Canvas, spot: Place) -> None:
+def _waves(c: Canvas, site: Site) -> None:
     """A few light arcs on a lake, clear of its fish."""
-    chance = rng(c.plan.tile.id, spot.node.zone, "waves")
+    chance = rng(c.plan.tile.id, site.node.zone, "waves")
     taken = [(mark.at, mark.size * 0.75) for mark in c.plan.marks]
     for _ in range(12):
-        angle, reach = chance.uniform(0, math.tau), spot.node.radius * chance.uniform(0, 0.72)
+        angle, reach = chance.uniform(0, math.tau), site.node.radius * chance.uniform(0, 0.72)
         at = (
-            spot.node.at[0] + reach * math.cos(angle),
-            spot.node.at[1] + reach * math.sin(angle),
+            site.node.at[0] + reach * math.cos(angle),
+            site.node.at[1] + reach * math.sin(angle),
         )
         if any(math.dist(at, other) < room for other, room in taken):
             continue

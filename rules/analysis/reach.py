@@ -39,10 +39,11 @@ def triples(game: Game) -> list[Triple]:
         if not forms:
             continue
         mask = taken.get(cell, 0)
-        mine = own.get(cell, 0)
+        mine = own.get(cell, 0) if own else 0
+        bridging = gap not in _ONE_SIDED
         for form in forms:
-            met = _met(board, cell, gap, form, mask)
-            held = _met(board, cell, gap, form, mine) if mine else 0
+            met = _met(board, cell, gap, form, mask) if mask and bridging else mask
+            held = _met(board, cell, gap, form, mine) if mine and bridging else mine
             figures = form.offers.get((met, held, stock))
             if figures is None:
                 figures = form.offers[met, held, stock] = _figures(game, form, met, held)
@@ -70,10 +71,9 @@ def _own_points(game: Game) -> Mapping[Cell, int]:
 
 def _met(board: Board, cell: Cell, gap: int, form: Form, mask: int) -> int:
     """Some border points of a gap, with those that a tile there joins to them."""
-    if mask and gap not in _ONE_SIDED:
-        for patch in form.masks:
-            if patch & mask and patch & ~mask:
-                return _spread(form, mask, _bridges(board, cell, gap, mask))
+    for patch in form.masks:
+        if patch & mask and patch & ~mask:
+            return _spread(form, mask, _bridges(board, cell, gap, mask))
     return mask
 
 

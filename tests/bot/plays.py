@@ -10,8 +10,8 @@ from typing import Any
 from rules import notation
 from rules.game import Game, lay, play_together, start
 from rules.geometry import xy
+from rules.header import Header
 from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.record import Header
 from rules.story import Scored
 
 

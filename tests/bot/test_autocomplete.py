@@ -10,8 +10,9 @@ import pytest
 from bot.presenters.private.autocomplete import choices, decisions, placements
 from rules.game import Game, play, start
 from rules.geometry import xy
-from rules.moves import LayFerry, SetArk, TurnFerry
 from rules.random_play import deal, random_move
+from rules.variants.ark_walk import SetArk
+from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.plays import Turn, after, any_turn, legal, places, turns
 from tests.bot.world import World, dealt
 

@@ -13,11 +13,14 @@ from rules import notation
 from rules.analysis.drafts import complete, drafted
 from rules.game import Game, lay, play, start
 from rules.geometry import xy
-from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.header import Header
+from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.random_play import deal, random_move
-from rules.record import Header, replay
+from rules.record import replay
 from rules.variants import games
+from rules.variants.ark_walk import SetArk, Walk
+from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.world import World, buttons_of, text_of
 
 TURNS = 24

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.table.table import Phase
 from rules.fairness import commitment
+from rules.header import Header
 from rules.random_play import deal
-from rules.record import Header
 from tests.bot.plays import turns
 from tests.bot.test_posts import TILE, hidden
 from tests.bot.world import World, answer, private, text_of

@@ -31,12 +31,14 @@ from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError
 from rules.game import Game, lay, play, start
 from rules.geometry import REACH, cell_at, xy
-from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.story import Scored, TurnBegan
 from rules.tiles import Tile
 from rules.variants import games, rulebook
-from rules.variants.ark import ArkSetting, next_steps
+from rules.variants.ark import ArkSetting
+from rules.variants.ark_walk import SetArk, Walk, next_steps
+from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 
@@ -72,11 +74,11 @@ def accepted(action: str, game: Game | None) -> bool:
     assert game is not None
     try:
         if word == panel.SHOW:
-            drafted(game, panel.meant(game, notation.read(rest)))
+            drafted(game, panel.meant(game, notation.read(rest, game.book.ruleset.moves)))
         elif word == prompts.PLAN:
             return walkable(game, rest)
         else:
-            made(game, notation.read(action))
+            made(game, notation.read(action, game.book.ruleset.moves))
     except RulesError as error:
         raise AssertionError(f"{action!r}: {error}") from error
     return True
@@ -86,7 +88,7 @@ def walkable(game: Game, text: str) -> bool:
     """Whether the Ark can walk so far, once the tile lies that is laid before."""
     before, _, steps = text.rpartition("walk")
     after = lay(game, notation.read(before)[0]) if before else game
-    walked = notation.walk(steps).steps if steps.strip() else ()
+    walked = Walk.read(steps.split()).steps if steps.strip() else ()
     return all(step in next_steps(after, walked[:n]) for n, step in enumerate(walked))
 
 
@@ -199,7 +201,12 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
     async def tried(moves: Sequence[Move] | str) -> None:
         async def work(request: Request) -> None:
             try:
-                made(game, notation.read(moves) if isinstance(moves, str) else moves)
+                made(
+                    game,
+                    notation.read(moves, game.book.ruleset.moves)
+                    if isinstance(moves, str)
+                    else moves,
+                )
             except Explained as error:
                 seen.add(error.reason)
                 raise

@@ -10,9 +10,11 @@ from bot.text.names import Names
 from rules.analysis.drafts import drafted
 from rules.game import Game
 from rules.geometry import xy
-from rules.moves import LayFerry, Move, Pass, SetArk
+from rules.moves import Move, Pass
 from rules.random_play import deal
 from rules.story import TilePlaced
+from rules.variants.ark_walk import SetArk
+from rules.variants.ferries import LayFerry
 from tests.bot.panels import Panel, gained, menu_of, opened, said, shows
 from tests.bot.plays import Turn, after, askable, asking, closing, figures, places, turns
 from tests.bot.test_posts import TILE, hidden
@@ -147,7 +149,7 @@ async def test_what_the_panel_promises_is_what_is_scored_once_it_is_confirmed(
         assert bool(promise) != ("No points at once." in panel.text)
         picture = await panel.picture()
         colours = (await world.table()).colours
-        assert picture == renderer.preview(meant, names=names, colours=colours).png
+        assert picture == renderer.preview(meant, renderer.Players.of(names, colours)).png
         [file] = panel.message.attachments
         assert file.description is not None
         assert f"{said(turn.place).removeprefix('place ')}" in file.description

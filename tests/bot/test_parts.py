@@ -1,5 +1,6 @@
 """A game is spoken of by its parts: what each of them says, alone and together."""
 
+import sys
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,9 +29,10 @@ CAST: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 
 def kinds(base: type) -> set[type]:
     """The moves or events that the rules know, those of the parts included."""
-    shared = {kind for kind in base.__subclasses__() if kind.__module__ == base.__module__}
+    named = vars(sys.modules[base.__module__]).values()
+    shared = {kind for kind in named if isinstance(kind, type) and issubclass(kind, base)}
     own = {kind for part in RULED.values() for kind in (*part.moves, *part.events)}
-    return (shared - {OwnMove}) | {kind for kind in own if issubclass(kind, base)}
+    return (shared - {base, OwnMove}) | {kind for kind in own if issubclass(kind, base)}
 
 
 def openings(game: Game) -> tuple[Move, ...]:

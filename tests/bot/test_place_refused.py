@@ -11,9 +11,9 @@ import simcord
 from rules.errors import IllegalMove
 from rules.game import Game, lay, play_together
 from rules.geometry import CROSS, REACH, cell_at, xy
+from rules.header import Header
 from rules.moves import Deploy, PlaceTile
-from rules.pieces import Kind
-from rules.record import Header
+from rules.pieces import FOLLOWER, Kind
 from tests.bot.plays import Turn, after, any_turn, figures, places, turns
 from tests.bot.world import World, dealt, private, silent
 
@@ -95,13 +95,13 @@ async def test_COM_12_a_figure_on_a_taken_feature_is_told_whose_piece_stands_whe
 
 async def test_H03_a_hunter_without_a_follower_left_is_refused(world: World) -> None:
     told, game, _ = await refused(world, "supply", "hunter")
-    assert not game.supply[game.turn][Kind.FOLLOWER]
+    assert not game.supply[game.turn][FOLLOWER]
     assert "o follower left" in told
 
 
 async def test_H03_a_third_hut_is_refused(world: World) -> None:
     told, game, _ = await refused(world, "supply", "hut")
-    assert not game.supply[game.turn][Kind.HUT]
+    assert not game.supply[game.turn][Kind("hut")]
     assert "o hut left" in told
 
 

@@ -14,9 +14,10 @@ from bot.text.message import CONTENT_LIMIT
 from bot.text.names import NAME_LIMIT, Names
 from rules.game import Game, lay, play, play_together
 from rules.geometry import cell_at
-from rules.moves import LayFerry, Move, Pass, PlaceTile, TurnFerry
+from rules.moves import Move, Pass, PlaceTile
 from rules.story import Scored
 from rules.variants import games
+from rules.variants.ferries import LayFerry, TurnFerry
 from tests.rules import positions, tables
 from tests.rules.tables import base
 

@@ -13,7 +13,7 @@ from bot.presenters.words.scores import arithmetic, scored, standings, table
 from bot.text.message import pages, shortened
 from bot.text.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped
 from rules.geometry import cell_at
-from rules.pieces import Kind, Piece, Role
+from rules.pieces import FOLLOWER, Piece, Role
 from rules.story import (
     Event,
     GameEnded,
@@ -28,9 +28,9 @@ from tests.bot.plays import after, closing, turns
 from tests.bot.world import dealt
 
 CAST: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
-HUNTER: Final = Role("hunter", Kind.FOLLOWER, "meadow")
-GATHERER: Final = Role("gatherer", Kind.FOLLOWER, "forest")
-FISHER: Final = Role("fisher", Kind.FOLLOWER, "river")
+HUNTER: Final = Role("hunter", FOLLOWER, "meadow")
+GATHERER: Final = Role("gatherer", FOLLOWER, "forest")
+FISHER: Final = Role("fisher", FOLLOWER, "river")
 
 
 def at(*cells: tuple[int, int]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ import renderer
 from bot.table.table import COLOURS, Phase
 from bot.text.colours import EMBLEMS
 from renderer import view
+from renderer.position import dead_cells
 from renderer.sprites import COLOUR_RGB
 from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns
@@ -106,11 +107,11 @@ async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World
         assert accent(post) == discord.Colour.from_rgb(*COLOUR_RGB[colour])
         [picture] = post.attachments
         data = await picture.read()
-        assert data == renderer.turn(game, names=names, colours=table.colours).png
-        assert data != renderer.turn(game, names=names).png
+        assert data == renderer.turn(game, renderer.Players.of(names, table.colours)).png
+        assert data != renderer.turn(game, renderer.Players.of(names, ())).png
         await world.place(any_turn(game, random.Random(seed)))
     board = answer(await world.dan.slash(world.channel, "board"))
-    whole = view.whole(await world.game(), names=names, colours=table.colours)
+    whole = view.whole(await world.game(), renderer.Players.of(names, table.colours))
     data = await board.attachments[0].read()
     assert data == renderer.shown(await world.game(), whole).png
 
@@ -169,7 +170,7 @@ async def test_a_purist_table_refuses_what_counts_tiles_tells_odds_or_who_leads(
 async def test_a_purist_table_projects_no_points(world: World) -> None:
     header = dealt(2, 4)
     plan = list(turns(header, 4, closing))
-    number = next(n for n, (game, _) in enumerate(plan) if n > 20 and view.dead_cells(game))
+    number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_cells(game))
     for purist in (False, True):
         await world.dealt(header, **({"purist": "yes"} if purist else {}))
         await world.forward([turn for _, turn in plan[:number]])
@@ -192,9 +193,10 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         assert ("The best come first" in asked) is not purist
         assert ("At once" in shown.text or "No points at once" in shown.text) is not purist
         # The whole board, asked for or behind the menu, does not mark what can never be filled.
-        whole = view.whole(game, names=("Ana", "Bo"))
+        players = renderer.Players(("Ana", "Bo"))
+        whole = view.whole(game, players)
         assert whole.dead
-        seen = view.whole(game, names=("Ana", "Bo"), counted=False) if purist else whole
+        seen = view.whole(game, players, counted=False) if purist else whole
         board = answer(await world.bo.slash(world.channel, "board"))
         assert await board.attachments[0].read() == renderer.shown(game, seen).png
         assert picture == renderer.choose(game, seen).png

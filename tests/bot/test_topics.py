@@ -14,9 +14,9 @@ from bot.games.topics import for_refusal, found, said
 from bot.text.i18n import LANGUAGES, _, speaking
 from bot.text.message import CONTENT_LIMIT, SUGGESTIONS
 from rules.errors import REASONS as SHARED_REASONS
-from rules.variants import FERRIES as FERRIES_SWITCH
 from rules.variants import PARTS as RULED
 from rules.variants import games, rulebook
+from rules.variants.ferries import MIX
 from rules.variants.hunters import BONUS
 
 REASONS: Final = [
@@ -179,7 +179,7 @@ def test_the_bonus_tiles_named_are_those_in_the_box() -> None:
 
 @pytest.mark.parametrize(("mix", "named"), [("C1", (3, 4, 1)), ("C3", (3, 3, 2))])
 def test_the_lake_tiles_named_are_those_of_the_mix(mix: str, named: tuple[int, ...]) -> None:
-    bag = rulebook("base+ferries", {FERRIES_SWITCH: mix}).ruleset.bags["bag"]
+    bag = rulebook("base+ferries", {MIX: mix}).ruleset.bags["bag"]
     kinds = ("FER-CRRR", "FER-FRRR", "FER-RRRR")
     assert tuple(bag.counts[kind] for kind in kinds) == named
     text = TOPICS["base+ferries"]["lakes"].text

@@ -20,8 +20,8 @@ from bot.table.fold import fold
 from bot.table.table import Phase, Table
 from rules import notation
 from rules.game import Game, play, play_together
+from rules.header import Header
 from rules.random_play import random_move
-from rules.record import Header
 from rules.variants import rulebook
 from storage import Entry, NewEntry
 from tests.bot.plays import Turn
@@ -320,7 +320,7 @@ def dealt(seats: int = 3, seed: int = 0, first: Sequence[str] = ()) -> Header:
                 order.remove(tile)
             order = [*first, *order]
         bags[bag] = tuple(order)
-    return Header("hunters", seats, bags, book.ruleset.edition)
+    return Header("hunters", seats, bags)
 
 
 def shown_scores(text: str) -> dict[str, int]:

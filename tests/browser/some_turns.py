@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from rules.variants import GAMES
+from rules.variants import games
 from tests.browser.visitor import NARROW, WIDE, Visitor, find_chromium, visit
 
 NO_CHROMIUM = "no Chromium here (install it, or set CHROMIUM to its path)"
@@ -113,7 +113,7 @@ def main(arguments: list[str]) -> int:
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     with visit(arguments[0], chromium=chromium) as visitor:
-        for game in arguments[2:] or GAMES:
+        for game in arguments[2:] or games():
             play(visitor, game, folder)
             print(f"{game}: played")
     return 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.variants import GAMES
+from rules.variants import games
 from tests.browser import some_turns
 from tests.browser.visitor import Visitor, find_chromium, visit
 
@@ -26,7 +26,7 @@ def visitor() -> Iterator[Visitor]:
         yield found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_turns_are_typed_and_pressed_and_the_last_post_says_it_all(
     visitor: Visitor, game: str, tmp_path: Path
 ) -> None:

@@ -5,22 +5,28 @@ from itertools import combinations
 
 import pytest
 
-from renderer.anchors import anchor, quay, terrain_at
-from renderer.art.kinds import UnknownTerrain
+from renderer.anchors import anchor, landing, letter_at
+from renderer.art.drawing import Undrawn
+from renderer.art.look import Look
+from renderer.art.parts import art_of
 from renderer.art.plan import plan_of
 from renderer.art.scatter import border as trees_across
 from renderer.art.scatter import scatter, upright
 from renderer.art.shapes import port_point, turned
 from rules.tiles import Terrain, Tile, Zone
-from rules.tileset import read_tiles
+from rules.variants import rulebook
 
-BOXES = (("hunters",), ("hunters-bonus",), ("base",), ("ferries", "C1"), ("ark",))
-TILES = [tile for box in BOXES for tile in read_tiles(*box).tiles.values()]
+BOOKS = [rulebook(name) for name in ("hunters", "base+ferries", "ark")]
+LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]
 
 LEAST = {"fish": 9.5, "deer": 24, "mammoth": 24, "tiger": 24, "aurochs": 24, "wolves": 23}
 """The least width of a mark on a tile of 96 pixels, where it is not 14."""
 
-every_tile = pytest.mark.parametrize("tile", TILES, ids=lambda tile: str(tile.id))
+every_tile = pytest.mark.parametrize("look", LOOKS, ids=lambda look: str(look.tile.id))
+
+
+def named(tile: str) -> Look:
+    return next(look for look in LOOKS if look.tile.id == tile)
 
 
 def box_of(at: tuple[float, float], size: float) -> tuple[float, float, float, float]:
@@ -28,102 +34,106 @@ def box_of(at: tuple[float, float], size: float) -> tuple[float, float, float, f
 
 
 @every_tile
-def test_each_border_point_shows_the_zone_the_data_puts_there(tile: Tile) -> None:
+def test_each_border_point_shows_the_zone_the_data_puts_there(look: Look) -> None:
     for rotation in range(4):
         for port in range(12):
             x, y = port_point(port, 0.02)
-            printed = tile.at_port((port - 3 * rotation) % 12)
-            assert terrain_at(tile, rotation, x, y) == printed.letter
+            printed = look.tile.at_port((port - 3 * rotation) % 12)
+            assert letter_at(look, rotation, x, y) == printed.letter
 
 
 @every_tile
-def test_the_picture_parts_and_joins_what_the_data_parts_and_joins(tile: Tile) -> None:
-    assert plan_of(tile).zones.faults == []
+def test_the_picture_parts_and_joins_what_the_data_parts_and_joins(look: Look) -> None:
+    assert plan_of(look).zones.faults == []
 
 
 @every_tile
-def test_pieces_stand_in_their_own_zone_and_apart_from_each_other(tile: Tile) -> None:
+def test_pieces_stand_in_their_own_zone_and_apart_from_each_other(look: Look) -> None:
     for rotation in range(4):
-        places = {zone.letter: anchor(tile, rotation, zone.letter) for zone in tile.zones}
+        places = {zone.letter: anchor(look, rotation, zone.letter) for zone in look.tile.zones}
         for letter, (x, y) in places.items():
             assert 0.03 < x < 0.97 and 0.03 < y < 0.97
-            assert terrain_at(tile, rotation, x, y) == letter
+            assert letter_at(look, rotation, x, y) == letter
         for one, other in combinations(places.values(), 2):
             assert math.dist(one, other) >= 0.14
 
 
 @every_tile
-def test_as_many_marks_are_drawn_as_are_printed(tile: Tile) -> None:
-    drawn = plan_of(tile).marks
-    for zone in tile.zones:
+def test_as_many_marks_are_drawn_as_are_printed(look: Look) -> None:
+    drawn = plan_of(look).marks
+    for zone in look.tile.zones:
         for mark, count in zone.marks.items():
-            places = [spot for spot in drawn if spot.zone == zone.letter and spot.mark == mark]
+            places = [at for at in drawn if at.zone == zone.letter and at.name == mark]
             assert len(places) == count
 
 
 @every_tile
-def test_marks_stand_in_their_zone_and_off_each_other_and_off_the_pieces(tile: Tile) -> None:
-    plan = plan_of(tile)
+def test_marks_stand_in_their_zone_and_off_each_other_and_off_the_pieces(look: Look) -> None:
+    plan = plan_of(look)
     flat = {"fish": 0.6}
-    for spot in plan.marks:
-        core = 0.0 if spot.mark == "fish" else 0.28 * spot.size
+    for mark in plan.marks:
+        core = 0.0 if mark.name == "fish" else 0.28 * mark.size
         for dx, dy in ((-core, -core), (core, -core), (-core, core), (core, core), (0, 0)):
-            assert terrain_at(tile, 0, spot.at[0] + dx, spot.at[1] + dy) == spot.zone, spot
-        assert all(0 <= side <= 1 for side in box_of(spot.at, 0.92 * spot.size)), spot
+            assert letter_at(look, 0, mark.at[0] + dx, mark.at[1] + dy) == mark.zone, mark
+        assert all(0 <= side <= 1 for side in box_of(mark.at, 0.92 * mark.size)), mark
         for x, y in plan.anchors.values():
-            left, top, right, bottom = box_of(spot.at, spot.size * flat.get(spot.mark, 1.0))
-            assert not (left < x < right and top < y < bottom), spot
+            left, top, right, bottom = box_of(mark.at, mark.size * flat.get(mark.name, 1.0))
+            assert not (left < x < right and top < y < bottom), mark
     for one, other in combinations(plan.marks, 2):
-        room = (one.size + other.size) / 2 * flat.get(one.mark, 1.0)
+        room = (one.size + other.size) / 2 * flat.get(one.name, 1.0)
         aside = max(abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1]))
         assert aside > room - 0.022, (one, other)
 
 
 @every_tile
-def test_marks_are_large_enough_to_be_told_apart_at_96_pixels(tile: Tile) -> None:
-    for spot in plan_of(tile).marks:
-        assert spot.size * 96 >= LEAST.get(spot.mark, 14), spot
+def test_marks_are_large_enough_to_be_told_apart_at_96_pixels(look: Look) -> None:
+    for mark in plan_of(look).marks:
+        assert mark.size * 96 >= LEAST.get(mark.name, 14), mark
 
 
 @every_tile
-def test_a_hut_on_a_lake_leaves_the_fish_to_be_counted(tile: Tile) -> None:
-    plan = plan_of(tile)
-    for spot in plan.marks:
-        if spot.mark == "fish":
-            assert math.dist(plan.anchors[spot.zone], spot.at) > 0.15 + 0.3 * spot.size
+def test_a_hut_on_a_lake_leaves_the_fish_to_be_counted(look: Look) -> None:
+    plan = plan_of(look)
+    for mark in plan.marks:
+        if mark.name == "fish":
+            assert math.dist(plan.anchors[mark.zone], mark.at) > 0.15 + 0.3 * mark.size
 
 
 @every_tile
-def test_no_tree_hides_water_behind_it(tile: Tile) -> None:
-    plan = plan_of(tile)
-    wet = {zone.letter for zone in tile.zones if zone.terrain in (Terrain.RIVER, Terrain.LAKE)}
+def test_no_tree_hides_water_behind_it(look: Look) -> None:
+    plan = plan_of(look)
+    wet = {
+        zone.letter
+        for zone in look.tile.zones
+        if zone.terrain in (Terrain("river"), Terrain("lake"))
+    }
     for rotation in range(4):
         border = list(trees_across(plan, rotation))
         for one in upright(plan, scatter(plan), rotation):
-            if one.picture in ("conifer", "crown") and one not in border:
+            if one.name in ("conifer", "crown") and one not in border:
                 x, y = one.foot[0], one.foot[1] - 1.15 * one.width
-                assert y < 0 or terrain_at(tile, rotation, x, y) not in wet
+                assert y < 0 or letter_at(look, rotation, x, y) not in wet
 
 
 def test_a_meadow_that_meets_no_border_has_a_place_in_the_middle() -> None:
-    tile = next(tile for tile in TILES if tile.id == "L57")
-    x, y = anchor(tile, 0, "d")
-    assert tile.zone("d").ports == ()
+    look = named("L57")
+    x, y = anchor(look, 0, "d")
+    assert look.tile.zone("d").ports == ()
     assert 0.2 < x < 0.8 and 0.2 < y < 0.8
 
 
 def test_a_place_turns_with_its_tile() -> None:
-    tile = next(tile for tile in TILES if tile.id == "L04")
-    assert anchor(tile, 1, "c") == turned(anchor(tile, 0, "c"), 1)
+    look = named("L04")
+    assert anchor(look, 1, "c") == turned(anchor(look, 0, "c"), 1)
     assert turned((0.5, 0.0), 1) == (1.0, 0.5)
 
 
 def test_quays_lie_on_the_shore_where_their_roads_end() -> None:
-    tile = next(tile for tile in TILES if tile.id == "FER-FRRR")
-    places = [quay(tile, 0, letter) for letter in "abc"]
+    look = named("FER-FRRR")
+    places = [landing(look, 0, letter) for letter in "abc"]
     assert places[0][0] > 0.6 and places[1][1] > 0.6 and places[2][0] < 0.4
     with pytest.raises(KeyError):
-        quay(tile, 0, "d")
+        landing(look, 0, "d")
 
 
 def test_a_terrain_nobody_can_draw_is_named_in_the_error() -> None:
@@ -131,14 +141,14 @@ def test_a_terrain_nobody_can_draw_is_named_in_the_error() -> None:
         pass
 
     zone = Zone("a", Swamp("swamp"), tuple(range(12)), {})  # type: ignore[arg-type]
-    with pytest.raises(UnknownTerrain, match=r"tile X9, zone a: no art for terrain 'swamp'"):
-        plan_of(Tile("X9", (zone,)))
+    with pytest.raises(Undrawn, match=r"tile X9, zone a: no art for terrain 'swamp'"):
+        art_of(BOOKS[0]).look(Tile("X9", (zone,)))
 
 
 def test_a_tile_of_a_new_set_draws_itself() -> None:
-    river = Zone("a", Terrain.RIVER, (1,), {}, ("b",), "b")
-    lake = Zone("b", Terrain.LAKE, (), {"fish": 5}, ("a",))
-    meadow = Zone("c", Terrain.MEADOW, (0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {"tiger": 2})
-    plan = plan_of(Tile("N1", (river, lake, meadow)))
+    river = Zone("a", Terrain("river"), (1,), {}, ("b",), "b")
+    lake = Zone("b", Terrain("lake"), (), {"fish": 5}, ("a",))
+    meadow = Zone("c", Terrain("meadow"), (0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {"tiger": 2})
+    plan = plan_of(art_of(BOOKS[0]).look(Tile("N1", (river, lake, meadow))))
     assert plan.zones.faults == []
-    assert [spot.mark for spot in plan.marks].count("fish") == 5
+    assert [mark.name for mark in plan.marks].count("fish") == 5

@@ -9,27 +9,34 @@ import pytest
 from PIL import ImageChops
 
 from renderer import sprites
-from renderer.art.marks import mark
+from renderer.art.look import Art, Look
+from renderer.art.parts import DRAWINGS, art_of
 from renderer.art.shapes import port_point
-from rules.tiles import MARKS, Tile
-from rules.tileset import read_tiles
+from rules.tiles import Tile
+from rules.variants import PARTS, rulebook
 
-HUNTERS = read_tiles("hunters").tiles
-BASE = read_tiles("base").tiles
-ROLES = (
-    *("hunter", "gatherer", "fisher", "hut", "knight"),
-    *("thief", "farmer", "monk", "shepherd", "prophet"),
-)
+
+def looks(game: str) -> dict[str, Look]:
+    book = rulebook(game)
+    return {tile: art_of(book).look(form.tile) for tile, form in book.forms.items()}
+
+
+HUNTERS, BASE = looks("hunters"), looks("base")
+FERRIES = art_of(rulebook("base+ferries"))
+ARTS = [art_of(rulebook(game)) for game in ("hunters", "base", "ark")]
+ROLES: list[tuple[Art, str]] = [(art, role) for art in ARTS for role in art.figures]
 
 PRINT = """
 import hashlib
+from renderer.art.parts import art_of
 from renderer.sprites import piece_sprite, tile_sprite
-from rules.tileset import read_tiles
+from rules.variants import PARTS, rulebook
 out = hashlib.sha256()
-for box in (("hunters",), ("base",), ("ark",)):
-    for tile in list(read_tiles(*box).tiles.values())[:6]:
-        out.update(tile_sprite(tile, 1, 48).tobytes())
-out.update(piece_sprite(2, "hut", 96).tobytes())
+for book in map(rulebook, ("ark", "base", "hunters")):
+    art = art_of(book)
+    for form in list(book.forms.values())[:6]:
+        out.update(tile_sprite(art.look(form.tile), 1, 48).tobytes())
+out.update(piece_sprite(art, 2, "hut", 96).tobytes())
 print(out.hexdigest())
 """
 
@@ -62,7 +69,7 @@ def test_a_kept_picture_is_not_drawn_again() -> None:
 
 def test_pictures_of_different_tiles_with_one_id_are_not_confused() -> None:
     one, other = HUNTERS["L07"], HUNTERS["L13"]
-    impostor = Tile(one.id, other.zones)
+    impostor = ARTS[0].look(Tile(one.tile.id, other.tile.zones))
     first, second = sprites.tile_sprite(one, 0, 64), sprites.tile_sprite(impostor, 0, 64)
     assert ImageChops.difference(first, second).getbbox()
 
@@ -107,26 +114,27 @@ def test_joins_do_not_show_where_alike_borders_meet() -> None:
 
 
 def test_every_mark_and_every_piece_has_a_picture() -> None:
-    for name in MARKS:
-        assert mark(name, 30).getchannel("A").getbbox()
+    marks = {name: mark for drawing in DRAWINGS.values() for name, mark in drawing.marks.items()}
+    for name in (mark for part in PARTS.values() for mark in part.words.marks):
+        assert marks[name].picture(30, 0).getchannel("A").getbbox()
     for colour in range(5):
-        for role in ROLES:
-            assert sprites.piece_sprite(colour, role, 96).getchannel("A").getbbox()
+        for art, role in ROLES:
+            assert sprites.piece_sprite(art, colour, role, 96).getchannel("A").getbbox()
         assert sprites.colour_badge(colour, 24).size == (24, 24)
-    assert sprites.token_sprite("ark", 96).mode == "RGBA"
+    assert ARTS[2].token("ark", 96).mode == "RGBA"
 
 
 def test_a_piece_is_about_a_third_of_its_tile_and_the_prophet_is_larger() -> None:
-    heights = {role: sprites.piece_sprite(0, role, 100).height for role in ROLES}
+    heights = {role: sprites.piece_sprite(art, 0, role, 100).height for art, role in ROLES}
     assert all(24 <= height <= 40 for role, height in heights.items() if role != "prophet")
     assert heights["prophet"] > 1.2 * heights["monk"]
 
 
 def test_a_ferry_reaches_from_quay_to_quay() -> None:
-    image, middle = sprites.ferry_sprite(100, (0.3, 0.5), (0.7, 0.5))
+    image, middle = FERRIES.linked(100, (0.3, 0.5), (0.7, 0.5))
     assert middle == (0.5, 0.5)
     assert 36 <= image.width <= 46 and image.height < 20
-    slanting, _ = sprites.ferry_sprite(100, (0.3, 0.5), (0.5, 0.7))
+    slanting, _ = FERRIES.linked(100, (0.3, 0.5), (0.5, 0.7))
     assert abs(slanting.width - slanting.height) <= 2
 
 

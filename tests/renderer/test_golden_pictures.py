@@ -16,6 +16,7 @@ import renderer
 from rules.game import Game
 from rules.record import replay
 
+WORN = renderer.Players.of((), (4, 3, 2))
 RECORDS = Path(__file__).parents[2] / "docs"
 GOLDENS = Path(__file__).parent / "goldens"
 WIDTH = 240
@@ -24,16 +25,16 @@ TOLERANCE = 8
 """How far a block of pixels may be off on the average, of 255, in a picture that is the same."""
 
 
-def some_kinds(game: Game) -> renderer.Picture:
+def some_kinds(game: Game) -> renderer.Still:
     """The first kinds of a game's box, in two groups."""
     tiles = list(game.book.forms)
     groups = [("Still to come", [(tile, 2) for tile in tiles[:9]]), ("Gone", [(tiles[9], 0)])]
     return renderer.kinds(game.book, groups)
 
 
-PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Picture]]] = {
+PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Still]]] = {
     "turn": ("turn", renderer.turn),
-    "preview": ("turn", lambda game: renderer.preview(game, colours=(4, 3, 2))),
+    "preview": ("turn", lambda game: renderer.preview(game, WORN)),
     "kinds": ("ark", some_kinds),
     "hunters": ("hunters", renderer.board),
     "base": ("base", renderer.board),

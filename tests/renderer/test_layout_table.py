@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from renderer.anchors import apart
+from renderer.art.parts import art_of
 from renderer.layout import board_scene, largest, turn_scene
+from renderer.players import NOBODY
 from renderer.scene import (
     Badge,
     DiscOn,
@@ -156,7 +158,7 @@ def test_a_square_of_any_number_of_tiles_stays_within_2400_pixels(number: int) -
     side = int(number**0.5) + 1
     places = [(n % side, n // side) for n in range(1, number)]
     game = laid(places, seats=5)
-    for scene in (board_scene(game, whole(game)), turn_scene(game, near(game, None, (), 7, 6))):
+    for scene in (board_scene(game, whole(game)), turn_scene(game, near(game, None, NOBODY, 7, 6))):
         assert 500 <= scene.width <= 2400 and scene.height <= 2400
         assert_inside(scene)
 
@@ -182,7 +184,7 @@ def assert_inside(scene: Scene) -> None:
 def test_labels_that_matter_have_fourteen_pixels_where_a_turn_is_500_wide() -> None:
     for lines in (0, 8, 40, 100):
         game = played(lines, seats=3)
-        scene = turn_scene(game, near(game, None, (), 7, 6))
+        scene = turn_scene(game, near(game, None, NOBODY, 7, 6))
         shown = 500 / scene.width
         sizes = [item.size for item in scene.items if isinstance(item, Label)]
         sizes += [
@@ -199,7 +201,7 @@ def test_labels_that_matter_have_fourteen_pixels_where_a_turn_is_500_wide() -> N
 def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different() -> None:
     game = first(lambda game: game.hand is not None, range(30, 40))
     assert game.hand is not None
-    scene = turn_scene(game, near(game, None, (), 7, 6))
+    scene = turn_scene(game, near(game, None, NOBODY, 7, 6))
     words = [item.text for item in scene.items if isinstance(item, Label)]
     assert [word for word in words if word.startswith("rot")] == [
         f"rot{form.degrees}" for form in game.hand.distinct
@@ -221,9 +223,11 @@ def test_a_place_with_room_around_it_stays_where_it_is() -> None:
 
 @pytest.mark.parametrize("game", ["hunters", "base", "ark"])
 def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
-    for forms in dealt(game=game).book.forms.values():
+    book = dealt(game=game).book
+    art = art_of(book)
+    for forms in book.forms.values():
         for rotation in range(4):
-            discs = lettered(forms.tile, rotation, 192, 29, ()).on
+            discs = lettered(art.look(forms.tile), rotation, 192, 29, ()).on
             at = [(on.x, on.y) for on in discs if isinstance(on, DiscOn)]
             for n, (x, y) in enumerate(at):
                 for ox, oy in at[:n]:

@@ -20,8 +20,10 @@ from renderer.sprites import COLOUR_RGB
 from renderer.view import owners, whole
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
+from rules.ruleset import Rulebook
+from rules.variants import rulebook
 
-NAMES = ("Ana", "Bo", "Cyd")
+WHO = renderer.Players(("Ana", "Bo", "Cyd"))
 
 
 def games(name: str = "hunters", seed: int = 5, moves: int = 30) -> list[Game]:
@@ -48,7 +50,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("draw", [renderer.board, renderer.crop, renderer.turn])
 def test_a_picture_is_a_palette_png_of_the_size_it_says(draw: object) -> None:
     assert callable(draw)
-    picture = draw(GAMES[-1], names=NAMES)
+    picture = draw(GAMES[-1], WHO)
     image = Image.open(io.BytesIO(picture.png))
     assert (image.format, image.mode) == ("PNG", "P")
     assert image.size == (picture.width, picture.height)
@@ -62,7 +64,8 @@ def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
         "from rules.random_play import deal, random_move\n"
         "c = random.Random(5); h = deal('hunters', 3, c); g = start(h.book, h.seats, h.bags)\n"
         "for _ in range(3): g = play(g, random_move(g, c))\n"
-        "print(hashlib.sha256(renderer.turn(g, names=('Ana', 'Bo', 'Cyd')).png).hexdigest())\n"
+        "who = renderer.Players(('Ana', 'Bo', 'Cyd'))\n"
+        "print(hashlib.sha256(renderer.turn(g, who).png).hexdigest())\n"
     )
     found = {
         subprocess.run(
@@ -80,8 +83,8 @@ def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
 
 def test_a_file_is_made_to_keep_within_its_limit() -> None:
     game = GAMES[-1]
-    free = renderer.board(game, names=NAMES)
-    tight = renderer.board(game, names=NAMES, limit=len(free.png) // 2)
+    free = renderer.board(game, WHO)
+    tight = renderer.board(game, WHO, limit=len(free.png) // 2)
     assert len(tight.png) <= len(free.png) // 2
 
 
@@ -109,6 +112,14 @@ def test_a_colour_that_only_an_oasis_has_is_in_the_palette() -> None:
     assert max(abs(a - b) for a, b in zip(found, pond, strict=True)) < 40
 
 
+def test_games_with_the_same_cardboard_share_a_palette_however_many_there_are() -> None:
+    ruleset = rulebook("base").ruleset
+    books = [Rulebook.of(ruleset) for _ in range(70)]
+    first = palette(rulebook("base"))
+    assert all(palette(book) is first for book in (*books, *books))
+    assert palette(rulebook("ark")) is not first
+
+
 def test_a_washed_picture_keeps_the_texture_of_what_is_washed() -> None:
     washed = owners(GAMES[-1])
     assert washed.tints
@@ -124,21 +135,21 @@ def test_a_washed_picture_keeps_the_texture_of_what_is_washed() -> None:
 def test_a_full_board_at_96_pixels_is_a_file_of_at_most_200_kib(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(layout, "AREA", 10**9)
+    monkeypatch.setattr(layout, "MOST_PIXELS", 10**9)
     full = full_board(game)
-    scene = layout.board_scene(full, whole(full, ("Ana", "Bo", "Cyd"), 96))
+    scene = layout.board_scene(full, whole(full, WHO, 96))
     assert len(renderer.picture(scene).png) <= 200 * 1024
 
 
 def test_the_corner_of_a_board_is_bare_table() -> None:
-    image = Image.open(io.BytesIO(renderer.board(GAMES[-1], names=NAMES).png)).convert("RGB")
+    image = Image.open(io.BytesIO(renderer.board(GAMES[-1], WHO).png)).convert("RGB")
     assert image.getpixel((0, 0)) == INKS[Ink.TABLE]
 
 
 def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> None:
     ends = [GAMES[0], GAMES[10], GAMES[20]]
     told: list[tuple[int, int]] = []
-    film = renderer.replay(ends, names=NAMES, progress=lambda done, of: told.append((done, of)))
+    film = renderer.film(ends, WHO, progress=lambda done, of: told.append((done, of)))
     image = Image.open(io.BytesIO(film.webp))
     assert getattr(image, "n_frames", 1) == len(ends) + 1
     assert image.size == (film.width, film.height)

@@ -11,12 +11,13 @@ from renderer import text
 from renderer.choices import preview_view
 from renderer.kinds import COLUMNS, EM, TILE, kinds_scenes
 from renderer.layout import preview_scene
+from renderer.players import NOBODY
 from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, TileAt
 from rules.game import Game, play
 from rules.geometry import cell_at, cell_of, xy
 from rules.moves import Deploy
 from rules.record import replay
-from rules.variants import GAMES, rulebook
+from rules.variants import games, rulebook
 
 RECORD = (Path(__file__).parents[2] / "docs" / "turn.record").read_text()
 PHONE = 420
@@ -36,14 +37,14 @@ LAID = laid()
 
 
 def test_a_preview_is_at_most_five_by_five_cells_around_the_tile_at_128_pixels() -> None:
-    view = preview_view(LAID, (), ())
+    view = preview_view(LAID, NOBODY)
     assert view.window.columns <= 5 and view.window.rows <= 5 and view.window.has(LAID.placed)
     tiles = [item for item in preview_scene(LAID, view).items if isinstance(item, TileAt)]
     assert {tile.size for tile in tiles} == {128}
 
 
 def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
-    scene = preview_scene(LAID, preview_view(LAID, (), ()))
+    scene = preview_scene(LAID, preview_view(LAID, NOBODY))
     frames = [item for item in scene.items if isinstance(item, Frame)]
     lettered = [
         (item.x, item.y, sorted(on.text for on in item.on if isinstance(on, DiscOn)))
@@ -57,7 +58,7 @@ def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
 
 
 def test_letters_of_a_preview_are_strong_where_a_figure_may_go() -> None:
-    scene = preview_scene(LAID, preview_view(LAID, (), ()))
+    scene = preview_scene(LAID, preview_view(LAID, NOBODY))
     live = {
         on.text
         for item in scene.items
@@ -73,7 +74,7 @@ def test_letters_of_a_preview_make_way_for_the_figure() -> None:
     game = next(
         game for game in after if any(cell_of(p.spot) == LAID.placed for p in game.board.pieces())
     )
-    scene = preview_scene(game, preview_view(game, (), ()))
+    scene = preview_scene(game, preview_view(game, NOBODY))
     on = next(
         item.on
         for item in scene.items
@@ -87,12 +88,12 @@ def test_letters_of_a_preview_make_way_for_the_figure() -> None:
 
 
 def test_labels_of_a_preview_are_readable_on_a_phone() -> None:
-    scene = preview_scene(LAID, preview_view(LAID, (), ()))
+    scene = preview_scene(LAID, preview_view(LAID, NOBODY))
     sizes = [item.size for item in scene.items if isinstance(item, Label)]
     assert min(sizes) * PHONE / scene.width >= 11
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_all_kinds_of_a_box_keep_within_what_a_picture_may_be(name: str) -> None:
     book = rulebook(name)
     picture = renderer.kinds(book, [("Every kind", [(tile, 1) for tile in book.forms])])
@@ -140,5 +141,5 @@ def test_kinds_keep_within_a_limit() -> None:
 
 def test_a_preview_of_the_first_tile_shows_only_the_board_there_is() -> None:
     game = LAID.but(placed=cell_at(0, 0))
-    view = preview_view(game, (), ())
+    view = preview_view(game, NOBODY)
     assert xy(view.frames[0][0]) == (0, 0)

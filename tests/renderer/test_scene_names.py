@@ -9,6 +9,7 @@ import pytest
 from renderer import text
 from renderer.layout import board_scene, turn_scene
 from renderer.paint import paint
+from renderer.players import Players
 from renderer.scene import Label, Scene
 from renderer.view import near, whole
 from rules.game import Game, start
@@ -53,7 +54,7 @@ def bare(scene: Scene) -> Scene:
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_no_name_changes_the_layout(name: str) -> None:
     game = dealt()
-    plain, odd = ("Ana",) * 5, (name,) * 5
+    plain, odd = Players(("Ana",) * 5), Players((name,) * 5)
     assert bare(board_scene(game, whole(game, odd))) == bare(board_scene(game, whole(game, plain)))
     assert bare(turn_scene(game, near(game, None, odd))) == bare(
         turn_scene(game, near(game, None, plain))
@@ -63,7 +64,7 @@ def test_no_name_changes_the_layout(name: str) -> None:
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_is_never_wider_than_its_box(name: str) -> None:
     game = dealt()
-    for item in board_scene(game, whole(game, (name,) * 5)).items:
+    for item in board_scene(game, whole(game, Players((name,) * 5))).items:
         if isinstance(item, Label):
             assert text.width(item.text, item.size, item.bold) <= item.width
 
@@ -71,8 +72,8 @@ def test_a_name_is_never_wider_than_its_box(name: str) -> None:
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_is_painted_within_its_box(name: str) -> None:
     game = dealt(2)
-    plain = board_scene(game, whole(game, ("", "")))
-    odd = board_scene(game, whole(game, (name, name)))
+    plain = board_scene(game, whole(game, Players(("", ""))))
+    odd = board_scene(game, whole(game, Players((name, name))))
     one, other = paint(plain).convert("RGB"), paint(odd).convert("RGB")
     for before, after in zip(plain.items, odd.items, strict=True):
         if isinstance(before, Label) and before != after:

@@ -3,17 +3,18 @@
 import random
 from itertools import pairwise
 
-from renderer.film import turns
+from renderer.animation import turns
 from renderer.graph import course
 from renderer.layout import board_scene
+from renderer.position import dead_cells, gained
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
-from renderer.view import dead_cells, gained, mine, numbered, owners, stuck, whole
+from renderer.view import mine, numbered, owners, stuck, whole
 from rules.game import Game, play, start
 from rules.geometry import cell_at
-from rules.moves import TurnFerry
 from rules.pieces import leaders
 from rules.random_play import deal, random_game, random_move
 from rules.story import Scored, Term, TurnBegan
+from rules.variants.ferries import TurnFerry
 
 
 def games(seed: int = 2, seats: int = 3, name: str = "hunters") -> list[Game]:

@@ -6,7 +6,8 @@ from itertools import combinations
 import pytest
 
 from renderer import sprites
-from renderer.art.tones import ARK, BASE, HUNTERS
+from renderer.art.parts import ark, art_of, base, hunters
+from rules.variants import rulebook
 
 Rgb = tuple[int, ...]
 Matrix = tuple[tuple[float, float, float], ...]
@@ -30,15 +31,16 @@ EYES: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
+ART = art_of(rulebook("hunters"))
 GROUNDS = {
-    "meadow": HUNTERS.ground,
-    "forest": HUNTERS.mass,
-    "river": HUNTERS.water,
-    "field": BASE.ground,
-    "lake": BASE.water,
-    "city": BASE.mass,
-    "sand": ARK.ground,
-    "stone town": ARK.mass,
+    "meadow": hunters.TONES.ground,
+    "forest": hunters.TONES.mass,
+    "river": hunters.TONES.water,
+    "field": base.TONES.ground,
+    "lake": base.TONES.water,
+    "city": base.TONES.mass,
+    "sand": ark.TONES.ground,
+    "stone town": ark.TONES.mass,
 }
 every_eye = pytest.mark.parametrize("eye", EYES)
 
@@ -84,7 +86,7 @@ def test_colours_differ_in_shape_and_letter_too() -> None:
 
 def test_every_piece_has_a_light_rim_around_a_dark_contour() -> None:
     for colour in range(5):
-        image = sprites.piece_sprite(colour, "hunter", 160)
+        image = sprites.piece_sprite(ART, colour, "hunter", 160)
         row = [image.getpixel((x, image.height * 6 // 10)) for x in range(image.width)]
         solid = [pixel for pixel in row if isinstance(pixel, tuple) and pixel[3] > 240]
         lights = [sum(pixel[:3]) for pixel in solid]

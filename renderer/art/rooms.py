@@ -12,35 +12,17 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderer.art.kinds import Form, form
+from renderer.art.drawing import Extent
+from renderer.art.look import Look
 from renderer.art.regions import ZoneMap
 from renderer.art.shapes import OUTWARD, Point, rng
 from renderer.art.skeleton import Node
-from rules.tiles import Tile, Zone
+from rules.tiles import Zone
 
 GRID: Final = 48
 PAD: Final = 16
 APART: Final = 0.15
 """Anchors of different zones stay at least this far apart."""
-
-SIZES: Final = {
-    "pennants": 0.2,
-    "scrolls": 0.19,
-    "oases": 0.21,
-    "sheep": 0.2,
-    "wolves": 0.24,
-    "fish": 0.14,
-    "gold": 0.17,
-    "mushrooms": 0.19,
-    "deer": 0.27,
-    "mammoth": 0.3,
-    "tiger": 0.28,
-    "aurochs": 0.28,
-    "fire": 0.2,
-    "shrine": 0.25,
-    "volcano": 0.36,
-}
-"""How wide a mark is drawn where there is room."""
 
 ROOMS: Final = (0.24, 0.2, 0.165, 0.135, 0.11, 0.09, 0.075, 0.06, 0.045)
 LEVELS: Final = (
@@ -51,82 +33,84 @@ LEVELS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class MarkAt:
     """One printed mark: which, on which zone, its middle, its width, its number on the tile."""
 
-    mark: str
+    name: str
     zone: str
     at: Point
     size: float
     number: int
 
 
-def place(
-    tile: Tile,
+def placed(
+    look: Look,
     zones: ZoneMap,
     fixed: Mapping[str, Point],
     plots: Mapping[str, Point],
     nodes: Iterable[Node],
-) -> tuple[dict[str, Point], tuple[Spot, ...]]:
+) -> tuple[dict[str, Point], tuple[MarkAt, ...]]:
     """The anchor of every zone and the place of every mark.
 
     ``fixed`` are the anchors of strips, ``plots`` where a strip's mark lies.
     """
-    anchors = dict(fixed)
-    spots: list[Spot] = []
+    tile, anchors = look.tile, dict(fixed)
+    marks: list[MarkAt] = []
     for letter, at in plots.items():
-        spots += (Spot(mark, letter, at, SIZES[mark], 0) for mark in _marks(tile.zone(letter)))
+        for name in _names(tile.zone(letter)):
+            marks.append(MarkAt(name, letter, at, look.mark(name).width, 0))
     for node in nodes:
         if node.zone:
-            anchors[node.zone], fish = _in_round(node, tile.zone(node.zone))
-            spots += fish
-    decor = _decorated(tile)
-    wide = [zone for zone in tile.zones if form(tile, zone) in (Form.OPEN, Form.MASS)]
+            anchors[node.zone], found = _in_round(look, node)
+            marks += found
+    decor = _decorated(look)
+    wide = [zone for zone in tile.zones if look.extent(zone) in (Extent.OPEN, Extent.MASS)]
     # cramped zones choose first, so that the wide ones give way to them
     rooms = {zone.letter: _room(zones, tile.index(zone.letter)) for zone in wide}
     for zone in sorted(wide, key=lambda zone: (sum(rooms[zone.letter].tobytes()), zone.letter)):
-        marks = list(_marks(zone))
+        names = _names(zone)
         if zone.letter == decor and tile.decor:
-            marks.append(tile.decor)
+            names.append(tile.decor)
         taken = [*anchors.values()]
         room = rooms[zone.letter]
-        anchors[zone.letter], found = _fit(tile, zone.letter, room, marks, taken)
-        spots += found
-    return anchors, tuple(spots)
+        anchors[zone.letter], found = _fit(look, zone.letter, room, names, taken)
+        marks += found
+    return anchors, tuple(marks)
 
 
-def _marks(zone: Zone) -> list[str]:
+def _names(zone: Zone) -> list[str]:
     return [mark for mark, count in sorted(zone.marks.items()) for _ in range(count)]
 
 
-def _decorated(tile: Tile) -> str | None:
+def _decorated(look: Look) -> str | None:
     """The zone a tile's decor stands on: the one that meets most of the border."""
-    if tile.decor not in SIZES:
+    if look.decor() is None:
         return None
-    return max(tile.zones, key=lambda zone: len(zone.ports)).letter
+    return max(look.tile.zones, key=lambda zone: len(zone.ports)).letter
 
 
-def _in_round(node: Node, zone: Zone) -> tuple[Point, list[Spot]]:
-    """The anchor of a lake at one shore and its fish along the other."""
-    marks = _marks(zone)
+def _in_round(look: Look, node: Node) -> tuple[Point, list[MarkAt]]:
+    """The anchor of a round place at one side and its marks along the other."""
+    zone = look.tile.zone(node.zone or "")
+    names = _names(zone)
     x = -math.fsum(OUTWARD[port // 3][0] for port in node.arms)
     y = -math.fsum(OUTWARD[port // 3][1] for port in node.arms)
     lean = math.atan2(y, x) if (x, y) != (0, 0) else math.radians(225)
-    if not marks:
+    if not names:
         return node.at, []
     spread = {1: (0,), 2: (-52, 52), 3: (-78, 0, 78), 4: (-105, -35, 35, 105)}
-    angles = spread.get(len(marks)) or [
-        -120 + 240 * k / (len(marks) - 1) for k in range(len(marks))
+    angles = spread.get(len(names)) or [
+        -120 + 240 * k / (len(names) - 1) for k in range(len(names))
     ]
-    ring = node.radius * (0.5 if len(marks) == 1 else 0.6)
-    # close to the shore, so that a hut on a small lake leaves its fish alone
+    ring = node.radius * (0.5 if len(names) == 1 else 0.6)
+    # close to the rim, so that a piece on a small lake leaves its marks alone
     anchor = _polar(node.at, lean, node.radius * 0.82)
-    spots = []
-    for number, (mark, angle) in enumerate(zip(marks, angles, strict=True)):
+    marks = []
+    for number, (name, angle) in enumerate(zip(names, angles, strict=True)):
         at = _polar(node.at, lean + math.pi + math.radians(angle), ring)
-        size = min(SIZES[mark], node.radius * 0.72)
-        spots.append(Spot(mark, zone.letter, at, size, number))
-    return anchor, spots
+        size = min(look.mark(name).width, node.radius * 0.72)
+        marks.append(MarkAt(name, zone.letter, at, size, number))
+    return anchor, marks
 
 
 def _polar(at: Point, angle: float, reach: float) -> Point:
@@ -142,27 +126,29 @@ def _room(zones: ZoneMap, index: int) -> Image.Image:
 
 
 def _fit(
-    tile: Tile, letter: str, room: Image.Image, marks: Sequence[str], others: Sequence[Point]
-) -> tuple[Point, list[Spot]]:
+    look: Look, letter: str, room: Image.Image, names: Sequence[str], others: Sequence[Point]
+) -> tuple[Point, list[MarkAt]]:
     """An anchor and places for the marks of one zone, as large as the zone allows."""
+    widths = [(name, look.mark(name).width) for name in names]
     for shrink, clear in LEVELS:
-        for way in range(6 if marks else 1):
+        for way in range(6 if names else 1):
             free = room.copy()
-            chance = rng(tile.id, letter, "marks", shrink)
+            chance = rng(look.tile.id, letter, "marks", shrink)
             anchor = _deepest(free, others, 0.045) if way == 0 else None
             if way == 0 and anchor is None:
                 continue
             if anchor:
                 _take(free, anchor, clear)
-            spots = _marks_in(
-                free, letter, marks, shrink, chance, [*others, *filter(None, [anchor])], way
+            marks = _marks_in(
+                free, letter, widths, shrink, chance, [*others, *filter(None, [anchor])], way
             )
-            if spots is None:
+            if marks is None:
                 continue
             anchor = anchor or _deepest(free, others, max(0.045, clear * 0.8))
             if anchor:
-                return anchor, spots
-    raise ValueError(f"tile {tile.id}, zone {letter}: no room for {', '.join(marks) or 'a piece'}")
+                return anchor, marks
+    wanted = ", ".join(names) or "a piece"
+    raise ValueError(f"tile {look.tile.id}, zone {letter}: no room for {wanted}")
 
 
 CORNERWARDS: Final = ((1, 1), (-1, -1), (1, -1), (-1, 1))
@@ -171,23 +157,23 @@ CORNERWARDS: Final = ((1, 1), (-1, -1), (1, -1), (-1, 1))
 def _marks_in(
     free: Image.Image,
     letter: str,
-    marks: Sequence[str],
+    widths: Sequence[tuple[str, float]],
     shrink: float,
     chance: random.Random,
     near: Sequence[Point],
     way: int,
-) -> list[Spot] | None:
+) -> list[MarkAt] | None:
     """Places for marks, or None; ``way`` 0 keeps off what is near, 1 takes the middle, 2 to 5 a
     corner, which leaves most room in cramped zones."""
-    spots: list[Spot] = []
+    marks: list[MarkAt] = []
     counts: dict[str, int] = {}
-    for mark in sorted(marks, key=lambda mark: -SIZES[mark]):
-        size = SIZES[mark] * shrink
+    for name, width in sorted(widths, key=lambda one: -one[1]):
+        size = width * shrink
         cells = _cells(_eroded(free, size / 2 + (0.025 if shrink > 0.9 else 0.0)))
         if not cells:
             return None
-        if way == 0 or spots:
-            taken = [*near, *(spot.at for spot in spots)]
+        if way == 0 or marks:
+            taken = [*near, *(mark.at for mark in marks)]
             tries = [chance.choice(cells) for _ in range(8)]
             at = max(tries, key=lambda p: min(0.36, *(math.dist(p, q) for q in taken), 1.0))
         elif way == 1:
@@ -195,10 +181,10 @@ def _marks_in(
         else:
             ex, ey = CORNERWARDS[way - 2]
             at = max(cells, key=lambda p: ex * p[0] + ey * p[1])
-        spots.append(Spot(mark, letter, at, size, counts.setdefault(mark, 0)))
-        counts[mark] += 1
+        marks.append(MarkAt(name, letter, at, size, counts.setdefault(name, 0)))
+        counts[name] += 1
         _take(free, at, size / 2)
-    return spots
+    return marks
 
 
 def _deepest(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:

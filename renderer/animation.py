@@ -11,9 +11,10 @@ from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.palette import INKS
 from renderer.players import Players
+from renderer.position import gained, recent
 from renderer.scene import Ink
 from renderer.score_strip import snapped
-from renderer.view import View, Window, gained, recent
+from renderer.view import View, Window
 from rules.game import Game
 from rules.record import moments
 from rules.story import TurnBegan

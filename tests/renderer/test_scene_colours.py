@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 
 import renderer
-from renderer.choices import cells_view, preview_view, roads_scene, walk_view
+from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.graph import chart_scene
 from renderer.layout import board_scene, preview_scene, turn_scene
 from renderer.players import Players
 from renderer.scene import Scene, TileAt
 from renderer.view import mine, near, owners, whole
 from rules.game import Game, play, start
-from rules.moves import SetArk, TurnFerry
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
+from rules.variants.ark_walk import SetArk
+from rules.variants.ferries import TurnFerry
 
 RECORDS = Path(__file__).parents[2] / "docs"
 CHOSEN = (3, 0, 4)
@@ -50,15 +51,15 @@ FERRIES = first("base+ferries", lambda game: isinstance(game.offered()[0], TurnF
 ARK = first("ark", lambda game: isinstance(game.offered()[0], SetArk))
 
 SCENES: dict[str, Callable[[Players], Scene]] = {
-    "board": lambda who: board_scene(MIDDLE, whole(MIDDLE, (), colours=who.colours)),
-    "turn": lambda who: turn_scene(MIDDLE, near(MIDDLE, colours=who.colours)),
-    "owners": lambda who: board_scene(MIDDLE, owners(MIDDLE, colours=who.colours)),
-    "mine": lambda who: board_scene(MIDDLE, mine(MIDDLE, 0, colours=who.colours)),
-    "preview": lambda who: preview_scene(MIDDLE, preview_view(MIDDLE, (), who.colours)),
+    "board": lambda who: board_scene(MIDDLE, whole(MIDDLE, who)),
+    "turn": lambda who: turn_scene(MIDDLE, near(MIDDLE, players=who)),
+    "owners": lambda who: board_scene(MIDDLE, owners(MIDDLE, who)),
+    "mine": lambda who: board_scene(MIDDLE, mine(MIDDLE, 0, who)),
+    "preview": lambda who: preview_scene(MIDDLE, preview_view(MIDDLE, who)),
     "chart": lambda who: chart_scene(MIDDLE, who),
-    "roads": lambda who: roads_scene(FERRIES, who),
+    "roads": lambda who: options_scene(FERRIES, who),
     "cells": lambda who: board_scene(ARK, cells_view(ARK, who)),
-    "path": lambda who: board_scene(MIDDLE, walk_view(MIDDLE, (MIDDLE.placed, 0), who)),
+    "path": lambda who: board_scene(MIDDLE, path_view(MIDDLE, (MIDDLE.placed, 0), who)),
 }
 
 
@@ -75,11 +76,11 @@ def test_a_seat_that_chose_nothing_wears_the_colour_of_its_number() -> None:
 @pytest.mark.parametrize("wrong", [-1, 5])
 def test_a_colour_that_there_is_not_is_refused(wrong: int) -> None:
     with pytest.raises(ValueError, match="0 to 4"):
-        renderer.board(MIDDLE, colours=(0, wrong, 1))
+        Players.of((), (0, wrong, 1))
 
 
 def test_the_frames_of_a_film_are_in_colours_too() -> None:
     chance = random.Random(2)
     record = "\n".join(random_game(deal("base", 2, chance), chance))
     ends = [replay("\n".join(record.splitlines()[:12])).game]
-    assert renderer.replay(ends).webp != renderer.replay(ends, colours=(1, 0)).webp
+    assert renderer.film(ends).webp != renderer.film(ends, Players.of((), (1, 0))).webp

@@ -1,20 +1,65 @@
-"""Printed marks as small upright pictures, each ``px`` wide: animals, fish, gold and the rest."""
+"""Hunters and Gatherers: a wild country with its animals, and who lives off it."""
 
-from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 
-from PIL import Image
+from renderer.art.animals import SHADOW, aurochs, deer, mammoth, tiger
+from renderer.art.drawing import Drawing, Extent, Figure, Land, Printed, penned
+from renderer.art.figures import lying, standing
+from renderer.art.pen import Pen, Rgba, shade
+from renderer.art.tones import Tones
 
-from renderer.art.animals import ANIMALS, SHADOW
-from renderer.art.pen import DARK, Ink, Pen, shade
-from renderer.art.trees import palm
+TONES: Final = Tones(
+    ground=(159, 183, 92),
+    ground_dark=(150, 175, 85),
+    ground_light=(168, 191, 101),
+    blade=(118, 147, 66),
+    blade_light=(190, 208, 124),
+    bank=(230, 214, 162),
+    bank_edge=(135, 140, 78),
+    water=(76, 146, 188),
+    deep=(58, 122, 168),
+    ripple=(142, 197, 220),
+    road=(232, 220, 186),
+    kerb=(122, 104, 74),
+    rut=(206, 190, 150),
+    mass=(48, 89, 55),
+    mass_dark=(34, 64, 44),
+    mass_shadow=(112, 138, 66),
+)
+
+
+def _hunter(pen: Pen, ink: Rgba) -> None:
+    pen.line(((8, 34), (96, 20)), 4, (176, 122, 66))
+    pen.poly(((97, 13), (84, 16), (88, 29)), (226, 226, 220))
+    lying(pen, ink)
+
+
+def _gatherer(pen: Pen, ink: Rgba) -> None:
+    standing(pen, ink)
+    pen.poly(((70, 60), (98, 60), (93, 84), (75, 84)), (206, 150, 84))
+    pen.line(((73, 60), (77, 47), (91, 47), (95, 60)), 3, (206, 150, 84))
+    pen.line(((74, 71), (94, 71)), 2.4, (146, 96, 50), 0)
+
+
+def _fisher(pen: Pen, ink: Rgba) -> None:
+    pen.line(((78, 52), (90, 6)), 3.4, (176, 122, 66))
+    standing(pen, ink)
+    pen.line(((90, 6), (97, 30), (95, 66)), 1.6, (244, 244, 240), 1)
+    pen.blob(((90, 72), (94, 64), (99, 72), (95, 84)), (240, 240, 232))
+
+
+def _hut(pen: Pen, ink: Rgba) -> None:
+    """A tent of poles with an opening."""
+    pen.line(((40, 8), (60, 30)), 5, (176, 122, 66))
+    pen.line(((60, 8), (40, 30)), 5, (176, 122, 66))
+    pen.blob(((50, 14), (60, 26), (96, 88), (74, 94), (50, 95), (26, 94), (4, 88), (40, 26)), ink)
+    pen.blob(((48, 24), (40, 40), (18, 84), (32, 88), (42, 56)), shade(ink, 46), 0)
 
 
 def _fish(pen: Pen, variant: int) -> None:
     """A light fish with a forked tail."""
-    light: Ink = (250, 246, 226)
-    edge: Ink = (24, 62, 96)
+    light: Rgba = (250, 246, 226)
+    edge: Rgba = (24, 62, 96)
     tail = ((30, 50), (4, 24), (12, 50), (4, 76))
     body = ((22, 50), (40, 30), (64, 26), (86, 38), (96, 52), (84, 64), (62, 72), (40, 68))
     for ink, grow in ((edge, 15.0), (light, 0.0)):
@@ -88,7 +133,7 @@ def _fire(pen: Pen, variant: int) -> None:
 
 def _shrine(pen: Pen, variant: int) -> None:
     """Two standing stones with a lintel and smaller stones around."""
-    stone: Ink = (176, 176, 168)
+    stone: Rgba = (176, 176, 168)
     pen.oval((52, 88), 48, 9, SHADOW, 0)
     for left, right, top in ((6, 22, 56), (78, 94, 52)):
         pen.blob(
@@ -106,7 +151,7 @@ def _shrine(pen: Pen, variant: int) -> None:
 
 def _volcano(pen: Pen, variant: int) -> None:
     """A dark mountain with a glowing mouth, lava and smoke; decor only."""
-    rock: Ink = (104, 88, 82)
+    rock: Rgba = (104, 88, 82)
     pen.oval((50, 92), 50, 8, (20, 30, 24, 150), 0)
     for x, y, reach in ((60, 16, 13), (44, 10, 11), (72, 7, 9)):
         pen.oval((x, y), reach, reach * 0.8, (214, 208, 204), 0)
@@ -135,66 +180,30 @@ def _volcano(pen: Pen, variant: int) -> None:
     pen.oval((51, 31), 9.5, 3.4, (255, 226, 120), 1.6)
 
 
-def _pennants(pen: Pen, variant: int) -> None:
-    """A shield, quartered blue and white."""
-    shield = [(14, 8), (86, 8), (86, 48), (74, 74), (50, 96), (26, 74), (14, 48)]
-    pen.poly(shield, (250, 246, 232), 8)
-    pen.poly(((20, 14), (50, 14), (50, 50), (20, 50)), (36, 84, 168), 0)
-    pen.poly(((50, 50), (80, 50), (70, 70), (50, 88)), (36, 84, 168), 0)
-    pen.line([*shield, shield[0]], 3, (226, 182, 70), 0)
-    pen.line(((32, 22), (38, 32)), 5, (120, 164, 226), 0)
-
-
-def _scrolls(pen: Pen, variant: int) -> None:
-    """A parchment rolled at both ends, with lines of writing and a red seal."""
-    paper: Ink = (252, 240, 206)
-    pen.poly(((20, 20), (80, 20), (80, 82), (20, 82)), paper, 6)
-    for y in (36, 48, 60):
-        pen.line(((31, y), (69, y)), 4.5, (120, 92, 62), 0)
-    for y in (18, 84):
-        pen.line(((14, y), (86, y)), 13, shade(paper, -26), 4)
-        pen.line(((14, y - 3), (86, y - 3)), 4, shade(paper, -4), 0)
-    pen.oval((62, 72), 9, 9, (196, 48, 40), 3)
-
-
-def _draw_oasis(px: int) -> Image.Image:
-    """A pond under two palms."""
-    pen = Pen(px, 2.4)
-    pen.blob(
-        ((12, 76), (30, 64), (60, 62), (88, 72), (84, 88), (54, 96), (22, 92)), (84, 148, 74), 0
-    )
-    pen.blob(
-        ((22, 80), (38, 72), (62, 71), (78, 78), (72, 87), (50, 91), (30, 88)), (70, 152, 190), 2
-    )
-    pen.line(((40, 80), (52, 80)), 2.6, (180, 222, 236), 0)
-    image = pen.done()
-    for part, x, y in ((0.56, 0.4, -0.02), (0.68, 0.0, 0.0)):
-        tree = palm(max(1, round(px * part)))
-        image.alpha_composite(tree, (round(px * x), max(0, round(px * y))))
-    return image
-
-
-DRAWN: Final[dict[str, Callable[[Pen, int], None]]] = {
-    "fish": _fish,
-    "gold": _gold,
-    "mushrooms": _mushrooms,
-    "fire": _fire,
-    "shrine": _shrine,
-    "volcano": _volcano,
-    "pennants": _pennants,
-    "scrolls": _scrolls,
-    **ANIMALS,
-}
-
-
-@lru_cache(maxsize=256)
-def mark(name: str, px: int, variant: int = 0) -> Image.Image:
-    """A mark's picture; KeyError for a mark nobody drew."""
-    if name == "oases":
-        return _draw_oasis(px)
-    pen = Pen(px)
-    DRAWN[name](pen, variant)
-    return pen.done()
-
-
-__all__ = ["DARK", "mark"]
+DRAWING: Final = Drawing(
+    land=Land(TONES, patches=7, furrows=False, grows={"tuft": 0.7, "": 0.9, "flower": 1.0}),
+    terrains={
+        "forest": Extent.MASS,
+        "river": Extent.STRIP,
+        "meadow": Extent.OPEN,
+        "lake": Extent.WATER,
+    },
+    marks={
+        "fish": Printed(0.14, penned(_fish), small=True),
+        "gold": Printed(0.17, penned(_gold)),
+        "mushrooms": Printed(0.19, penned(_mushrooms)),
+        "deer": Printed(0.27, penned(deer)),
+        "mammoth": Printed(0.3, penned(mammoth)),
+        "tiger": Printed(0.28, penned(tiger)),
+        "aurochs": Printed(0.28, penned(aurochs)),
+        "fire": Printed(0.2, penned(_fire)),
+        "shrine": Printed(0.25, penned(_shrine)),
+        "volcano": Printed(0.36, penned(_volcano)),
+    },
+    figures={
+        "hunter": Figure(_hunter, (56, 61), lying=True),
+        "gatherer": Figure(_gatherer, (50, 58)),
+        "fisher": Figure(_fisher, (50, 58)),
+        "hut": Figure(_hut, (50, 70), 0.86),
+    },
+)

@@ -1,0 +1,161 @@
+"""What there is to say of how a part of a game is drawn, as values: one `Drawing` a part.
+
+Shared code draws whatever a drawing holds and never asks which part it comes from.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache, partial
+from typing import Any, Final, TypeAlias
+
+from PIL import Image
+
+from renderer.art.pen import Pen, Rgba
+from renderer.art.shapes import Point
+from renderer.art.tones import Tones
+from rules.game import Game
+from rules.geometry import Cell, Spot
+from rules.moves import Move
+
+MADE: Final = 256
+"""How many pictures of marks are kept: those of two boxes at two sizes; more are drawn again."""
+
+Made: TypeAlias = Callable[[int, int], Image.Image]
+"""An upright picture by its width in pixels and its variant."""
+
+
+class Undrawn(ValueError):
+    """Something lies on the table that no part of its game has a drawing for."""
+
+
+class Extent(StrEnum):
+    """How a terrain lies on a tile."""
+
+    MASS = "mass"
+    """Fills whole sides from corner to corner."""
+    STRIP = "strip"
+    """A band through the middle of sides."""
+    OPEN = "open"
+    """What is left between the others."""
+    WATER = "water"
+    """A round place inside, where strips may end."""
+    HOUSE = "house"
+    """A building inside, which stays upright."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How a piece in a role is drawn: in the pen's box, where its emblem sits, how large it is.
+
+    A ``lying`` one says less in small than another of its kind that stands.
+    """
+
+    draw: Callable[[Pen, Rgba], None]
+    emblem: Point
+    scale: float = 1.0
+    lying: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """How a mark is drawn: its width as a part of a tile where there is room, and its picture.
+
+    A ``small`` one is told by its outline alone and is not grown in a cramped zone.
+    """
+
+    width: float
+    made: Made
+    small: bool = False
+
+    def picture(self, px: int, variant: int) -> Image.Image:
+        """The mark ``px`` wide; do not draw on it."""
+        return _made(self.made, px, variant)
+
+
+@lru_cache(maxsize=MADE)
+def _made(made: Made, px: int, variant: int) -> Image.Image:
+    return made(px, variant)
+
+
+def penned(draw: Callable[[Pen, int], None]) -> Made:
+    """A picture drawn with a pen alone."""
+    return partial(_penned, draw)
+
+
+def _penned(draw: Callable[[Pen, int], None], px: int, variant: int) -> Image.Image:
+    pen = Pen(px)
+    draw(pen, variant)
+    return pen.done()
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A house that is a zone of its own: its picture by its width, and its yard, rim to middle."""
+
+    made: Callable[[int], Image.Image]
+    yard: tuple[Rgba, Rgba, Rgba]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Land:
+    """How the country of a box looks: colours, ground, and what is scattered over it.
+
+    ``patches`` and ``furrows`` lie on open ground; ``walls`` are the colour of city walls,
+    ``built`` the pictures of what is built in and around them, ``garden`` the tree between them;
+    ``grows`` says up to which chance what grows on open ground, nothing where the word is empty.
+    """
+
+    tones: Tones
+    patches: int
+    furrows: bool
+    grows: Mapping[str, float]
+    walls: Rgba = (0, 0, 0)
+    built: Mapping[str, Made] = field(default_factory=dict)
+    garden: str = "crown"
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What a move would make, as a small picture: the game then, where, which zones, its title."""
+
+    after: Game
+    cell: Cell
+    spots: Collection[Spot]
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """What a move names that pictures point out: cells to choose from, zones by their letters.
+
+    ``sketch`` is there if what the move would make is worth a small picture.
+    """
+
+    cells: tuple[Cell, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    sketch: Callable[[], Sketch] | None = None
+
+
+Pointing: TypeAlias = Callable[[Game, Any], Pointed]
+"""What a move of one type points out in the game where it is offered."""
+
+Link: TypeAlias = Callable[[int, Point, Point], tuple[Image.Image, Point]]
+"""A link on a tile of a size between two points of it, and where its middle belongs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Drawing:
+    """Everything that is drawn of a part, by the names its rules use.
+
+    ``land`` only of a part that begins a game: what is added lies in the same country.
+    """
+
+    land: Land | None = None
+    terrains: Mapping[str, Extent] = field(default_factory=dict)
+    buildings: Mapping[str, Building] = field(default_factory=dict)
+    marks: Mapping[str, Printed] = field(default_factory=dict)
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    tokens: Mapping[str, Callable[[int], Image.Image]] = field(default_factory=dict)
+    link: Link | None = None
+    moves: Mapping[type[Move], Pointing] = field(default_factory=dict)

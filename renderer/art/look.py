@@ -1,0 +1,151 @@
+"""The drawings of a game's parts put together, and how one of its tiles is drawn by them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from PIL import Image
+
+from renderer.art.drawing import (
+    Building,
+    Drawing,
+    Extent,
+    Figure,
+    Land,
+    Link,
+    Pointed,
+    Pointing,
+    Printed,
+    Undrawn,
+)
+from renderer.art.shapes import Point
+from rules.game import Game
+from rules.moves import Deploy, Move
+from rules.tiles import Tile, Zone
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a tile is drawn, and nothing that it does not depend on.
+
+    Equal in two games that draw it alike, so that both share what has been drawn.
+    """
+
+    tile: Tile
+    land: Land
+    extents: tuple[tuple[str, Extent], ...]
+    buildings: tuple[tuple[str, Building], ...]
+    marks: tuple[tuple[str, Printed], ...]
+
+    def __hash__(self) -> int:
+        # a tile's marks are a mapping and cannot be hashed
+        return hash(self.tile.id)
+
+    def extent(self, zone: Zone) -> Extent:
+        """How a zone lies on the tile."""
+        return next(extent for terrain, extent in self.extents if terrain == zone.terrain)
+
+    def building(self, terrain: str) -> Building | None:
+        """The building that a terrain is, if it is one."""
+        return next((one for name, one in self.buildings if name == terrain), None)
+
+    def mark(self, name: str) -> Printed:
+        """How a mark of the tile is drawn."""
+        return next(one for mark, one in self.marks if mark == name)
+
+    def decor(self) -> str | None:
+        """The tile's decor, if there is a drawing of it."""
+        decor = self.tile.decor
+        return decor if decor is not None and any(name == decor for name, _ in self.marks) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Art:
+    """What the parts of a game have drawings for, by the names their rules use."""
+
+    land: Land
+    terrains: Mapping[str, Extent]
+    buildings: Mapping[str, Building]
+    marks: Mapping[str, Printed]
+    figures: Mapping[str, Figure]
+    tokens: Mapping[str, Callable[[int], Image.Image]]
+    link: Link | None
+    moves: Mapping[type[Move], Pointing]
+    _looks: dict[str, Look] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, drawings: Iterable[Drawing]) -> "Art":
+        """Everything that some drawings hold, a later one before an earlier where both do."""
+        parts = tuple(drawings)
+        land = next((part.land for part in parts if part.land is not None), None)
+        if land is None:
+            raise Undrawn("none of the game's parts has a drawing of its land")
+        link = next((part.link for part in reversed(parts) if part.link is not None), None)
+        return cls(
+            land,
+            _all(part.terrains for part in parts),
+            _all(part.buildings for part in parts),
+            _all(part.marks for part in parts),
+            _all(part.figures for part in parts),
+            _all(part.tokens for part in parts),
+            link,
+            {move: points for part in parts for move, points in part.moves.items()},
+        )
+
+    def look(self, tile: Tile) -> Look:
+        """How a tile is drawn; Undrawn, naming tile and zone, for what nobody drew yet."""
+        known = self._looks.get(tile.id)
+        # another set may use the same id for another tile
+        if known is None or not (known.tile is tile or known.tile == tile):
+            known = self._looks[tile.id] = self._look(tile)
+        return known
+
+    def figure(self, role: str) -> Figure:
+        """How a piece in a role is drawn; Undrawn for a role nobody drew yet."""
+        return _drawn(self.figures, role, "no art for role")
+
+    def token(self, name: str, size: int) -> Image.Image:
+        """A piece of nobody's for a tile of a size; Undrawn for one nobody drew yet."""
+        return _drawn(self.tokens, name, "no art for token")(size)
+
+    def linked(self, size: int, a: Point, b: Point) -> tuple[Image.Image, Point]:
+        """A link between two points of a tile of a size, and where its middle belongs."""
+        if self.link is None:
+            raise Undrawn("no art for links")
+        return self.link(size, a, b)
+
+    def pointed(self, game: Game, move: Move) -> Pointed:
+        """What a move that is offered points out; nothing if no part says anything of it."""
+        if isinstance(move, Deploy):
+            return Pointed(spots=(game.board.spot(game.placed, move.letter),))
+        points = self.moves.get(type(move))
+        return points(game, move) if points is not None else Pointed()
+
+    def _look(self, tile: Tile) -> Look:
+        extents = {zone.terrain: self._extent(tile, zone) for zone in tile.zones}
+        names = {mark: zone.letter for zone in tile.zones for mark in sorted(zone.marks)}
+        marks = {
+            name: _drawn(self.marks, name, f"tile {tile.id}, zone {letter}: no art for mark")
+            for name, letter in names.items()
+        }
+        if tile.decor is not None and tile.decor in self.marks:
+            marks[tile.decor] = self.marks[tile.decor]
+        houses = tuple((name, self.buildings[name]) for name in extents if name in self.buildings)
+        return Look(tile, self.land, tuple(extents.items()), houses, tuple(marks.items()))
+
+    def _extent(self, tile: Tile, zone: Zone) -> Extent:
+        where = f"tile {tile.id}, zone {zone.letter}: no art for terrain"
+        return _drawn(self.terrains, zone.terrain, where)
+
+
+def _all(named: Iterable[Mapping[str, T]]) -> dict[str, T]:
+    return {name: one for some in named for name, one in some.items()}
+
+
+def _drawn(known: Mapping[str, T], name: str, what: str) -> T:
+    found = known.get(name)
+    if found is None:
+        raise Undrawn(f"{what} {str(name)!r}; known are {', '.join(sorted(known))}")
+    return found

@@ -1,0 +1,31 @@
+"""The drawings of all parts; a part that brings nothing new to look at needs none."""
+
+from functools import cache
+from typing import Final
+
+from renderer.art.drawing import Drawing
+from renderer.art.look import Art
+from renderer.art.parts import ark, base, ferries, hunters
+from rules.ruleset import Rulebook
+
+DRAWINGS: Final[dict[str, Drawing]] = {
+    "base": base.DRAWING,
+    "ferries": ferries.DRAWING,
+    "hunters": hunters.DRAWING,
+    "ark": ark.DRAWING,
+}
+
+
+def drawings_of(book: Rulebook) -> tuple[Drawing, ...]:
+    """The drawings of the parts of a game, in their order."""
+    return tuple(DRAWINGS[part] for part in book.ruleset.parts if part in DRAWINGS)
+
+
+def art_of(book: Rulebook) -> Art:
+    """Everything that is drawn of a game."""
+    return _joined(drawings_of(book))
+
+
+@cache  # as many as there are sets of parts, a table of references each
+def _joined(drawings: tuple[Drawing, ...]) -> Art:
+    return Art.of(drawings)

@@ -1,0 +1,170 @@
+"""The Ark of the Covenant: pale towns in a dry country, the Ark itself and its temples."""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from renderer.art.animals import sheep, wolf
+from renderer.art.buildings import PALE, SHADOW, flat_roofed, gate, tower, well
+from renderer.art.drawing import Building, Drawing, Extent, Figure, Land, Pointed, Printed, penned
+from renderer.art.figures import knight, lying, thief
+from renderer.art.pen import Pen, Rgba, shade
+from renderer.art.pieces import haloed
+from renderer.art.tones import Tones
+from renderer.art.trees import palm
+from rules.game import Game
+from rules.variants.ark_walk import SetArk
+
+TONES: Final = Tones(
+    ground=(209, 190, 118),
+    ground_dark=(188, 178, 100),
+    ground_light=(221, 204, 140),
+    blade=(150, 144, 70),
+    blade_light=(236, 222, 168),
+    bank=(236, 220, 170),
+    bank_edge=(160, 140, 88),
+    water=(72, 152, 186),
+    deep=(54, 126, 164),
+    ripple=(150, 206, 220),
+    road=(244, 232, 202),
+    kerb=(146, 112, 70),
+    rut=(224, 204, 160),
+    mass=(228, 206, 164),
+    mass_dark=(206, 182, 138),
+    mass_shadow=(158, 138, 76),
+)
+
+
+def _shepherd(pen: Pen, ink: Rgba) -> None:
+    pen.line(((30, 32), (92, 22), (98, 14), (92, 7), (84, 12)), 4, (176, 122, 66))
+    lying(pen, ink)
+    pen.oval((19, 46), 17, 5, (232, 196, 96))
+
+
+def _prophet(pen: Pen, ink: Rgba) -> None:
+    """A bearded figure with a staff and a light around the head."""
+    pen.oval((48, 21), 24, 20, (255, 226, 120))
+    pen.line(((88, 94), (88, 26), (94, 16), (88, 8), (80, 12)), 4.4, (176, 122, 66))
+    robe = [(48, 24), (64, 34), (88, 46), (88, 58), (70, 58), (78, 93), (48, 98), (18, 93)]
+    robe += [(26, 58), (10, 60), (8, 48), (32, 34)]
+    pen.blob(robe, ink)
+    pen.oval((48, 20), 13, 14, (240, 206, 170))
+    pen.blob(
+        ((35, 22), (40, 30), (48, 28), (56, 30), (61, 22), (58, 40), (48, 47), (38, 40)),
+        (250, 248, 240),
+    )
+    pen.blob(((34, 18), (38, 5), (48, 2), (58, 5), (62, 18), (48, 13)), ink)
+
+
+def _scrolls(pen: Pen, variant: int) -> None:
+    """A parchment rolled at both ends, with lines of writing and a red seal."""
+    paper: Rgba = (252, 240, 206)
+    pen.poly(((20, 20), (80, 20), (80, 82), (20, 82)), paper, 6)
+    for y in (36, 48, 60):
+        pen.line(((31, y), (69, y)), 4.5, (120, 92, 62), 0)
+    for y in (18, 84):
+        pen.line(((14, y), (86, y)), 13, shade(paper, -26), 4)
+        pen.line(((14, y - 3), (86, y - 3)), 4, shade(paper, -4), 0)
+    pen.oval((62, 72), 9, 9, (196, 48, 40), 3)
+
+
+def _oasis(px: int, variant: int) -> Image.Image:
+    """A pond under two palms."""
+    pen = Pen(px, 2.4)
+    pen.blob(
+        ((12, 76), (30, 64), (60, 62), (88, 72), (84, 88), (54, 96), (22, 92)), (84, 148, 74), 0
+    )
+    pen.blob(
+        ((22, 80), (38, 72), (62, 71), (78, 78), (72, 87), (50, 91), (30, 88)), (70, 152, 190), 2
+    )
+    pen.line(((40, 80), (52, 80)), 2.6, (180, 222, 236), 0)
+    image = pen.done()
+    for part, x, y in ((0.56, 0.4, -0.02), (0.68, 0.0, 0.0)):
+        tree = palm(max(1, round(px * part)))
+        image.alpha_composite(tree, (round(px * x), max(0, round(px * y))))
+    return image
+
+
+@lru_cache(maxsize=16)
+def _temple(px: int) -> Image.Image:
+    """A white temple: steps, six columns, a gable."""
+    pen = Pen(px, 2)
+    white: Rgba = (252, 250, 244)
+    pen.poly(((6, 96), (98, 96), (106, 84), (92, 66)), SHADOW, 0)
+    pen.poly(((10, 84), (10, 36), (90, 36), (90, 84)), (158, 140, 118))
+    for x in (12, 26.5, 41, 55.5, 70, 82):
+        pen.poly(((x, 84), (x, 38), (x + 7.5, 38), (x + 7.5, 84)), white, 1.4)
+        pen.poly(((x + 5.4, 83), (x + 5.4, 39), (x + 7, 39), (x + 7, 83)), (214, 206, 196), 0)
+    pen.poly(((6, 38), (6, 29), (94, 29), (94, 38)), white)
+    pen.poly(((4, 30), (50, 5), (96, 30)), white)
+    pen.poly(((22, 27), (50, 12), (78, 27)), (226, 214, 196), 0)
+    pen.oval((50, 21), 4.6, 4.6, (234, 190, 70), 1.2)
+    pen.poly(((6, 90), (6, 83), (94, 83), (94, 90)), white)
+    pen.poly(((1, 97), (1, 89), (99, 89), (99, 97)), (238, 232, 222))
+    return pen.done()
+
+
+@lru_cache(maxsize=16)
+def _ark(size: int) -> Image.Image:
+    """The Ark of the Covenant: a golden chest on two poles, with two cherubs on its lid."""
+    px = max(12, round(size * 0.36))
+    pen = Pen(px, 3.4)
+    gold: Rgba = (238, 184, 50)
+    for y in (72, 80):
+        pen.line(((2, y), (98, y)), 4.4, (150, 98, 50))
+    pen.poly(((16, 48), (84, 48), (84, 86), (16, 86)), gold)
+    pen.poly(((19, 52), (28, 52), (28, 83), (19, 83)), shade(gold, 50), 0)
+    for x in (36, 54):
+        pen.poly(((x, 56), (x + 12, 56), (x + 12, 78), (x, 78)), shade(gold, -44), 1.6)
+    pen.poly(((10, 48), (12, 38), (88, 38), (90, 48)), shade(gold, 26))
+    for side in (-1, 1):
+        wing = [(50 + side * x, y) for x, y in ((34, 38), (36, 18), (24, 6), (4, 10), (10, 18))]
+        pen.blob([*wing, (50 + side * 22, 38)], shade(gold, 40))
+        pen.oval((50 + side * 32, 16), 6.5, 6.5, gold)
+    for x in (20, 74):
+        pen.poly(((x, 86), (x + 8, 86), (x + 8, 95), (x, 95)), shade(gold, -30))
+    return haloed(pen.done(), max(1, round(px * 0.04)))
+
+
+def _set(game: Game, move: SetArk) -> Pointed:
+    return Pointed(cells=(move.cell,))
+
+
+DRAWING: Final = Drawing(
+    land=Land(
+        TONES,
+        patches=7,
+        furrows=False,
+        grows={"olive": 0.16, "tuft": 0.7, "": 1.0},
+        walls=(246, 232, 198),
+        built={
+            "house": flat_roofed,
+            "tower": lambda px, variant: tower(px, PALE, False),
+            "gate": lambda px, variant: gate(px, PALE),
+            "well": lambda px, variant: well(px),
+        },
+        garden="olive",
+    ),
+    terrains={
+        "city": Extent.MASS,
+        "road": Extent.STRIP,
+        "field": Extent.OPEN,
+        "temple": Extent.HOUSE,
+    },
+    buildings={"temple": Building(_temple, (TONES.kerb, TONES.mass_dark, TONES.mass))},
+    marks={
+        "scrolls": Printed(0.19, penned(_scrolls)),
+        "oases": Printed(0.21, _oasis),
+        "sheep": Printed(0.2, penned(sheep)),
+        "wolves": Printed(0.24, penned(wolf)),
+    },
+    figures={
+        "knight": Figure(knight, (50, 58)),
+        "thief": Figure(thief, (50, 58)),
+        "shepherd": Figure(_shepherd, (55, 61), lying=True),
+        "prophet": Figure(_prophet, (48, 70), 1.3),
+    },
+    tokens={"ark": _ark},
+    moves={SetArk: _set},
+)

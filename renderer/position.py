@@ -1,0 +1,81 @@
+"""What there is to point out in a position: gaps, the last tiles, letters, points just gained."""
+
+from collections.abc import Iterator
+
+from renderer.art.parts import art_of
+from rules.game import Game
+from rules.geometry import Cell, Spot, cell_of
+from rules.story import Scored, TilePlaced, TurnBegan
+
+
+def legal_cells(game: Game) -> tuple[Cell, ...]:
+    """The gaps where the tile in hand fits in some rotation."""
+    hand = game.hand
+    if hand is None:
+        return ()
+    return tuple(cell for cell, gap in game.board.gaps.items() if hand.fitting[gap])
+
+
+def dead_cells(game: Game) -> tuple[Cell, ...]:
+    """The gaps that none of the tiles left fits, the one in hand included."""
+    left = {tile for bag in game.bags.values() for tile in bag}
+    left |= set() if game.drawn is None else {game.drawn}
+    forms = [game.book.forms[tile] for tile in sorted(left)]
+    gaps = game.board.gaps
+    open_gaps = {gap for gap in set(gaps.values()) if any(form.fitting[gap] for form in forms)}
+    return tuple(cell for cell, gap in gaps.items() if gap not in open_gaps)
+
+
+def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
+    """The cells laid since the seat to move was last at it, with who laid them; oldest first."""
+    found: list[tuple[Cell, int]] = []
+    this_turn = True
+    for event in reversed(game.story):
+        match event:
+            case TilePlaced(seat=seat, cell=cell):
+                if seat == game.turn and not this_turn:
+                    break
+                found.append((cell, seat))
+            case TurnBegan():
+                this_turn = False
+    return tuple(reversed(found))
+
+
+def link_letters(game: Game) -> dict[Spot, str]:
+    """The letters of the zones that links may join otherwise now, and of those they join.
+
+    The tile just laid is left out: its letters are beside the board.
+    """
+    links = game.board.links
+    found = {spot for spot in _named(game) if cell_of(spot) != game.placed} if links else set()
+    cells = set(map(cell_of, found))
+    found |= {end for link in links for end in link if cell_of(end) in cells}
+    return {spot: game.board.zone(spot).letter for spot in sorted(found)}
+
+
+def choosable(game: Game) -> frozenset[str]:
+    """The letters of the tile just laid that the move asked for now may name."""
+    here = (spot for spot in _named(game) if cell_of(spot) == game.placed)
+    return frozenset(game.board.zone(spot).letter for spot in here)
+
+
+def gained(game: Game) -> tuple[int, ...]:
+    """Each seat's points since the last turn that is over began."""
+    points = [0] * game.seats
+    turns = 0
+    for event in reversed(game.story):
+        match event:
+            case Scored():
+                for seat, more in event.points:
+                    points[seat] += more
+            case TurnBegan():
+                turns += 1
+                if turns == (1 if game.over else 2):
+                    break
+    return tuple(points)
+
+
+def _named(game: Game) -> Iterator[Spot]:
+    """The zones that the moves offered now point at."""
+    art = art_of(game.book)
+    return (spot for move in game.offered() for spot in art.pointed(game, move).spots)

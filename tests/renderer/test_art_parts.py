@@ -1,0 +1,235 @@
+"""A part is drawn by its drawing alone: one that only these tests know is drawn as well."""
+
+import io
+import keyword
+import random
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+import pytest
+from PIL import ImageChops
+
+import renderer
+from renderer.art.drawing import Drawing, Figure, Pointed, Printed, Sketch, Undrawn, penned
+from renderer.art.parts import DRAWINGS, art_of
+from renderer.art.pen import Pen, Rgba
+from renderer.brushes import tile_with
+from renderer.choices import cells_view, options_scene
+from renderer.layout import board_scene
+from renderer.position import choosable
+from renderer.scene import Icon, Label, PieceOn, Scene, TileAt, TokenOn
+from renderer.view import whole
+from rules.game import Game, play, start
+from rules.geometry import Cell, xy
+from rules.moves import Move, PlaceTile
+from rules.pieces import Piece, Role
+from rules.random_play import deal, random_move
+from rules.ruleset import Decision, Rulebook
+from rules.variants import games, rulebook
+
+T = TypeVar("T")
+PURPLE = (140, 20, 160)
+
+
+def spinning_top(pen: Pen, ink: Rgba) -> None:
+    pen.poly(((10, 30), (90, 30), (50, 90)), ink)
+
+
+def ball(pen: Pen, variant: int) -> None:
+    pen.oval((50, 50), 40, 40, PURPLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Wind(PlaceTile):
+    """Winds up the clockwork of the tile at a cell, which nothing else knows."""
+
+
+def wound(game: Game, move: Wind) -> Pointed:
+    x, y = xy(move.cell)
+    here = (game.board.spot(move.cell, "a"),)
+    return Pointed((move.cell,), here, lambda: Sketch(game, move.cell, here, f"wind {x} {y}"))
+
+
+TOYS = Drawing(
+    marks={"balls": Printed(0.2, penned(ball))},
+    figures={"top": Figure(spinning_top, (50, 45))},
+    tokens={"clockwork": lambda size: Pen(size // 4).done()},
+    moves={Wind: wound},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Winding(Decision):
+    """Any tile may be wound up."""
+
+    wanted: ClassVar[str] = "wind up a tile"
+
+    def offered(self, game: Game) -> tuple[Move, ...]:
+        return tuple(Wind(cell, 0) for cell in game.board.tiles)
+
+    def resolve(self, game: Game, move: Move) -> Move:
+        return move
+
+    def take(self, game: Game, move: Move) -> Game:
+        return game
+
+
+def with_toys() -> Rulebook:
+    """The base game with balls printed on every field, and tops that stand on roads."""
+    plain = rulebook("base").ruleset
+    top = Role("top", plain.roles[0].kind, "road")
+    boxes = {
+        bag: replace(
+            box,
+            tiles={
+                name: replace(
+                    tile,
+                    zones=tuple(
+                        replace(zone, marks={"balls": 1}) if zone.terrain == "field" else zone
+                        for zone in tile.zones
+                    ),
+                )
+                for name, tile in box.tiles.items()
+            },
+        )
+        for bag, box in plain.bags.items()
+    }
+    return Rulebook.of(
+        replace(plain, parts=(*plain.parts, "toys"), roles=(top, *plain.roles), bags=boxes)
+    )
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The beginning of a game with a part that this module adds to the drawings."""
+    monkeypatch.setitem(DRAWINGS, "toys", TOYS)
+    bags = deal("base", 2, random.Random(3)).bags
+    return start(with_toys(), 2, bags)
+
+
+def these(scene: Scene, kind: type[T]) -> list[T]:
+    """What there is of a kind in a scene or on its tiles."""
+    on = [thing for item in scene.items if isinstance(item, TileAt) for thing in item.on]
+    return [one for one in (*scene.items, *on) if isinstance(one, kind)]
+
+
+def test_a_new_mark_is_drawn_on_its_tile(toys: Game) -> None:
+    tile = toys.board.tiles[0].tile
+    image = tile_with(toys.book, tile.id, 0, 128, ()).convert("RGB")
+    plain = tile_with(rulebook("base"), tile.id, 0, 128, ()).convert("RGB")
+    assert ImageChops.difference(image, plain).getbbox()
+    drawn = {name for name, _ in art_of(toys.book).look(tile).marks}
+    assert drawn == {"balls"}
+
+
+def test_a_new_piece_is_drawn_on_the_board_and_in_the_score_strip(toys: Game) -> None:
+    role = toys.book.role("top")
+    road = next(zone.letter for zone in toys.last_form.tile.zones if zone.terrain == "road")
+    board = toys.board.with_piece(Piece(1, role, toys.board.spot(toys.placed, road)))
+    game = toys.but(board=board)
+    scene = board_scene(game, whole(game))
+    assert [piece.role for piece in these(scene, PieceOn)] == ["top"]
+    assert {icon.role for icon in these(scene, Icon)} == {"top"}
+    assert renderer.board(game).png != renderer.board(toys).png
+
+
+def test_a_new_token_is_drawn_where_it_stands(toys: Game) -> None:
+    game = toys.but(tokens={"clockwork": toys.placed})
+    scene = board_scene(game, whole(game))
+    assert [token.name for token in these(scene, TokenOn)] == ["clockwork"]
+    assert renderer.board(game).png
+
+
+def test_what_a_new_move_points_at_is_framed_lettered_and_sketched(toys: Game) -> None:
+    game = toys.first(Winding())
+    cells: list[Cell] = [cell for cell, _ in cells_view(game, renderer.Players()).frames]
+    assert cells == list(game.board.tiles)
+    assert choosable(game) == {"a"}
+    labels = these(options_scene(game, renderer.Players()), Label)
+    assert "wind 0 0" in {label.text for label in labels}
+    assert renderer.cells(game).png and renderer.options(game).png
+
+
+def test_a_whole_game_with_a_new_part_is_drawn(toys: Game) -> None:
+    chance, game = random.Random(1), toys
+    while not game.over:
+        game = play(game, random_move(game, chance))
+    assert renderer.board(game).png and renderer.film([toys, game]).webp
+
+
+def test_what_no_part_draws_is_named_in_the_error(
+    toys: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing = Drawing()
+    monkeypatch.setitem(DRAWINGS, "toys", nothing)
+    art, tile = art_of(toys.book), toys.board.tiles[0].tile
+    with pytest.raises(Undrawn, match=rf"tile {tile.id}, zone \w: no art for mark 'balls'"):
+        art.look(tile)
+    with pytest.raises(Undrawn, match="no art for role 'top'; known are farmer, "):
+        art.figure("top")
+    with pytest.raises(Undrawn, match="no art for token 'clockwork'"):
+        art.token("clockwork", 96)
+    with pytest.raises(Undrawn, match="no art for links"):
+        art.linked(96, (0, 0), (1, 1))
+
+
+def test_a_part_that_brings_nothing_to_look_at_needs_no_drawing() -> None:
+    assert "toys" not in DRAWINGS
+    plain = rulebook("base")
+    book = Rulebook.of(replace(plain.ruleset, parts=("base", "toys")))
+    assert art_of(book) is art_of(plain)
+
+
+def test_a_game_none_of_whose_parts_is_a_land_cannot_be_drawn() -> None:
+    book = Rulebook.of(replace(rulebook("base").ruleset, parts=("toys",)))
+    with pytest.raises(Undrawn, match="land"):
+        art_of(book)
+
+
+@pytest.mark.parametrize("game", games())
+def test_everything_in_a_box_has_a_drawing(game: str) -> None:
+    book = rulebook(game)
+    art = art_of(book)
+    for form in book.forms.values():
+        look = art.look(form.tile)
+        assert look.decor() == form.tile.decor
+    for role in book.ruleset.roles:
+        assert art.figure(role.name)
+
+
+ORDINARY = {"base", "field", ""}
+"""Words of games that are words of programs, too."""
+
+
+def words_of_parts() -> set[str]:
+    """What the parts have drawings of, and the parts themselves."""
+    found: set[str] = set(DRAWINGS)
+    for one in DRAWINGS.values():
+        found |= {*one.terrains, *one.buildings, *one.marks, *one.figures, *one.tokens}
+    singular = {word.removesuffix("ies") + "y" for word in found if word.endswith("ies")}
+    return (found | singular | {word.removesuffix("s") for word in found}) - ORDINARY
+
+
+def words_in(path: Path) -> Iterator[str]:
+    """The words of a module, in its identifiers, strings and comments."""
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline):
+        if not keyword.iskeyword(token.string):
+            yield from re.findall("[a-z]+", re.sub("([A-Z])", r" \1", token.string).lower())
+            yield from re.findall("[a-z]+", token.string.lower())
+
+
+SHARED = sorted(Path(renderer.__file__).parent.glob("*.py"))
+
+
+@pytest.mark.parametrize("path", SHARED, ids=lambda path: str(path.stem))
+def test_the_shared_renderer_names_no_thing_of_a_game(path: Path) -> None:
+    assert not words_of_parts() & set(words_in(path))
+
+
+def test_the_walk_over_words_would_find_one() -> None:
+    part = Path(renderer.__file__).parent / "art" / "parts" / "ferries.py"
+    assert {"lake", "ferry"} <= words_of_parts() & set(words_in(part))
