@@ -15,7 +15,6 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Moment
 from bot.text.i18n import _
-from rules import notation
 from rules.game import Game, lay
 from rules.moves import Move, PlaceTile
 
@@ -41,7 +40,7 @@ async def show_draft(interaction: discord.Interaction[Any], request: Request, pr
     """Shows what moves would come to."""
     context = context_of(interaction)
     seen, game = await _asked(interaction, request, press)
-    shown = notation.read(press.action.removeprefix(panel.SHOW), game.book.ruleset.moves)
+    shown = moves.read(press.action.removeprefix(panel.SHOW))
     laid = _laid(shown)
     names = await context.names.of(seen.table, request.guild)
     message = panel.draft(game, shown, names, aided=seen.table.aided)
@@ -58,9 +57,8 @@ async def plan_move(interaction: discord.Interaction[Any], request: Request, pre
     steps = moves.stepwise(said[at]) if at is not None else None
     if at is None or steps is None:
         raise Refusal("late")
-    own = game.book.ruleset.moves
-    move = notation.read(" ".join(said[at:]), own)[0] if said[at + 1 :] else steps.start
-    laid = _laid(notation.read(" ".join(said[:at]))) if at else None
+    move = moves.read(" ".join(said[at:]))[0] if said[at + 1 :] else steps.start
+    laid = _laid(moves.read(" ".join(said[:at]))) if at else None
     after = lay(game, laid) if laid is not None else game
     if steps.start not in after.decision.openings(after):
         raise Refusal("late")

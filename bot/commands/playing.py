@@ -45,7 +45,7 @@ async def place(
         game = checks.may_move(seen.table, request.user)
         laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
         if figure is not None:
-            told = notation.read(figures.in_notation(figure, game), game.book.ruleset.moves)
+            told = moves.read(figures.in_notation(figure, game))
             # No figure is no move where none could be put; what follows is asked for as ever.
             played = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
             return await context.service.play(request, played)

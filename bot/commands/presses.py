@@ -11,11 +11,11 @@ from bot.client.sending import NOT_TAKEN
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import post_replay, show_board, show_score
 from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.games import moves
 from bot.presenters.private import panel, prompts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Moment, Outcome, Phase
-from rules import notation
 
 
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
@@ -99,7 +99,7 @@ async def _brought_up_to_date(
 async def _table(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
     """A press that moves the game: only valid at the moment it was offered for."""
     context = context_of(interaction)
-    seen = await context.tables.here(request.channel, press.game)
+    await context.tables.here(request.channel, press.game)
     at = Moment(press.game, press.entry)
     match press.action:
         case "undo":
@@ -110,6 +110,4 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
             manager = interaction.permissions.manage_guild
             return await context.service.end(request, manager=manager, at=at)
         case _:
-            own = seen.table.game.book.ruleset.moves if seen.table.game is not None else ()
-            moves = notation.read(press.action, own)
-            return await context.service.play(request, moves, at=at)
+            return await context.service.play(request, moves.read(press.action), at=at)

@@ -11,6 +11,7 @@ from bot.text.message import Shot, Tone
 from rules import notation
 from rules.analysis.faces import Face
 from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.variants import PARTS as RULED
 
 
 def _placing(move: PlaceTile, face: Face, with_tile: bool) -> str:
@@ -55,6 +56,11 @@ def words(kind: type[Move]) -> MoveWords:
         if kind in known:
             return known[kind]
     raise Wordless(f"no words for moves of type {kind.__name__}")
+
+
+def read(text: str) -> list[Move]:
+    """The moves a text names, of whatever game, so that one of another is told to be that."""
+    return notation.read(text, [kind for part in RULED.values() for kind in part.moves])
 
 
 def has(game: str, move: Move) -> bool:
