@@ -36,15 +36,12 @@ PACKAGES: Final = ("bot", "storage")
 
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
 PAGE: Final = "what simcord's page does, in its own words"
-PICTURE: Final = "a picture, by the name the renderer gives it"
 EXCEPTIONS: Final = {
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
     ("*", "field"): "the field of a dataclass",
     ("bot/mends.py", "scroll"): PAGE,
     ("bot/mends.py", "scrolls"): PAGE,
     ("bot/playground.py", "meadow"): "the name of a server to play in",
-    ("bot/client/rendering.py", "roads"): PICTURE,
-    ("bot/client/rendering.py", "walk"): PICTURE,
 }
 """By file (* for any) and word, with the reason why it may stand there."""
 

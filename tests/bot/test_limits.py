@@ -19,6 +19,7 @@ import pytest
 from bot.client.buttons import known
 from bot.client.replies import PERMISSIONS
 from bot.games import topics
+from bot.games.moves import read
 from bot.presenters.private import boards, panel, prompts
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.refusals import Refusal
@@ -26,7 +27,6 @@ from bot.table.store import Request, Seen
 from bot.table.table import COLOURS, Phase
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.names import Names
-from rules import notation
 from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError
 from rules.game import Game, lay, play, start
@@ -74,11 +74,11 @@ def accepted(action: str, game: Game | None) -> bool:
     assert game is not None
     try:
         if word == panel.SHOW:
-            drafted(game, panel.meant(game, notation.read(rest, game.book.ruleset.moves)))
+            drafted(game, panel.meant(game, read(rest)))
         elif word == prompts.PLAN:
             return walkable(game, rest)
         else:
-            made(game, notation.read(action, game.book.ruleset.moves))
+            made(game, read(action))
     except RulesError as error:
         raise AssertionError(f"{action!r}: {error}") from error
     return True
@@ -87,7 +87,7 @@ def accepted(action: str, game: Game | None) -> bool:
 def walkable(game: Game, text: str) -> bool:
     """Whether the Ark can walk so far, once the tile lies that is laid before."""
     before, _, steps = text.rpartition("walk")
-    after = lay(game, notation.read(before)[0]) if before else game
+    after = lay(game, read(before)[0]) if before else game
     walked = Walk.read(steps.split()).steps if steps.strip() else ()
     return all(step in next_steps(after, walked[:n]) for n, step in enumerate(walked))
 
@@ -201,12 +201,7 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
     async def tried(moves: Sequence[Move] | str) -> None:
         async def work(request: Request) -> None:
             try:
-                made(
-                    game,
-                    notation.read(moves, game.book.ruleset.moves)
-                    if isinstance(moves, str)
-                    else moves,
-                )
+                made(game, read(moves) if isinstance(moves, str) else moves)
             except Explained as error:
                 seen.add(error.reason)
                 raise
@@ -424,7 +419,7 @@ async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, lan
         seen = await fake.seen()
         game = long_line(seen.table.running_game)
         city = Scored("city", tuple(game.board.tiles), (), ())
-        agenda = (ArkSetting(), *game.agenda)
+        agenda = (ArkSetting("city"), *game.agenda)
         game = game.but(drawn=None, story=(TurnBegan(0), city), agenda=agenda)
         assert len(game.offered()) == 40
         table = replace(seen.table, game=game)
