@@ -8,7 +8,17 @@ from typing import Final, TypedDict
 from weakref import WeakValueDictionary
 
 import renderer
-from bot.text.message import Around, Counted, Groups, Mine, Owners, Picture, Shot, Stuck, Unaided
+from bot.text.message import (
+    Around,
+    Counted,
+    Groups,
+    Mine,
+    Owners,
+    Picture,
+    Shot,
+    Stuck,
+    Unaided,
+)
 from bot.text.names import Names
 from renderer import view
 from renderer.film import turns

@@ -135,7 +135,7 @@ def offering_gaps(option: str) -> Any:
             return []
         given = {name: value for name, value in interaction.namespace if value not in (None, "")}
         rows = autocomplete.gaps(seen.table.game)
-        offered = autocomplete.choices(rows, option, str(typed), given)
+        offered = autocomplete.suggestions(rows, option, str(typed), given)
         return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
 
     return offer

@@ -13,7 +13,7 @@ from bot.games.topics.base import TOPICS as BASE
 from bot.games.topics.ferries import TOPICS as FERRIES
 from bot.games.topics.hunters import TOPICS as HUNTERS
 from bot.text.i18n import LANGUAGES, _, speaking
-from bot.text.message import CONTENT_LIMIT
+from bot.text.message import CONTENT_LIMIT, SUGGESTIONS
 from rules.errors import REASONS
 from rules.variants import FERRIES as FERRIES_SWITCH
 from rules.variants import GAMES, rulebook

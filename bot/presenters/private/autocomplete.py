@@ -18,32 +18,32 @@ from rules.variants.ark import next_steps
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice of an option: what is shown and what it stands for."""
+class Suggestion:
+    """What an option may be filled with: what is shown and what it stands for."""
 
     name: str
     value: str | int
 
 
-Row: TypeAlias = Mapping[str, Choice]
+Row: TypeAlias = Mapping[str, Suggestion]
 """One legal way to fill all options of a command."""
 
 
-def choices(
+def suggestions(
     rows: Iterable[Row], option: str, typed: str, filled: Mapping[str, object]
-) -> list[Choice]:
+) -> list[Suggestion]:
     """What is legal for an option, as the others already filled narrow it.
 
     ``typed`` is what the player has typed of it, ``filled`` what the other options hold so far.
     """
     wanted = {name: _matcher(name, value) for name, value in filled.items() if name != option}
-    found: dict[str | int, Choice] = {}
+    found: dict[str | int, Suggestion] = {}
     for row in rows:
         if all(fits(row[name].value) for name, fits in wanted.items() if name in row):
             found.setdefault(row[option].value, row[option])
-    offered = sorted(found.values(), key=lambda choice: _order(choice.value))
+    offered = sorted(found.values(), key=lambda each: _order(each.value))
     start = typed.strip().lower()
-    return [choice for choice in offered if _begins(choice, start)][:SUGGESTIONS]
+    return [each for each in offered if _begins(each, start)][:SUGGESTIONS]
 
 
 def placements(game: Game) -> Iterator[Row]:
@@ -54,10 +54,10 @@ def placements(game: Game) -> Iterator[Row]:
         value = _figure_text(figure)
         name = _("none (no figure)") if figure is None else figure_name(figure, form)
         yield {
-            "x": Choice(str(x), x),
-            "y": Choice(str(y), y),
-            "rotation": Choice(rotation, rotation),
-            "figure": Choice(name, value),
+            "x": Suggestion(str(x), x),
+            "y": Suggestion(str(y), y),
+            "rotation": Suggestion(rotation, rotation),
+            "figure": Suggestion(name, value),
         }
 
 
@@ -71,17 +71,17 @@ def decisions(game: Game, kind: type[LayFerry | TurnFerry | SetArk]) -> Iterator
             values["x"], values["y"] = xy(move.cell)
         if isinstance(move, LayFerry | TurnFerry):
             values["a"], values["b"] = move.a, move.b
-        yield {key: Choice(str(value), value) for key, value in values.items()}
+        yield {key: Suggestion(str(value), value) for key, value in values.items()}
 
 
 def gaps(game: Game) -> Iterator[Row]:
     """The rows of `/fits`: the empty places beside a tile."""
     for cell in game.board.gaps:
         x, y = xy(cell)
-        yield {"x": Choice(str(x), x), "y": Choice(str(y), y)}
+        yield {"x": Suggestion(str(x), x), "y": Suggestion(str(y), y)}
 
 
-def walks(game: Game, typed: str) -> list[Choice]:
+def walks(game: Game, typed: str) -> list[Suggestion]:
     """How a walk of the Ark can go on from what has been typed, a step at a time."""
     try:
         steps = notation.walk(typed).steps if typed.strip() else ()
@@ -90,16 +90,16 @@ def walks(game: Game, typed: str) -> list[Choice]:
         return []
     more = [Walk((*steps, step)) for step in next_steps(game, steps)]
     texts = [" ".join(walk.steps) for walk in so_far + more]
-    return [Choice(text, text) for text in texts]
+    return [Suggestion(text, text) for text in texts]
 
 
 def _figure_text(figure: Deploy | None) -> str:
     return "none" if figure is None else notation.write(figure)
 
 
-def _begins(choice: Choice, typed: str) -> bool:
-    plain = str(choice.value)
-    told = (plain, plain.removeprefix("rot"), choice.name.lower())
+def _begins(suggestion: Suggestion, typed: str) -> bool:
+    plain = str(suggestion.value)
+    told = (plain, plain.removeprefix("rot"), suggestion.name.lower())
     return any(words.startswith(typed) for words in told)
 
 
