@@ -92,7 +92,7 @@ class Tone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Illustration:
     """A picture to be made, and what it shows in words; ``about`` is what is special to it."""
 
     shot: Shot
@@ -136,7 +136,7 @@ class Message:
     """
 
     text: str
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[Illustration, ...] = ()
     buttons: tuple[Button | None, ...] = ()
     menu: Menu | None = None
     pings: tuple[int, ...] = ()

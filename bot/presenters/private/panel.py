@@ -19,10 +19,10 @@ from bot.text.message import (
     BUTTONS_A_ROW,
     LINES_A_MENU,
     Button,
+    Illustration,
     Menu,
     MenuLine,
     Message,
-    Picture,
     Shot,
     Tone,
     Unaided,
@@ -73,7 +73,7 @@ def gaps(game: Game, names: Names, page: int = 1, *, aided: bool) -> Message:
     alt = _("The board, the gaps your tile fits marked, and the tile in its rotations.")
     return Message(
         text,
-        (Picture(Shot.PLACES, alt, None if aided else Unaided()),),
+        (Illustration(Shot.PLACES, alt, None if aided else Unaided()),),
         tuple(buttons),
         menu=Menu(placeholder, tuple(lines)),
     )
@@ -114,7 +114,7 @@ def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Me
         Button(_("Another place"), PANEL),
     ]
     alt = " ".join(lines[:-1]).replace("*", "").replace("`", "")
-    return Message("\n".join(lines), (Picture(Shot.PREVIEW, alt),), tuple(buttons))
+    return Message("\n".join(lines), (Illustration(Shot.PREVIEW, alt),), tuple(buttons))
 
 
 def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:

@@ -3,7 +3,7 @@
 from bot.presenters.words import scores
 from bot.presenters.words.figures import figure_name
 from bot.text.i18n import N_, _, ngettext
-from bot.text.message import Button, Message, Picture, Shot, Tone
+from bot.text.message import Button, Illustration, Message, Shot, Tone
 from bot.text.names import Names
 from rules import notation
 from rules.game import Game, lay
@@ -46,7 +46,7 @@ def figure(game: Game, laid: PlaceTile) -> Message | None:
     alt = _("Your tile as it would lie at {where}, its segments lettered.", where=where)
     before = f"{notation.write(laid)} "
     buttons = [offer(option, after.last_form, before) for option in options]
-    return Message(text, (Picture(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
+    return Message(text, (Illustration(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
 
 
 def next_decision(game: Game) -> Message:
@@ -66,7 +66,7 @@ def next_decision(game: Game) -> Message:
     choices = ", ".join(map(notation.write, options[:BUTTONS]))
     offered = _("Choices: {choices}.", choices=choices)
     alt = f"{text} {offered}"
-    return Message(text, (Picture(shot, alt),), buttons)
+    return Message(text, (Illustration(shot, alt),), buttons)
 
 
 def walk(
@@ -102,7 +102,7 @@ def walk(
         buttons.append(Button(_("Take back"), f"{PLAN} {before}{back}"))
         buttons.append(Button(_("Go"), f"{before}{notation.write(Walk(steps))}", Tone.GOOD))
     alt = text.replace("*", "").replace("`", "")
-    return Message(text, (Picture(Shot.WALK, alt, Walk(steps)),), tuple(buttons))
+    return Message(text, (Illustration(Shot.WALK, alt, Walk(steps)),), tuple(buttons))
 
 
 def offer(move: Move, form: Form, before: str) -> Button:

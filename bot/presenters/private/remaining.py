@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games import nouns
 from bot.text.i18n import N_, _, ngettext, percent
-from bot.text.message import Groups, Message, Picture, Shot
+from bot.text.message import Groups, Illustration, Message, Shot
 from bot.text.names import Names
 from rules.analysis.odds import chance, fitting_kinds, kinds_left
 from rules.game import Game
@@ -31,7 +31,7 @@ def tiles(game: Game) -> Message:
         if printed:
             lines.append(_("Printed on them: {marks}", marks=printed))
     alt = _("Each kind of tile that is left, with how many there are of it.")
-    return Message("\n".join(lines), (Picture(Shot.KINDS, alt, Groups(tuple(groups))),))
+    return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, Groups(tuple(groups))),))
 
 
 def fits(game: Game, cell: Cell, names: Names) -> Message:
@@ -55,7 +55,7 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
     groups = Groups(((heading.replace("`", ""), _rows(found)),))
-    return Message("\n".join(lines), (Picture(Shot.KINDS, alt, groups),))
+    return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, groups),))
 
 
 def _rows(kinds: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
