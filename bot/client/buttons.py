@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import discord
 from discord import ui
 
-from bot.text.message import CHOICE_LIMIT, ID_LIMIT, LABEL_LIMIT, Button, Menu, Tone, shortened
+from bot.text.message import ID_LIMIT, LABEL_LIMIT, LINE_LIMIT, Button, Menu, Tone, shortened
 
 STYLES: Final = {
     Tone.MAIN: discord.ButtonStyle.primary,
@@ -106,14 +106,14 @@ class PickMenu(
         """The menu of a message about a game as it stands after an entry."""
         item: ui.Select[Any] = ui.Select(
             custom_id=f"pick:{game}:{entry}",
-            placeholder=shortened(menu.placeholder, CHOICE_LIMIT),
+            placeholder=shortened(menu.placeholder, LINE_LIMIT),
             options=[
                 discord.SelectOption(
-                    label=shortened(choice.label, CHOICE_LIMIT),
-                    value=choice.action,
-                    description=shortened(choice.description, CHOICE_LIMIT) or None,
+                    label=shortened(line.label, LINE_LIMIT),
+                    value=line.action,
+                    description=shortened(line.description, LINE_LIMIT) or None,
                 )
-                for choice in menu.choices
+                for line in menu.lines
             ],
             row=row,
         )

@@ -12,9 +12,9 @@ from bot.text.message import (
     Around,
     Counted,
     Groups,
+    Illustration,
     Mine,
     Owners,
-    Picture,
     Shot,
     Stuck,
     Unaided,
@@ -43,7 +43,7 @@ class Rendering:
         self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
 
     async def picture(
-        self, wanted: Picture, game: Game, names: Names, moment: Hashable, limit: int
+        self, wanted: Illustration, game: Game, names: Names, moment: Hashable, limit: int
     ) -> bytes:
         """The PNG of a game at a moment."""
         known = (moment, wanted.shot, wanted.about, names.all_plain(), names.colours, limit)
@@ -89,7 +89,7 @@ def _players(names: Names) -> Players:
     return Players.of(names.all_plain(), names.colours)
 
 
-def _draw(wanted: Picture, game: Game, names: Names, limit: int) -> bytes:
+def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
     players = _players(names)
     match wanted.shot:
         case Shot.TURN:

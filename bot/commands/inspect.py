@@ -25,7 +25,7 @@ from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _
-from bot.text.message import Button, Message, Picture, Shot, Tone
+from bot.text.message import Button, Illustration, Message, Shot, Tone
 from rules.geometry import REACH, Cell, cell_at
 
 Coordinate = app_commands.Range[int, -REACH, REACH]
@@ -87,7 +87,7 @@ async def show_score(interaction: discord.Interaction[Any], request: Request) ->
     context = context_of(interaction)
     seen = await context.tables.begun(request.channel)
     names = await context.names.of(seen.table, request.guild)
-    chart = Picture(Shot.CHART, scores.chart_alt(seen.table.running_game, names))
+    chart = Illustration(Shot.CHART, scores.chart_alt(seen.table.running_game, names))
     message = Message(history.score_text(seen.table, names), (chart,))
     await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
@@ -135,7 +135,7 @@ def offering_gaps(option: str) -> Any:
             return []
         given = {name: value for name, value in interaction.namespace if value not in (None, "")}
         rows = autocomplete.gaps(seen.table.game)
-        offered = autocomplete.choices(rows, option, str(typed), given)
+        offered = autocomplete.suggestions(rows, option, str(typed), given)
         return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
 
     return offer

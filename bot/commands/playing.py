@@ -97,7 +97,7 @@ def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) ->
             return []
         given = {name: value for name, value in interaction.namespace if value not in (None, "")}
         with speaking(language_of(interaction.locale)):
-            offered = autocomplete.choices(rows(game), option, str(typed), given)
+            offered = autocomplete.suggestions(rows(game), option, str(typed), given)
         return [app_commands.Choice(name=choice.name, value=choice.value) for choice in offered]
 
     return offer

@@ -13,7 +13,7 @@ from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
-from bot.text.message import Picture
+from bot.text.message import Illustration
 from bot.text.names import Names
 from rules.game import Game
 from storage import Database, Log, NewEntry
@@ -132,7 +132,7 @@ async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
     slow = outcomes[0].after.game
     draw = rendering._draw
 
-    def drawn(wanted: Picture, game: Game, *rest: Any) -> bytes:
+    def drawn(wanted: Illustration, game: Game, *rest: Any) -> bytes:
         if game is slow:
             time.sleep(0.3)
         return draw(wanted, game, *rest)

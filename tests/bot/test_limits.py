@@ -320,7 +320,7 @@ def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, langua
             if game.hand is not None:
                 post = panel.gaps(game, Names(tuple(names), names), aided=True)
                 assert post.menu is not None
-                for choice in post.menu.choices:
+                for choice in post.menu.lines:
                     assert "…" not in choice.description
             game = play(game, random_move(game, chance))
 

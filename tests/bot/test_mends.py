@@ -9,6 +9,7 @@ import pytest
 from bot import mends
 from bot.mends import MENDS, Mend, PlaygroundError, mended
 from bot.playground import NEEDED
+from tests.bot.world import World
 
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in NEEDED),
@@ -24,11 +25,9 @@ def source(file: str) -> str:
 
 
 @pytest.fixture
-def preview(simcord_env: Any) -> Any:
+def preview(world: World) -> Any:
     """A page of the simulated Discord that is not open yet."""
-    guild = simcord_env.create_guild("Meadow")
-    ana = guild.add_member(simcord_env.create_user("ana"))
-    return simcord_env.preview(guild.create_text_channel("table"), viewers=[ana], layout="channel")
+    return world.env.preview(world.channel, viewers=[world.ana], layout="channel")
 
 
 @pytest.fixture

@@ -20,32 +20,32 @@ from rules.moves import Deploy, Move
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice of an option: what is shown and what it stands for."""
+class Suggestion:
+    """What an option may be filled with: what is shown and what it stands for."""
 
     name: str
     value: str | int
 
 
-Row: TypeAlias = Mapping[str, Choice]
+Row: TypeAlias = Mapping[str, Suggestion]
 """One legal way to fill all options of a command."""
 
 
-def choices(
+def suggestions(
     rows: Iterable[Row], option: str, typed: str, filled: Mapping[str, object]
-) -> list[Choice]:
+) -> list[Suggestion]:
     """What is legal for an option, as the others already filled narrow it.
 
     ``typed`` is what the player has typed of it, ``filled`` what the other options hold so far.
     """
     wanted = {name: _matcher(name, value) for name, value in filled.items() if name != option}
-    found: dict[str | int, Choice] = {}
+    found: dict[str | int, Suggestion] = {}
     for row in rows:
         if all(fits(row[name].value) for name, fits in wanted.items() if name in row):
             found.setdefault(row[option].value, row[option])
-    offered = sorted(found.values(), key=lambda choice: _order(choice.value))
+    offered = sorted(found.values(), key=lambda each: _order(each.value))
     start = typed.strip().lower()
-    return [choice for choice in offered if _begins(choice, start)][:SUGGESTIONS]
+    return [each for each in offered if _begins(each, start)][:SUGGESTIONS]
 
 
 def placements(game: Game) -> Iterator[Row]:
@@ -56,10 +56,10 @@ def placements(game: Game) -> Iterator[Row]:
         value = _figure_text(figure)
         name = _("none (no figure)") if figure is None else figure_name(figure, Face.of(form))
         yield {
-            "x": Choice(str(x), x),
-            "y": Choice(str(y), y),
-            "rotation": Choice(rotation, rotation),
-            "figure": Choice(name, value),
+            "x": Suggestion(str(x), x),
+            "y": Suggestion(str(y), y),
+            "rotation": Suggestion(rotation, rotation),
+            "figure": Suggestion(name, value),
         }
 
 
@@ -70,17 +70,17 @@ def decisions(game: Game, kind: type[Move]) -> Iterator[Row]:
     for move in game.decision.openings(game) if not game.over else ():
         if isinstance(move, kind):
             values = command.values(move)
-            yield {key: Choice(str(value), value) for key, value in values.items()}
+            yield {key: Suggestion(str(value), value) for key, value in values.items()}
 
 
 def gaps(game: Game) -> Iterator[Row]:
     """The rows of `/fits`: the empty places beside a tile."""
     for cell in odds.gaps(game):
         x, y = xy(cell)
-        yield {"x": Choice(str(x), x), "y": Choice(str(y), y)}
+        yield {"x": Suggestion(str(x), x), "y": Suggestion(str(y), y)}
 
 
-def onward(game: Game, kind: type[Move], typed: str) -> list[Choice]:
+def onward(game: Game, kind: type[Move], typed: str) -> list[Suggestion]:
     """How a move made step by step can go on from what has been typed, a step at a time."""
     steps, command = words(kind).stepwise, words(kind).command
     assert steps is not None and command is not None
@@ -91,16 +91,16 @@ def onward(game: Game, kind: type[Move], typed: str) -> list[Choice]:
         return []
     longer = [more for _label, more in steps.more(game, move)]
     texts = [str(value) for each in so_far + longer for value in command.values(each).values()]
-    return [Choice(text, text) for text in texts]
+    return [Suggestion(text, text) for text in texts]
 
 
 def _figure_text(figure: Deploy | None) -> str:
     return "none" if figure is None else notation.write(figure)
 
 
-def _begins(choice: Choice, typed: str) -> bool:
-    plain = str(choice.value)
-    told = (plain, plain.removeprefix("rot"), choice.name.lower())
+def _begins(suggestion: Suggestion, typed: str) -> bool:
+    plain = str(suggestion.value)
+    told = (plain, plain.removeprefix("rot"), suggestion.name.lower())
     return any(text.startswith(typed) for text in told)
 
 

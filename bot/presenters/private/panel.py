@@ -17,12 +17,12 @@ from bot.presenters.words.events import told
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     BUTTONS_A_ROW,
-    CHOICES_A_MENU,
+    LINES_A_MENU,
     Button,
-    Choice,
+    Illustration,
     Menu,
+    MenuLine,
     Message,
-    Picture,
     Shot,
     Tone,
     Unaided,
@@ -49,14 +49,14 @@ FIGURE_ROWS: Final = 3
 def gaps(game: Game, names: Names, page: int = 1, *, aided: bool) -> Message:
     """The first question: in which gap? As many as a menu takes, the best first if ``aided``."""
     options = places.ranked(game, names, aided=aided)
-    of = -(-len(options) // CHOICES_A_MENU)
+    of = -(-len(options) // LINES_A_MENU)
     page = min(max(page, 1), of)
-    shown = options[CHOICES_A_MENU * (page - 1) :][:CHOICES_A_MENU]
-    choices = []
+    shown = options[LINES_A_MENU * (page - 1) :][:LINES_A_MENU]
+    lines = []
     for option in shown:
         best = notation.write(PlaceTile(option.cell, option.rotations[0]))
         x, y = xy(option.cell)
-        choices.append(Choice(f"{x} {y}", f"{SHOW} {best}", option.words))
+        lines.append(MenuLine(f"{x} {y}", f"{SHOW} {best}", option.words))
     text = ngettext(
         "Your {tile}. It fits in {number} place. Where does it go?",
         "Your {tile}. It fits in {number} places. Where does it go?",
@@ -76,9 +76,9 @@ def gaps(game: Game, names: Names, page: int = 1, *, aided: bool) -> Message:
     alt = _("The board, the gaps your tile fits marked, and the tile in its rotations.")
     return Message(
         text,
-        (Picture(Shot.PLACES, alt, None if aided else Unaided()),),
+        (Illustration(Shot.PLACES, alt, None if aided else Unaided()),),
         tuple(buttons),
-        menu=Menu(placeholder, tuple(choices)),
+        menu=Menu(placeholder, tuple(lines)),
     )
 
 
@@ -116,7 +116,7 @@ def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Me
         Button(_("Another place"), PANEL),
     ]
     alt = " ".join(lines[:-1]).replace("*", "").replace("`", "")
-    return Message("\n".join(lines), (Picture(Shot.PREVIEW, alt),), tuple(buttons))
+    return Message("\n".join(lines), (Illustration(Shot.PREVIEW, alt),), tuple(buttons))
 
 
 def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:

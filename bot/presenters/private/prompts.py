@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.games import moves
 from bot.text.i18n import _, ngettext
-from bot.text.message import Button, Message, Picture, Shot, Tone, Way
+from bot.text.message import Button, Illustration, Message, Shot, Tone, Way
 from bot.text.names import Names
 from rules import notation
 from rules.analysis.faces import Face, last_laid
@@ -27,7 +27,7 @@ def figure(game: Game, laid: PlaceTile) -> Message | None:
     alt = _("Your tile as it would lie at {where}, its segments lettered.", where=where)
     before = f"{notation.write(laid)} "
     buttons = [offer(option, last_laid(after), before) for option in options]
-    return Message(text, (Picture(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
+    return Message(text, (Illustration(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
 
 
 def next_decision(game: Game) -> Message:
@@ -47,7 +47,7 @@ def next_decision(game: Game) -> Message:
     choices = ", ".join(map(notation.write, options[:BUTTONS]))
     offered = _("Choices: {choices}.", choices=choices)
     alt = f"{text} {offered}"
-    return Message(text, (Picture(words.shot, alt),), buttons)
+    return Message(text, (Illustration(words.shot, alt),), buttons)
 
 
 def stepwise(
@@ -68,7 +68,7 @@ def stepwise(
         buttons.append(Button(_("Take back"), f"{PLAN} {before}{back}"))
         buttons.append(Button(_("Go"), f"{before}{notation.write(move)}", Tone.GOOD))
     alt = text.replace("*", "").replace("`", "")
-    picture = Picture(Shot.WAY, alt, Way(steps.way(after, move)))
+    picture = Illustration(Shot.WAY, alt, Way(steps.way(after, move)))
     return Message(text, (picture,), tuple(buttons))
 
 

@@ -10,7 +10,7 @@ from bot.presenters.words import scores
 from bot.presenters.words.events import told
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
-from bot.text.message import ALT_LIMIT, Button, Message, Picture, Shot, Tone, shortened
+from bot.text.message import ALT_LIMIT, Button, Illustration, Message, Shot, Tone, shortened
 from bot.text.names import Names
 from rules import notation
 from rules.analysis.chronicle import drawn_from, last_placed
@@ -105,7 +105,7 @@ def stopped(table: Table, names: Names, user: int | None = None) -> Message:
     lines.append(scores.standings(table.game, names))
     return Message(
         "\n".join(lines),
-        (Picture(Shot.BOARD, alt_text(table, names, lines)),),
+        (Illustration(Shot.BOARD, alt_text(table, names, lines)),),
         (Button(_("Scores"), "score"), Button(_("Whole board"), "board")),
     )
 
@@ -143,13 +143,13 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
                 Button(_("What is new?"), "since"),
                 Button(_("Take back"), "undo", Tone.PLAIN),
             )
-    pictures = [Picture(Shot.TURN, alt_text(table, names, lines))]
+    pictures = [Illustration(Shot.TURN, alt_text(table, names, lines))]
     if game.over:
         # Who won comes first, and the picture is of the whole board: the rest is how it came.
         said = [said[-1], _("`/new` opens the next game."), "", *said[:-1]]
         pictures = [
-            Picture(Shot.BOARD, alt_text(table, names, said)),
-            Picture(Shot.CHART, scores.chart_alt(game, names)),
+            Illustration(Shot.BOARD, alt_text(table, names, said)),
+            Illustration(Shot.CHART, scores.chart_alt(game, names)),
         ]
         buttons += (Button(_("Replay"), "replay"),)
     return Message("\n".join(said), tuple(pictures), buttons, pings=pings, colour=colour)

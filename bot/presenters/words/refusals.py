@@ -56,6 +56,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "elsewhere": N_("That button belongs to another game, which is not in this channel."),
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
+    "no-server": N_("I play in the channels of a server only: there `/new` opens a table."),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
     "no-record": N_("There is no game to export yet: `/start` deals the tiles."),
     "asked-already": N_(
