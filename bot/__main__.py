@@ -18,6 +18,7 @@ from dotenv import load_dotenv
 from bot import playground
 from bot.client.app import App
 from bot.client.rendering import warm_up
+from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
 from storage import StorageError
 
@@ -44,6 +45,11 @@ def main() -> int:
     return 0
 
 
+def make_app(config: Config, chance: random.Random, *, blank: bool = False) -> App:
+    """The bot with its commands; ``blank`` says that its channels start empty."""
+    return App(config, chance, all_commands(), press, blank=blank)
+
+
 async def serve(config: Config) -> None:
     """Joins Discord or opens the playground, until SIGTERM or SIGINT."""
     stop = asyncio.Event()
@@ -52,7 +58,7 @@ async def serve(config: Config) -> None:
         loop.add_signal_handler(number, stop.set)
 
     def make_client() -> App:
-        return App(config, random.SystemRandom(), blank=config.token is None)
+        return make_app(config, random.SystemRandom(), blank=config.token is None)
 
     threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:

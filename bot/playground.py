@@ -4,44 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import importlib.util
 import socket
-import struct
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 from discord.app_commands import CommandTree
 
+from bot.mends import PlaygroundError, mend_languages, mend_preview
+
 if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, MemberActor, Preview
+
+__all__ = ["NEEDED", "PlaygroundError", "run"]
 
 SERVER, CHANNEL, PLAYERS = "Prehistoric Meadow", "carcassonne", ("Ana", "Bo", "Cleo")
 CLIENTS = {"Cleo": "fr"}
 """Whose Discord speaks what, if not English: whoever tries the playground can see both."""
 NEEDED = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
 MISSING = "The playground needs simcord with its preview: pip install '.[playground]'"
-# What stands in simcord's page, and what has to stand there for a game.
-MENDS = (
-    # Keep the newest post in sight while pictures load and when the player changes.
-    ("ready && state.scrollIntent?.policy", 'ready && "target"'),
-    ("state.ready = false;\n      if (", "const r = state.ready; state.ready = false; if (r && "),
-    ("const ids = (snapshot", "state.ready = false; const ids = (snapshot"),
-    ('policy: "target"', 'policy: ids.at(-1) == snapshot.targetId ? "bottom" : "target"'),
-    # Offer choices before anything is typed, let Enter send what is filled, show short values.
-    (
-        "autocomplete) {\n            const",
-        'autocomplete && !field.value) { queryAutocomplete(option, ""); const',
-    ),
-    (".command-option-input { flex", ".command-option-input { box-sizing: content-box; flex"),
-)
-
-
-class PlaygroundError(RuntimeError):
-    """The playground cannot open; the message is for the person who started it."""
 
 
 async def run(
@@ -61,7 +45,7 @@ async def run(
         # A command may draw several pictures; simcord's default of 5 s is for tests.
         env = simcord.Env(client, settle_timeout=60)
         channel, players = _build_world(env)
-        _speak(players)
+        mend_languages(_spoken(players))
         _follow_real_time(env)
         await env.start()
         try:
@@ -70,7 +54,7 @@ async def run(
             if tree is not None and not await tree.fetch_commands():
                 await tree.sync()
             preview = env.preview(channel, viewers=players, layout="channel", port=_free_port(port))
-            _mend(preview)
+            mend_preview(preview)
             async with preview:
                 announce(f"Playground: {preview.url}")
                 sys.stdout.flush()  # a pipe would hold the address back
@@ -96,19 +80,10 @@ def _build_world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
     return channel, players
 
 
-def _speak(players: list[MemberActor]) -> None:
-    """Give each player's client its language."""
-    from simcord import interactions
-
-    # simcord 3.2 says that everybody's client is English.
-    spoken = {player.id: CLIENTS.get(name) for name, player in zip(PLAYERS, players, strict=True)}
-    original = interactions.base_payload
-
-    def payload(backend: Any, **about: Any) -> tuple[Any, dict[str, Any]]:
-        record, found = original(backend, **about)
-        return record, {**found, "locale": spoken.get(about["user_id"]) or found["locale"]}
-
-    interactions.base_payload = payload
+def _spoken(players: list[MemberActor]) -> dict[int, str]:
+    """The languages of the players' clients that are not English, by user id."""
+    named = zip(PLAYERS, players, strict=True)
+    return {player.id: CLIENTS[name] for name, player in named if name in CLIENTS}
 
 
 def _follow_real_time(env: Env) -> None:
@@ -124,37 +99,6 @@ async def _until_the_end(env: Env, preview: Preview, stop: asyncio.Event) -> Non
     while not (stop.is_set() or ended.done()):
         _follow_real_time(env)
         await asyncio.wait({ended}, timeout=0.25)
-
-
-def _mend(preview: Preview) -> None:
-    """Make up for what simcord 3.2 lacks for playing."""
-    from simcord.preview import _media
-
-    # A press shows only in the tab it was made in, while a command shows in all of them.
-    act = functools.partial(preview._run_interaction_action, republish_all=True)
-    preview._run_interaction_action = act  # type: ignore[method-assign]
-    # Every picture is decoded in a process of its own (0.2 s) and anew for each player. Ours are
-    # plain PNG files: their size, in the first bytes, is all that the page has to know.
-    worker = preview._media_worker = _media.MediaWorker()
-    decode = worker._decode
-
-    async def take_over(key: str, blob: bytes, media_time: float | None) -> _media.MediaInfo:
-        if not blob.startswith(b"\x89PNG"):
-            return await decode(key, blob, media_time)
-        width, height = struct.unpack(">II", blob[16:24])
-        return _media.MediaInfo("PNG", width, height, 1, 0, blob, "image/png", memory_limited=True)
-
-    worker._decode = take_over  # type: ignore[method-assign]
-    serve = preview._server._static
-
-    async def serve_mended(request: Any) -> Any:
-        response = await serve(request)
-        if request.path.endswith((".js", ".css")):
-            for old, new in MENDS:
-                response.text = response.text.replace(old, new)
-        return response
-
-    preview._server._static = serve_mended  # type: ignore[method-assign]
 
 
 def _free_port(first: int) -> int:

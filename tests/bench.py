@@ -132,13 +132,13 @@ async def command_bench() -> None:
     """From a command to its post, through the real client in a simulated Discord."""
     import simcord
 
-    from bot.client.app import App
+    from bot.__main__ import make_app
     from bot.config import Config
 
     simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005
     with tempfile.TemporaryDirectory() as folder:
         settings = Config.read({"CARCASSONNE_DATABASE": str(Path(folder) / "games.sqlite3")})
-        client = App(settings, random.Random(3))
+        client = make_app(settings, random.Random(3))
         env = simcord.Env(client, settle_timeout=60)
         guild = env.create_guild("Bench")
         channel = guild.create_text_channel("bench")
@@ -160,7 +160,7 @@ async def one_turn(client: Any, channel: Any, people: list[Any]) -> float:
     """One `/place` by whoever is to play; seconds until the post is there."""
     from rules.geometry import xy
 
-    seen = await client.tables.seen(channel.id)
+    seen = await client.context.tables.seen(channel.id)
     cell, form, _ = random.Random(seen.table.last).choice(triples(seen.table.game))
     x, y = xy(cell)
     player = next(p for p in people if p.id == seen.table.to_move)

@@ -1,17 +1,14 @@
 """The first and the last word to an interaction: that it has been heard, and that it failed."""
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.client.replies import BUG
-from bot.client.sender import NOT_TAKEN
+from bot.client.sending import NOT_TAKEN
 from bot.text.i18n import _, language_of, speaking
-
-if TYPE_CHECKING:
-    from bot.client.app import App
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +45,11 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
         log.warning("nor could the player be told: %s", also)
 
 
-class Tree(app_commands.CommandTree["App"]):
+class Tree(app_commands.CommandTree[discord.Client]):
     """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
 
     async def on_error(
-        self, interaction: "discord.Interaction[App]", error: app_commands.AppCommandError, /
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
         """Logs a bug and answers the player, who must not be left waiting."""
         await failed(interaction, error)

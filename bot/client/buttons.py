@@ -5,16 +5,14 @@ A menu is ``pick:12:45``; what its choices do is in their values.
 """
 
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 from discord import ui
 
-from bot.text.message import CHOICE_LIMIT, ID_LIMIT, LABEL_LIMIT, Button, Menu, Tone, shortened
-
-if TYPE_CHECKING:
-    from bot.client.app import App
+from bot.text.message import ID_LIMIT, LABEL_LIMIT, LINE_LIMIT, Button, Menu, Tone, shortened
 
 STYLES: Final = {
     Tone.MAIN: discord.ButtonStyle.primary,
@@ -39,9 +37,20 @@ class Press:
         return int(rest) if rest.isdecimal() else 0
 
 
+PressHandler: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
+"""Does what a button says."""
+
+
+class Pressed(Protocol):
+    """A client that does what its buttons say."""
+
+    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Carries out a press."""
+
+
 class PressButton(
     ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"carc:(?P<game>\d+):(?P<entry>\d+):(?P<does>.+)"),
+    template=re.compile(r"carc:(?P<game>\d+):(?P<entry>\d+):(?P<action>.+)"),
 ):
     """A button of a table."""
 
@@ -51,7 +60,7 @@ class PressButton(
 
     @classmethod
     def made(cls, button: Button, game: int, entry: int, row: int | None = None) -> "PressButton":
-        """The button of a post about a game as it stands after an entry."""
+        """The button of a message about a game as it stands after an entry."""
         custom_id = f"carc:{game}:{entry}:{button.action}"
         assert len(custom_id) <= ID_LIMIT, custom_id
         item: ui.Button[Any] = ui.Button(
@@ -73,11 +82,11 @@ class PressButton(
     ) -> "PressButton":
         """The button somebody pressed, read back from its id."""
         assert isinstance(item, ui.Button)
-        return cls(item, Press(int(match["game"]), int(match["entry"]), match["does"]))
+        return cls(item, Press(int(match["game"]), int(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Does what the button says."""
-        client: App = interaction.client
+        client: Pressed = interaction.client
         await client.pressed(interaction, self.press)
 
 
@@ -94,17 +103,17 @@ class PickMenu(
 
     @classmethod
     def made(cls, menu: Menu, game: int, entry: int, row: int | None = None) -> "PickMenu":
-        """The menu of a post about a game as it stands after an entry."""
+        """The menu of a message about a game as it stands after an entry."""
         item: ui.Select[Any] = ui.Select(
             custom_id=f"pick:{game}:{entry}",
-            placeholder=shortened(menu.placeholder, CHOICE_LIMIT),
+            placeholder=shortened(menu.placeholder, LINE_LIMIT),
             options=[
                 discord.SelectOption(
-                    label=shortened(choice.label, CHOICE_LIMIT),
-                    value=choice.action,
-                    description=shortened(choice.description, CHOICE_LIMIT) or None,
+                    label=shortened(line.label, LINE_LIMIT),
+                    value=line.action,
+                    description=shortened(line.description, LINE_LIMIT) or None,
                 )
-                for choice in menu.choices
+                for line in menu.lines
             ],
             row=row,
         )
@@ -124,7 +133,7 @@ class PickMenu(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Does what was chosen."""
-        client: App = interaction.client
+        client: Pressed = interaction.client
         action = self.item.values[0]
         await client.pressed(interaction, Press(self.game, self.entry, action))
 

@@ -1,19 +1,23 @@
-"""Posts as Discord wants them: layouts for the channel, views for private answers, files."""
+"""Messages as Discord wants them: layouts for the channel, views for private answers."""
 
-import io
 from collections.abc import Sequence
 from typing import Any
 
 import discord
 from discord import ui
 
+from bot.client.attachments import Attachment
 from bot.client.buttons import PickMenu, PressButton
 from bot.text.message import Message
 from renderer.sprites import COLOUR_RGB
 
 
 def layout_of(
-    message: Message, text: str, game: int, entry: int, files: Sequence[tuple[str, bytes, str]] = ()
+    message: Message,
+    text: str,
+    game: int,
+    entry: int,
+    attachments: Sequence[Attachment] = (),
 ) -> ui.LayoutView:
     """A container in the colour of the seat to move: text, each picture full width, buttons."""
     colour = None
@@ -21,11 +25,10 @@ def layout_of(
         colour = discord.Colour.from_rgb(*COLOUR_RGB[message.colour])
     box: ui.Container[Any] = ui.Container(accent_colour=colour)
     box.add_item(ui.TextDisplay(text))
-    for name, _data, alt in files:
-        box.add_item(
-            ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
-        )
-    for buttons in message.rows() if files or not message.pictures else ():
+    for each in attachments:
+        item = discord.MediaGalleryItem(f"attachment://{each.name}", description=each.alt)
+        box.add_item(ui.MediaGallery(item))
+    for buttons in message.rows() if attachments or not message.pictures else ():
         row: ui.ActionRow[Any] = ui.ActionRow()
         for button in buttons:
             row.add_item(PressButton.made(button, game, entry))
@@ -49,7 +52,3 @@ def view_of(message: Message, game: int, entry: int) -> ui.View | None:
         for button in buttons:
             view.add_item(PressButton.made(button, game, entry, row=number))
     return view
-
-
-def file_of(name: str, data: bytes, alt: str) -> discord.File:
-    return discord.File(io.BytesIO(data), filename=name, description=alt)

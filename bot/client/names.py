@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 KNOWN: Final = 4096
 
 
-class People:
+class NameDirectory:
     """The display names of a server's members, the latest seen first."""
 
     def __init__(self, client: discord.Client) -> None:
@@ -27,7 +27,7 @@ class People:
         if guild is not None:
             self._keep(guild, user.id, user.display_name)
 
-    async def names(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
+    async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
         """The players of a table by name, and other users who have to be named."""
         users = {user for user in (*table.players, table.host, *others) if isinstance(user, int)}
         found = {user: await self._name(guild, user) for user in users}

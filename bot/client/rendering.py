@@ -8,16 +8,25 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 import renderer
-from bot.text.message import Around, Counted, Groups, Mine, Owners, Picture, Shot, Stuck, Unaided
+from bot.text.message import (
+    Around,
+    Counted,
+    Groups,
+    Illustration,
+    Mine,
+    Owners,
+    Shot,
+    Stuck,
+    Unaided,
+    Way,
+)
 from bot.text.names import Names
 from renderer import view
 from renderer.animation import turns
 from renderer.players import Players
 from rules.game import Game
-from rules.moves import Walk
 from rules.story import Scored
 from rules.variants import games, rulebook
-from rules.variants.ark import path
 
 AT_ONCE: Final = 2
 BREATH: Final = 0.02
@@ -34,7 +43,7 @@ class Rendering:
         self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
 
     async def picture(
-        self, wanted: Picture, game: Game, names: Names, moment: Hashable, limit: int
+        self, wanted: Illustration, game: Game, names: Names, moment: Hashable, limit: int
     ) -> bytes:
         """The PNG of a game at a moment."""
         known = (moment, wanted.shot, wanted.about, names.all_plain(), names.colours, limit)
@@ -80,7 +89,7 @@ def _players(names: Names) -> Players:
     return Players.of(names.all_plain(), names.colours)
 
 
-def _draw(wanted: Picture, game: Game, names: Names, limit: int) -> bytes:
+def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
     players = _players(names)
     match wanted.shot:
         case Shot.TURN:
@@ -91,14 +100,13 @@ def _draw(wanted: Picture, game: Game, names: Names, limit: int) -> bytes:
             return renderer.choose(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PREVIEW:
             return renderer.preview(game, players, limit=limit).png
-        case Shot.ROADS:
+        case Shot.LINKS:
             return renderer.options(game).png
         case Shot.CELLS:
             return renderer.cells(game, players, limit=limit).png
-        case Shot.WALK:
-            assert isinstance(wanted.about, Walk)
-            way = path(game, wanted.about.steps)
-            return renderer.path(game, way, players, limit=limit).png
+        case Shot.WAY:
+            assert isinstance(wanted.about, Way)
+            return renderer.path(game, wanted.about.cells, players, limit=limit).png
         case Shot.CHART:
             return renderer.chart(game, players).png
         case Shot.KINDS:

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.names import People
-from bot.client.sender import NOT_TAKEN, Sender, standing
+from bot.client.sender import Sender, standing
+from bot.client.sending import NOT_TAKEN
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
 from bot.text.i18n import N_, _
@@ -41,9 +41,8 @@ PERMISSIONS: Final = {
 class Replies:
     """Says things to one player."""
 
-    def __init__(self, sender: Sender, people: People) -> None:
+    def __init__(self, sender: Sender) -> None:
         self._sender = sender
-        self._people = people
 
     def may_post(self, interaction: discord.Interaction[Any]) -> None:
         """A refusal that names the permissions the bot lacks in this channel."""

@@ -11,14 +11,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
+from bot.games import PARTS
 from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, speaking
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
-    "a": lambda: pgettext("option", "a"),
-    "b": lambda: pgettext("option", "b"),
-    "cloister": lambda: pgettext("option", "cloister"),
     "colour": lambda: pgettext("option", "colour"),
-    "ferries": lambda: pgettext("option", "ferries"),
     "figure": lambda: pgettext("option", "figure"),
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),
@@ -27,18 +24,28 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "purist": lambda: pgettext("option", "purist"),
     "rotation": lambda: pgettext("option", "rotation"),
     "seats": lambda: pgettext("option", "seats"),
-    "steps": lambda: pgettext("option", "steps"),
     "topic": lambda: pgettext("option", "topic"),
     "view": lambda: pgettext("option", "view"),
     "x": lambda: pgettext("option", "x"),
     "y": lambda: pgettext("option", "y"),
 }
-"""The names of the options; each a single word in small letters, unique in its command."""
+"""The names of the options of the shared commands, each a single word in small letters."""
 KEPT: Final = frozenset({Location.command_name, Location.group_name})
 
 
+def options() -> Mapping[str, Callable[[], str]]:
+    """What says the name of each option, those of the parts included."""
+    found = dict(OPTIONS)
+    for part in PARTS.values():
+        found.update(part.options)
+    return found
+
+
 class Translator(app_commands.Translator):
-    """Translates what Discord shows of the commands."""
+    """Translates what Discord shows of the commands.
+
+    What is no message but put together of some brings with it, as ``said``, what says it.
+    """
 
     async def translate(
         self,
@@ -51,8 +58,10 @@ class Translator(app_commands.Translator):
         if language == ENGLISH or language not in LANGUAGES or context.location in KEPT:
             return None
         with speaking(language):
-            if context.location is Location.parameter_name:
-                said = OPTIONS[string.message]()
+            if "said" in string.extras:
+                said = string.extras["said"]()
+            elif context.location is Location.parameter_name:
+                said = options()[string.message]()
             else:
                 said = _(string.message)
         return None if said == string.message else said

@@ -1,26 +1,24 @@
 """The slash commands, and what the buttons do: thin, each one call of the service."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import app_commands
 
-from bot.commands import help, history, inspect, playing, tables
+from bot.commands import decisions, help, history, inspect, playing, tables
 from bot.commands.presses import press
 
-if TYPE_CHECKING:
-    from bot.client.app import App
-
-__all__ = ["add_all", "press"]
+__all__ = ["all_commands", "press"]
 
 
-def add_all(tree: "app_commands.CommandTree[App]") -> None:
-    """Puts every command on the tree."""
-    commands: tuple[app_commands.Command[Any, ..., Any], ...] = (
+def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
+    """Every command, those of the parts made anew."""
+    return (
+        tables.new_table(),
         *tables.COMMANDS,
-        *playing.COMMANDS,
+        *playing.PLACING,
+        *decisions.commands(),
+        *playing.LEAVING,
         *inspect.COMMANDS,
         *history.COMMANDS,
         *help.COMMANDS,
     )
-    for command in commands:
-        tree.add_command(command)

@@ -1,11 +1,13 @@
 """The rules at hand: always a private answer."""
 
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
+from bot.client.context import context_of, seen_here, tell
 from bot.games import about, topics
 from bot.presenters.private import help_texts
 from bot.table.refusals import Refusal
@@ -13,39 +15,42 @@ from bot.table.store import Request
 from bot.text.i18n import N_, _, language_of, speaking
 from rules.variants import games
 
-if TYPE_CHECKING:
-    from bot.client.app import App
 
-GAME_CHOICES: Final = [
-    app_commands.Choice(name=about.ABOUT[name].title, value=name) for name in games()
-]
+def game_choices() -> list[app_commands.Choice[str]]:
+    """The games there are, by their titles."""
+    return [
+        app_commands.Choice(
+            name=locale_str(about.title(name), said=partial(about.title, name)), value=name
+        )
+        for name in games()
+    ]
 
 
 @app_commands.command(name="rule", description=N_("A rule of the game, in a few lines"))
 @app_commands.describe(topic=N_("What about"), game=N_("Which game; else the one of this channel"))
-@app_commands.choices(game=GAME_CHOICES)
+@app_commands.choices(game=game_choices())
 async def rule(
-    interaction: "discord.Interaction[App]",
+    interaction: discord.Interaction[Any],
     topic: app_commands.Range[str, 1, 100],
     game: str | None = None,
 ) -> None:
     """Tells a rule."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> None:
         name = game or await _game_here(interaction)
-        known = topics.TOPICS[name].get(topic)
+        known = topics.of(name).get(topic)
         found = [known] if known is not None else topics.found(name, topic)
         if not found:
             raise Refusal("no-topic", typed=topic)
-        await app.replies.say(interaction, topics.said(found[0]))
+        await context.replies.say(interaction, topics.said(found[0]))
 
-    await app.tell(interaction, work)
+    await tell(interaction, work)
 
 
 @rule.autocomplete("topic")
 async def offer_topics(
-    interaction: "discord.Interaction[App]", typed: str
+    interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """The rules of the game, those that match first."""
     name = interaction.namespace.game or await _game_here(interaction)
@@ -56,26 +61,23 @@ async def offer_topics(
         return [app_commands.Choice(name=_(one.title), value=one.key) for one in found]
 
 
-async def _game_here(interaction: "discord.Interaction[App]") -> str:
+async def _game_here(interaction: discord.Interaction[Any]) -> str:
     """The game of the channel, the first there is where none was opened yet."""
-    assert interaction.channel_id is not None
-    seen = None
-    with suppress(Refusal):
-        seen = await interaction.client.tables.seen(interaction.channel_id)
-    return seen.table.name if seen is not None else next(iter(games()))
+    seen = await seen_here(interaction)
+    return seen.table.name if seen is not None else games()[0]
 
 
 @app_commands.command(name="help", description=N_("How to play, and every command"))
 @app_commands.describe(game=N_("Which game; else the one of this channel"))
-@app_commands.choices(game=GAME_CHOICES)
-async def help_(interaction: "discord.Interaction[App]", game: str | None = None) -> None:
+@app_commands.choices(game=game_choices())
+async def help_(interaction: discord.Interaction[Any], game: str | None = None) -> None:
     """Explains the commands and the game."""
 
     async def work(request: Request) -> None:
         name = game or await _game_here(interaction)
-        await interaction.client.replies.say(interaction, help_texts.help_text(name))
+        await context_of(interaction).replies.say(interaction, help_texts.help_text(name))
 
-    await interaction.client.tell(interaction, work)
+    await tell(interaction, work)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(rule, help_),)

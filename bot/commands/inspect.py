@@ -1,12 +1,12 @@
 """Looking at the game: always a private answer."""
 
 import io
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
+from bot.client.context import context_of, seen_here, tell
 from bot.client.replies import dismiss
 from bot.presenters.private import (
     autocomplete,
@@ -25,11 +25,8 @@ from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _
-from bot.text.message import Button, Message, Picture, Shot, Tone
+from bot.text.message import Button, Illustration, Message, Shot, Tone
 from rules.geometry import REACH, Cell, cell_at
-
-if TYPE_CHECKING:
-    from bot.client.app import App
 
 Coordinate = app_commands.Range[int, -REACH, REACH]
 
@@ -44,32 +41,30 @@ Coordinate = app_commands.Range[int, -REACH, REACH]
     view=[app_commands.Choice(name=words, value=name) for name, words in boards.VIEWS.items()]
 )
 async def board(
-    interaction: "discord.Interaction[App]",
+    interaction: discord.Interaction[Any],
     view: str = "whole",
     x: Coordinate | None = None,
     y: Coordinate | None = None,
 ) -> None:
     """Shows the board."""
     cell = cell_at(x or 0, y or 0) if (x, y) != (None, None) else None
-    await interaction.client.tell(
-        interaction, lambda request: show_board(interaction, request, view, cell)
-    )
+    await tell(interaction, lambda request: show_board(interaction, request, view, cell))
 
 
 async def show_board(
-    interaction: "discord.Interaction[App]",
+    interaction: discord.Interaction[Any],
     request: Request,
     view: str = "whole",
     cell: Cell | None = None,
 ) -> None:
     """Answers with a view of the board and whose turn it is."""
-    app = interaction.client
-    seen = await app.tables.begun(request.channel)
+    context = context_of(interaction)
+    seen = await context.tables.begun(request.channel)
     table = seen.table
-    names = await app.people.names(table, request.guild)
+    names = await context.names.of(table, request.guild)
     if view == boards.TEXT:
         text = positions.position(table.running_game, names, aided=table.aided, ended=table.ended)
-        await app.replies.say(interaction, text)
+        await context.replies.say(interaction, text)
         return
     words, picture = boards.picture(table, names, view, cell, table.seat_of(request.user))
     buttons: tuple[Button | None, ...] = ()
@@ -78,71 +73,70 @@ async def show_board(
         if turns.half_way(table):
             buttons = prompts.next_decision(table.running_game).buttons
     text = "\n".join(filter(None, (words, turns.status(table, names))))
-    await app.sender.answer(interaction, Message(text, (picture,), buttons), seen.row.id, table)
+    await context.sender.answer(interaction, Message(text, (picture,), buttons), seen.row.id, table)
 
 
 @app_commands.command(name="score", description=N_("Points so far, and how they came about"))
-async def score(interaction: "discord.Interaction[App]") -> None:
+async def score(interaction: discord.Interaction[Any]) -> None:
     """Tells the points."""
-    await interaction.client.tell(interaction, lambda request: show_score(interaction, request))
+    await tell(interaction, lambda request: show_score(interaction, request))
 
 
-async def show_score(interaction: "discord.Interaction[App]", request: Request) -> None:
+async def show_score(interaction: discord.Interaction[Any], request: Request) -> None:
     """Answers with the points by kind and the arithmetic of every event."""
-    app = interaction.client
-    seen = await app.tables.begun(request.channel)
-    names = await app.people.names(seen.table, request.guild)
-    chart = Picture(Shot.CHART, scores.chart_alt(seen.table.running_game, names))
+    context = context_of(interaction)
+    seen = await context.tables.begun(request.channel)
+    names = await context.names.of(seen.table, request.guild)
+    chart = Illustration(Shot.CHART, scores.chart_alt(seen.table.running_game, names))
     message = Message(history.score_text(seen.table, names), (chart,))
-    await app.sender.answer(interaction, message, seen.row.id, seen.table)
+    await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
 
 @app_commands.command(name="tiles", description=N_("What is still to come, by kind"))
-async def tiles(interaction: "discord.Interaction[App]") -> None:
+async def tiles(interaction: discord.Interaction[Any]) -> None:
     """Tells what is left in the bags, never in which order."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> None:
-        seen = await app.tables.begun(request.channel)
+        seen = await context.tables.begun(request.channel)
         message = remaining.tiles(checks.may_be_aided(seen.table))
-        await app.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
-    await app.tell(interaction, work)
+    await tell(interaction, work)
 
 
 @app_commands.command(name="fits", description=N_("Which of the tiles left fit a gap"))
 @app_commands.describe(x=N_("Column of the gap"), y=N_("Row of the gap"))
-async def fits(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate) -> None:
+async def fits(interaction: discord.Interaction[Any], x: Coordinate, y: Coordinate) -> None:
     """Tells which kinds of tiles fit a gap, and how likely each player is to draw one."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> None:
-        seen = await app.tables.begun(request.channel)
+        seen = await context.tables.begun(request.channel)
         game = checks.may_be_aided(seen.table)
         cell = cell_at(x, y)
         if cell not in game.board.gaps:
             raise Refusal("no-gap", cell=f"{x} {y}")
-        names = await app.people.names(seen.table, request.guild)
+        names = await context.names.of(seen.table, request.guild)
         message = remaining.fits(game, cell, names)
-        await app.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
-    await app.tell(interaction, work)
+    await tell(interaction, work)
 
 
 def offering_gaps(option: str) -> Any:
     """The autocomplete of a coordinate of a gap."""
 
     async def offer(
-        interaction: "discord.Interaction[App]", typed: str
+        interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[Any]]:
-        assert interaction.channel_id is not None
-        with suppress(Refusal):
-            seen = await interaction.client.tables.begun(interaction.channel_id)
-            given = {k: value for k, value in interaction.namespace if value not in (None, "")}
-            rows = autocomplete.gaps(seen.table.running_game)
-            offered = autocomplete.choices(rows, option, str(typed), given)
-            return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
-        return []
+        seen = await seen_here(interaction)
+        if seen is None or seen.table.game is None:
+            return []
+        given = {name: value for name, value in interaction.namespace if value not in (None, "")}
+        rows = autocomplete.gaps(seen.table.game)
+        offered = autocomplete.suggestions(rows, option, str(typed), given)
+        return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
 
     return offer
 
@@ -152,27 +146,27 @@ for _option in ("x", "y"):
 
 
 @app_commands.command(name="places", description=N_("Where the drawn tile may go"))
-async def places_(interaction: "discord.Interaction[App]") -> None:
+async def places_(interaction: discord.Interaction[Any]) -> None:
     """Lists the legal places in words."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> None:
-        seen = await app.tables.begun(request.channel)
+        seen = await context.tables.begun(request.channel)
         table = seen.table
-        names = await app.people.names(table, request.guild)
+        names = await context.names.of(table, request.guild)
         text = places.places(table.running_game, names, aided=table.aided, ended=table.ended)
-        await app.replies.say(interaction, text)
+        await context.replies.say(interaction, text)
 
-    await app.tell(interaction, work)
+    await tell(interaction, work)
 
 
 @app_commands.command(name="export", description=N_("The game as a record that can be replayed"))
-async def export(interaction: "discord.Interaction[App]") -> None:
+async def export(interaction: discord.Interaction[Any]) -> None:
     """Gives the record as a file."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> None:
-        seen = await app.tables.seen(request.channel)
+        seen = await context.tables.seen(request.channel)
         if seen is None or seen.table.game is None:
             raise Refusal("no-record")
         data = io.BytesIO(help_texts.export_text(seen.table).encode())
@@ -182,23 +176,23 @@ async def export(interaction: "discord.Interaction[App]") -> None:
             content=text, attachments=[discord.File(data, filename=name)]
         )
 
-    await app.tell(interaction, work)
+    await tell(interaction, work)
 
 
 @app_commands.command(
     name="replay", description=N_("The whole game as an animation, for everybody")
 )
-async def replay(interaction: "discord.Interaction[App]") -> None:
+async def replay(interaction: discord.Interaction[Any]) -> None:
     """Posts the game so far as an animation."""
-    await interaction.client.tell(interaction, lambda request: post_replay(interaction, request))
+    await tell(interaction, lambda request: post_replay(interaction, request))
 
 
-async def post_replay(interaction: "discord.Interaction[App]", request: Request) -> None:
+async def post_replay(interaction: discord.Interaction[Any], request: Request) -> None:
     """Draws the animation, telling how far it is, and posts it."""
-    app = interaction.client
-    app.replies.may_post(interaction)
-    seen = await app.tables.begun(request.channel)
-    await app.sender.film(interaction, seen.row.id, seen.table)
+    context = context_of(interaction)
+    context.replies.may_post(interaction)
+    seen = await context.tables.begun(request.channel)
+    await context.films.post(interaction, request, seen)
     await dismiss(interaction)
 
 

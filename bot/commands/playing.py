@@ -1,16 +1,16 @@
 """Laying tiles, deploying figures, taking back, resigning."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
+from bot.client.context import change, context_of, seen_here, tell
 from bot.commands.inspect import Coordinate
-from bot.games import about
+from bot.games import figures, moves
 from bot.presenters.private import autocomplete, panel, prompts
-from bot.presenters.words import figures
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
@@ -18,16 +18,9 @@ from bot.table.table import Outcome
 from bot.text.i18n import N_, _, language_of, speaking
 from bot.text.message import Button, Message, Tone
 from rules import notation
-from rules.errors import NotationError
-from rules.game import Game, lay
+from rules.game import Game
 from rules.geometry import cell_at
-from rules.moves import LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry
-from rules.variants.ark import ARK
-
-if TYPE_CHECKING:
-    from bot.client.app import App
-
-Letter = app_commands.Range[str, 1, 1]
+from rules.moves import Move, Pass, PlaceTile
 
 
 @app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it"))
@@ -38,187 +31,107 @@ Letter = app_commands.Range[str, 1, 1]
     figure=N_("Which figure on which segment, as in hunter b; none for none"),
 )
 async def place(
-    interaction: "discord.Interaction[App]",
+    interaction: discord.Interaction[Any],
     x: Coordinate,
     y: Coordinate,
     rotation: app_commands.Range[str, 1, 20],
     figure: app_commands.Range[str, 1, 40] | None = None,
 ) -> None:
     """Plays a tile; where a figure is possible and none was named, asks before anything is done."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> Outcome | None:
-        seen = await app.tables.running(request)
+        seen = await context.tables.running(request)
         game = checks.may_move(seen.table, request.user)
         laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
         if figure is not None:
-            told = notation.read(figures.in_notation(figure, game))
+            told = moves.read(figures.in_notation(figure, game))
             # No figure is no move where none could be put; what follows is asked for as ever.
-            moves = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
-            return await app.service.play(request, moves)
+            played = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
+            return await context.service.play(request, played)
         meant = game.decision.resolve(game, laid)
         assert isinstance(meant, PlaceTile)
         message = prompts.figure(game, meant)
         if message is None:
-            return await app.service.play(request, [meant])
-        app.drafts.keep(request.channel, request.user, seen.at, meant)
-        await app.sender.answer(interaction, message, seen.row.id, seen.table, draft=[meant])
+            return await context.service.play(request, [meant])
+        context.drafts.keep(request.channel, request.user, seen.at, meant)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table, draft=[meant])
         return None
 
-    await app.change(interaction, work)
+    await change(interaction, work)
 
 
-async def decide(interaction: "discord.Interaction[App]", move: Move) -> None:
+async def decide(interaction: discord.Interaction[Any], move: Move) -> None:
     """Makes a move about the tile just laid, or about the one the player has been asked about."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def work(request: Request) -> Outcome:
-        seen = await app.tables.running(request)
+        seen = await context.tables.running(request)
         game = checks.may_move(seen.table, request.user)
-        if not about.has(seen.table.name, move):
-            raise Refusal("other-game", move=f"`/{notation.word(move)}`")
+        if not moves.has(seen.table.name, move):
+            raise Refusal("other-game", move=f"`/{move.word}`")
         if game.drawn is None:
-            return await app.service.play(request, [move])
-        laid = app.drafts.of(request.channel, request.user, seen.at)
+            return await context.service.play(request, [move])
+        laid = context.drafts.of(request.channel, request.user, seen.at)
         if laid is None:
             raise Refusal("nothing-laid")
-        return await app.service.play(request, [laid, move], at=seen.at)
+        return await context.service.play(request, [laid, move], at=seen.at)
 
-    await app.change(interaction, work)
+    await change(interaction, work)
 
 
-@app_commands.command(
-    name="pass", description=N_("No figure on your tile, or no more ferries to turn")
-)
-async def pass_(interaction: "discord.Interaction[App]") -> None:
-    """Confirms the tile without a figure, or ends the turning of ferries."""
+@app_commands.command(name="pass", description=locale_str(moves.passing(), said=moves.passing))
+async def pass_(interaction: discord.Interaction[Any]) -> None:
+    """Confirms the tile without a figure, or ends what may be done several times."""
     await decide(interaction, Pass())
-
-
-@app_commands.command(name="ferry", description=N_("The Ferries: lay the ferry of your new lake"))
-@app_commands.describe(a=N_("One of the two roads it joins"), b=N_("The other road"))
-async def ferry(interaction: "discord.Interaction[App]", a: Letter, b: Letter) -> None:
-    """Lays the ferry of the tile just laid."""
-    await decide(interaction, LayFerry(*sorted((a.strip().lower(), b.strip().lower()))))
-
-
-@app_commands.command(
-    name="turn", description=N_("The Ferries: turn a ferry along a road you extended")
-)
-@app_commands.describe(
-    x=N_("Column of the lake"),
-    y=N_("Row of the lake"),
-    a=N_("One of the two roads it is to join"),
-    b=N_("The other road"),
-)
-async def turn(
-    interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate, a: Letter, b: Letter
-) -> None:
-    """Turns a ferry."""
-    roads = sorted((a.strip().lower(), b.strip().lower()))
-    await decide(interaction, TurnFerry(cell_at(x, y), *roads))
-
-
-@app_commands.command(
-    name="ark", description=N_("The Ark: set it on a tile of the city just finished")
-)
-@app_commands.describe(x=N_("Column"), y=N_("Row"))
-async def ark(interaction: "discord.Interaction[App]", x: Coordinate, y: Coordinate) -> None:
-    """Sets the Ark."""
-    await decide(interaction, SetArk(cell_at(x, y)))
-
-
-@app_commands.command(name="walk", description=N_("The Ark: walk it instead of placing a figure"))
-@app_commands.describe(steps=N_("One to five steps: n, e, s, w, as in n e e"))
-async def walk(
-    interaction: "discord.Interaction[App]", steps: app_commands.Range[str, 1, 40]
-) -> None:
-    """Lays the tile the player was asked about and walks the Ark."""
-    app = interaction.client
-    try:
-        move = notation.walk(steps)
-    except NotationError as error:
-        await app.refuse_at_once(interaction, error)
-        return
-    await decide(interaction, move)
 
 
 def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) -> Any:
     """The autocomplete of an option: what is legal for the player to move."""
 
     async def offer(
-        interaction: "discord.Interaction[App]", typed: str
+        interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[Any]]:
         game = await _game_to_move(interaction)
         if game is None:
             return []
         given = {name: value for name, value in interaction.namespace if value not in (None, "")}
         with speaking(language_of(interaction.locale)):
-            offered = autocomplete.choices(rows(game), option, str(typed), given)
+            offered = autocomplete.suggestions(rows(game), option, str(typed), given)
         return [app_commands.Choice(name=choice.name, value=choice.value) for choice in offered]
 
     return offer
 
 
-@walk.autocomplete("steps")
-async def offer_steps(
-    interaction: "discord.Interaction[App]", typed: str
-) -> list[app_commands.Choice[str]]:
-    """How the walk can go on."""
-    app = interaction.client
-    seen = await _seen_to_move(interaction)
-    if seen is None or ARK not in seen.table.running_game.tokens:
-        return []
-    game = seen.table.running_game
-    assert interaction.channel_id is not None
-    laid = app.drafts.of(interaction.channel_id, interaction.user.id, seen.at)
-    if game.drawn is not None and laid is not None:
-        game = lay(game, laid)
-    return [
-        app_commands.Choice(name=c.name, value=str(c.value))
-        for c in autocomplete.walks(game, typed)
-    ]
-
-
-async def _game_to_move(interaction: "discord.Interaction[App]") -> Game | None:
+async def _game_to_move(interaction: discord.Interaction[Any]) -> Game | None:
     """The game of the channel if it is the player's turn."""
-    seen = await _seen_to_move(interaction)
+    seen = await seen_to_move(interaction)
     return None if seen is None else seen.table.game
 
 
-async def _seen_to_move(interaction: "discord.Interaction[App]") -> Seen | None:
+async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
     """The table of the channel if it is the player's turn and can be read."""
-    assert interaction.channel_id is not None
-    try:
-        seen = await interaction.client.tables.seen(interaction.channel_id)
-    except Refusal:
-        return None
+    seen = await seen_here(interaction)
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
 
 
 for _option in ("x", "y", "rotation", "figure"):
     place.autocomplete(_option)(offering(_option, autocomplete.placements))
-for _option in ("a", "b"):
-    ferry.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=LayFerry)))
-for _option in ("x", "y", "a", "b"):
-    turn.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=TurnFerry)))
-for _option in ("x", "y"):
-    ark.autocomplete(_option)(offering(_option, partial(autocomplete.decisions, kind=SetArk)))
 
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
-async def undo(interaction: "discord.Interaction[App]") -> None:
+async def undo(interaction: discord.Interaction[Any]) -> None:
     """Takes the last move back."""
-    await interaction.client.change(interaction, interaction.client.service.undo)
+    await change(interaction, context_of(interaction).service.undo)
 
 
 @app_commands.command(name="resign", description=N_("Leave the running game; the others play on"))
-async def resign(interaction: "discord.Interaction[App]") -> None:
+async def resign(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the player really wants to leave."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def ask(request: Request) -> None:
-        seen = await app.tables.running(request)
+        seen = await context.tables.running(request)
         checks.may_resign(seen.table, request.user)
         message = Message(
             _(
@@ -227,11 +140,10 @@ async def resign(interaction: "discord.Interaction[App]") -> None:
             ),
             buttons=(Button(_("Resign"), "resign", Tone.GRAVE),),
         )
-        await app.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
-    await app.tell(interaction, ask)
+    await tell(interaction, ask)
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(place, pass_, ferry, turn, ark, walk, undo, resign),
-)
+PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(place, pass_),)
+LEAVING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(undo, resign),)

@@ -1,11 +1,13 @@
 """Opening a table, taking a seat, starting, ending."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.commands.help import GAME_CHOICES
+from bot.client.context import change, context_of, tell
+from bot.commands.help import game_choices
+from bot.commands.options import with_options
 from bot.games import nouns
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -14,16 +16,13 @@ from bot.table.table import JOINED, RANDOM, Settings
 from bot.text import colours
 from bot.text.i18n import LANGUAGES, N_, _, language_of
 from bot.text.message import Button, Message, Tone
-from rules.variants import CLOISTER, FERRIES, games
-
-if TYPE_CHECKING:
-    from bot.client.app import App
+from rules.variants import PARTS
 
 
 def _values(switch: str) -> list[app_commands.Choice[str]]:
     """The values of a switch, whichever game has it."""
-    values = next(v.switches[switch] for v in games().values() if switch in v.switches)
-    return [app_commands.Choice(name=nouns.VALUES[value], value=value) for value in values]
+    values = next(p.switches[switch] for p in PARTS.values() if switch in p.switches)
+    return [app_commands.Choice(name=nouns.value_message(value), value=value) for value in values]
 
 
 COLOURS: Final = [
@@ -31,96 +30,102 @@ COLOURS: Final = [
 ]
 
 
-@app_commands.command(name="new", description=N_("Open a table in this channel"))
-@app_commands.describe(
-    game=N_("Which game"),
-    seats=N_("For how many players"),
-    language=N_("The language of what is posted here; else yours"),
-    colour=N_("Your colour"),
-    order=N_("Who sits where: by chance, or as you join"),
-    purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
-    ferries=N_("The Ferries: the lake tiles of the first edition or of the third"),
-    cloister=N_("The Ferries: whether a monastery with a road extends a ferry's road"),
-)
-@app_commands.choices(
-    game=GAME_CHOICES,
-    language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()],
-    order=[
-        app_commands.Choice(name=N_("by chance"), value=RANDOM),
-        app_commands.Choice(name=N_("as you join"), value=JOINED),
-    ],
-    purist=[app_commands.Choice(name=N_("yes"), value="yes")],
-    ferries=_values(FERRIES),
-    cloister=_values(CLOISTER),
-)
-@app_commands.choices(colour=COLOURS)
-async def new(
-    interaction: "discord.Interaction[App]",
+async def open_table(
+    interaction: discord.Interaction[Any],
     game: str,
     seats: app_commands.Range[int, 2, 5],
     language: str | None = None,
     colour: int = 0,
     order: str = RANDOM,
     purist: str | None = None,
-    ferries: str | None = None,
-    cloister: str | None = None,
+    **given: str | None,
 ) -> None:
-    """Opens a table; who opens it has the first seat."""
-    app = interaction.client
-    given = {FERRIES: ferries, CLOISTER: cloister}
-    switches = {switch: value for switch, value in given.items() if value is not None}
+    """Opens a table; who opens it has the first seat. What else is given sets switches."""
+    context = context_of(interaction)
+    options = {switch: given.get(words.option) for switch, words in nouns.switches().items()}
+    switches = {switch: value for switch, value in options.items() if value is not None}
     spoken = language or language_of(interaction.locale)
     settings = Settings(spoken, order, purist == "yes")
-    await app.change(
+    await change(
         interaction,
-        lambda request: app.service.open(request, game, seats, switches, settings, colour),
+        lambda request: context.service.open(request, game, seats, switches, settings, colour),
+    )
+
+
+def new_table() -> app_commands.Command[Any, ..., Any]:
+    """The command that opens a table, with an option for each switch of a part."""
+    switches = nouns.switches()
+    options = {words.option: str | None for words in switches.values()}
+    described = app_commands.describe(
+        game=N_("Which game"),
+        seats=N_("For how many players"),
+        language=N_("The language of what is posted here; else yours"),
+        colour=N_("Your colour"),
+        order=N_("Who sits where: by chance, or as you join"),
+        purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
+        **{words.option: words.description for words in switches.values()},
+    )
+    choices: dict[str, list[app_commands.Choice[Any]]] = {
+        "game": game_choices(),
+        "language": [app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()],
+        "order": [
+            app_commands.Choice(name=N_("by chance"), value=RANDOM),
+            app_commands.Choice(name=N_("as you join"), value=JOINED),
+        ],
+        "purist": [app_commands.Choice(name=N_("yes"), value="yes")],
+        "colour": COLOURS,
+        **{words.option: _values(switch) for switch, words in switches.items()},
+    }
+    callback = with_options(open_table, options, None)
+    return app_commands.Command(
+        name="new",
+        description=N_("Open a table in this channel"),
+        callback=app_commands.choices(**choices)(described(callback)),
     )
 
 
 @app_commands.command(name="join", description=N_("Take a seat at the open table"))
 @app_commands.describe(colour=N_("Your colour; with a seat already, the one to change to"))
 @app_commands.choices(colour=COLOURS)
-async def join(interaction: "discord.Interaction[App]", colour: int | None = None) -> None:
+async def join(interaction: discord.Interaction[Any], colour: int | None = None) -> None:
     """Takes a seat, or changes colour."""
-    app = interaction.client
-    await app.change(interaction, lambda request: app.service.join(request, colour))
+    context = context_of(interaction)
+    await change(interaction, lambda request: context.service.join(request, colour))
 
 
 @app_commands.command(name="leave", description=N_("Give your seat back before the game starts"))
-async def leave(interaction: "discord.Interaction[App]") -> None:
+async def leave(interaction: discord.Interaction[Any]) -> None:
     """Gives a seat back."""
-    await interaction.client.change(interaction, interaction.client.service.leave)
+    await change(interaction, context_of(interaction).service.leave)
 
 
 @app_commands.command(name="start", description=N_("Deal the tiles and begin"))
-async def start(interaction: "discord.Interaction[App]") -> None:
+async def start(interaction: discord.Interaction[Any]) -> None:
     """Starts the game."""
-    await interaction.client.change(interaction, interaction.client.service.start)
+    await change(interaction, context_of(interaction).service.start)
 
 
 @app_commands.command(name="end", description=N_("End the game of this channel before its time"))
-async def end(interaction: "discord.Interaction[App]") -> None:
+async def end(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the game shall really end."""
-    app = interaction.client
+    context = context_of(interaction)
 
     async def ask(request: Request) -> None:
         try:
-            seen = await app.tables.running(request)
+            seen = await context.tables.running(request)
         except Refusal as refusal:
             if refusal.reason != "broken" or not interaction.permissions.manage_guild:
                 raise
-            await app.tables.abandon(request.channel)
+            await context.tables.abandon(request.channel)
             raise Refusal("abandoned") from refusal
         checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
         message = Message(
             _("End this game for everybody? What is on the board is not scored any more."),
             buttons=(Button(_("End the game"), "end", Tone.GRAVE),),
         )
-        await app.sender.answer(interaction, message, seen.row.id, seen.table)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
-    await app.tell(interaction, ask)
+    await tell(interaction, ask)
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(new, join, leave, start, end),
-)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(join, leave, start, end),)

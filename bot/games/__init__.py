@@ -1,0 +1,30 @@
+"""What is said of games: the parts there are, each with its words, and those a game is made of."""
+
+from typing import Final
+
+from bot.games.ark import ARK
+from bot.games.base import BASE
+from bot.games.ferries import FERRIES
+from bot.games.hunters import HUNTERS
+from bot.games.part import PartWords
+
+PARTS: Final[dict[str, PartWords]] = {
+    "hunters": HUNTERS,
+    "base": BASE,
+    "ferries": FERRIES,
+    "ark": ARK,
+}
+"""By the name of the part, in the order in which a game names its parts."""
+
+
+class Wordless(LookupError):
+    """The rules name something that no part has words for."""
+
+
+def parts(name: str) -> tuple[PartWords, ...]:
+    """The words of the parts of a game, as ``base+ferries`` names them; Wordless for others."""
+    names = name.split("+")
+    missing = [part for part in names if part not in PARTS]
+    if missing:
+        raise Wordless(f"no words for {missing[0]!r}, a part of {name!r}")
+    return tuple(PARTS[part] for part in names)

@@ -16,10 +16,12 @@ LABEL_LIMIT: Final = 80
 BUTTONS_A_ROW: Final = 5
 ROWS: Final = 5
 """Rows of buttons and menus of one message."""
-CHOICES_A_MENU: Final = 25
-CHOICE_LIMIT: Final = 100
-"""Characters of a choice's label, of its description and of what it does."""
+LINES_A_MENU: Final = 25
+LINE_LIMIT: Final = 100
+"""Characters of a menu line's label, of its description and of what it does."""
 ID_LIMIT: Final = 100
+SUGGESTIONS: Final = 25
+"""How many suggestions Discord takes while an option is typed."""
 FENCE: Final = "```"
 
 
@@ -28,9 +30,9 @@ class Shot(StrEnum):
 
     TURN = "turn"
     BOARD = "board"
-    ROADS = "roads"
+    LINKS = "links"
     CELLS = "cells"
-    WALK = "walk"
+    WAY = "way"
     CHART = "chart"
     PREVIEW = "preview"
     KINDS = "kinds"
@@ -67,6 +69,13 @@ class Unaided:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """The cells a move made step by step leads over, the first being where it starts."""
+
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Groups:
     """Kinds of tiles with how many of each, in titled groups."""
 
@@ -90,7 +99,7 @@ class Tone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Illustration:
     """A picture to be made, and what it shows in words; ``about`` is what is special to it."""
 
     shot: Shot
@@ -110,7 +119,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuLine:
     """A line of a menu and the text of what choosing it does."""
 
     label: str
@@ -123,7 +132,7 @@ class Menu:
     """A list to choose one from."""
 
     placeholder: str
-    choices: tuple[Choice, ...]
+    lines: tuple[MenuLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +143,7 @@ class Message:
     """
 
     text: str
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[Illustration, ...] = ()
     buttons: tuple[Button | None, ...] = ()
     menu: Menu | None = None
     pings: tuple[int, ...] = ()

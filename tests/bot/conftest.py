@@ -9,6 +9,7 @@ import discord
 import pytest
 import simcord
 
+from bot.__main__ import make_app
 from bot.client.app import App
 from tests.bot.world import World, config
 
@@ -19,7 +20,7 @@ simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002  # type: ignore[inde
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path) -> App:
-    return App(config(tmp_path), random.Random(7))
+    return make_app(config(tmp_path), random.Random(7))
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from discord import app_commands
 
 from bot.client.app import App
 from bot.client.buttons import Press
-from bot.commands import press
+from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
@@ -141,7 +141,7 @@ class FakeDiscord(App):
     """The bot with one table."""
 
     def __init__(self, folder: Path, language: str) -> None:
-        super().__init__(config(folder), random.Random(11))
+        super().__init__(config(folder), random.Random(11), all_commands(), press)
         self.language = language
         self.discord = Discord()
         self.offered: set[str] = set()
@@ -153,15 +153,12 @@ class FakeDiscord(App):
     async def opened(cls, folder: Path, language: str) -> AsyncIterator[FakeDiscord]:
         """The bot, set up as for Discord but for its two edges, and closed in the end."""
         fake = cls(folder, language)
-        with patch("bot.client.app.Log", Ledger), patch("bot.client.sender.Rendering", Unpainted):
+        with patch("bot.client.app.Log", Ledger), patch("bot.client.app.Rendering", Unpainted):
             await fake.setup_hook()
         try:
             yield fake
         finally:
             await fake.close()
-
-    def messageable(self, channel: int, guild: int | None) -> Any:
-        return self.discord
 
     def get_partial_messageable(self, *_: Any, **__: Any) -> Any:
         return self.discord
@@ -190,7 +187,7 @@ class FakeDiscord(App):
 
     async def seen(self) -> Seen:
         """The table as it stands."""
-        seen = await self.tables.seen(CHANNEL)
+        seen = await self.context.tables.seen(CHANNEL)
         assert seen is not None
         return seen
 
@@ -201,9 +198,9 @@ class FakeDiscord(App):
     async def begin(self, name: str, seats: int, *, purist: bool = False) -> None:
         """Everybody sits down and the tiles are dealt; the lobby's buttons are pressed."""
         settings = Settings(self.language, "joined", purist)
-        await self.change(
+        await self.context.requests.change(
             self.interaction(self.crowd[0]),
-            lambda request: self.service.open(request, name, seats, None, settings),
+            lambda request: self.context.service.open(request, name, seats, None, settings),
         )
         for user in self.crowd[1:seats]:
             await self.press(user, "join", public=True)
@@ -213,8 +210,8 @@ class FakeDiscord(App):
         """The player to move makes a move."""
         user = (await self.table()).to_move
         assert user is not None
-        await self.change(
-            self.interaction(user), lambda request: self.service.play(request, [move])
+        await self.context.requests.change(
+            self.interaction(user), lambda request: self.context.service.play(request, [move])
         )
 
     async def press(self, user: int, action: str, *, public: bool = False) -> None:
@@ -224,8 +221,7 @@ class FakeDiscord(App):
 
     async def present(self, table: Table) -> None:
         """The channel is shown how the table stands, as after a restart."""
-        channel: Any = self.discord
-        await self.sender.present(channel, GUILD, GAME, table)
+        await self.context.sender.present(CHANNEL, GUILD, GAME, table)
 
     async def ask(self, user: int, name: str, **options: Any) -> None:
         """A user types a command."""

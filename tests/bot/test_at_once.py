@@ -13,7 +13,7 @@ from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
-from bot.text.message import Picture
+from bot.text.message import Illustration
 from bot.text.names import Names
 from rules.game import Game
 from storage import Database, Log, NewEntry
@@ -128,18 +128,18 @@ async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
     for seed in (1, 2):
         turn = any_turn(await world.game(), random.Random(seed))
         request = Request((await world.to_move()).id, guild, world.channel.id)
-        outcomes.append(await app.service.play(request, turn.moves))
+        outcomes.append(await app.context.service.play(request, turn.moves))
     slow = outcomes[0].after.game
     draw = rendering._draw
 
-    def drawn(wanted: Picture, game: Game, *rest: Any) -> bytes:
+    def drawn(wanted: Illustration, game: Game, *rest: Any) -> bytes:
         if game is slow:
             time.sleep(0.3)
         return draw(wanted, game, *rest)
 
     monkeypatch.setattr(rendering, "_draw", drawn)
-    channel = app.messageable(world.channel.id, guild)
-    await asyncio.gather(*(app.sender.outcome(channel, guild, each) for each in outcomes))
+    sender, channel = app.context.sender, world.channel.id
+    await asyncio.gather(*(sender.outcome(channel, guild, each) for each in outcomes))
     movers = [outcome.user for outcome in outcomes]
     names = {player.id: player.user.global_name for player in world.players}
     assert [text.split("**")[1] for text in world.posts()[-2:]] == [names[m] for m in movers]
@@ -176,15 +176,17 @@ async def test_a_request_written_before_is_refused_as_sent_twice(world: World) -
     assert table.game is not None and table.to_move is not None
     turn = any_turn(table.game, random.Random(1))
     request = Request(table.to_move, world.guild.id, world.channel.id, 4711)
-    await world.app.service.play(request, turn.moves)
+    await world.app.context.service.play(request, turn.moves)
     before = await world.entries()
     again = Request((await world.to_move()).id, world.guild.id, world.channel.id, 4711)
     with pytest.raises(Refusal) as refused:
-        await world.app.service.play(again, any_turn(await world.game(), random.Random(2)).moves)
+        await world.app.context.service.play(
+            again, any_turn(await world.game(), random.Random(2)).moves
+        )
     assert "twice" in sentence(refused.value, Names((), {}))
     assert await world.entries() == before
     with pytest.raises(Refusal, match="duplicate"):
-        await world.app.service.open(
+        await world.app.context.service.open(
             Request(world.dan.id, world.guild.id, world.channel.id + 1, 4711), "hunters", 2
         )
 
@@ -253,7 +255,7 @@ async def test_a_bot_that_is_closed_finishes_what_is_under_way(
     with monkeypatch.context() as patch:
         patch.setattr(world.env, "_settle_internal", no_wait)
         result = await player.slash(world.channel, "place", **turn.options)
-        while not world.app._working:
+        while not world.app.context.requests._working:
             await asyncio.sleep(0)
     await world.app.close()
     assert silent(result)
@@ -268,7 +270,7 @@ async def test_many_channels_play_at_once_without_getting_into_each_others_way(
     channels = [world.guild.create_text_channel(f"table-{n}") for n in range(4)]
     for channel in channels:
         await world.started(2, channel)
-    tables, service = world.app.tables, world.app.service
+    tables, service = world.app.context.tables, world.app.context.service
 
     async def play(channel: int, seed: int) -> None:
         for number in range(10):

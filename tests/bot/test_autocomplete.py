@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.presenters.private.autocomplete import choices, decisions, placements
+from bot.presenters.private.autocomplete import decisions, placements, suggestions
 from rules.game import Game, play, start
 from rules.geometry import xy
 from rules.random_play import deal, random_move
@@ -91,7 +91,7 @@ def test_the_choices_of_many_positions_are_exactly_the_legal_ones() -> None:
             found = rows(game)
             for option in OPTIONS:
                 for filled in fillings(found, option, chance):
-                    offered = choices(placements(game), option, "", filled)
+                    offered = suggestions(placements(game), option, "", filled)
                     wanted = expected(found, option, filled)
                     about = (seed, number, option, filled)
                     as_sent = [{"name": c.name, "value": c.value} for c in offered]

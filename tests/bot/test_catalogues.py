@@ -14,8 +14,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
-from bot.client.app import App
-from bot.client.translator import OPTIONS, Translator
+from bot.__main__ import make_app
+from bot.client.translator import Translator, options
 from bot.commands.tables import COLOURS
 from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.bot.world import config
@@ -156,7 +156,7 @@ def test_french_has_typographic_apostrophes_and_no_break_spaces() -> None:
 
 async def payloads(folder: Path) -> list[dict[str, Any]]:
     """The commands as Discord is told of them."""
-    app = App(config(folder), random.Random(0))
+    app = make_app(config(folder), random.Random(0))
     translator = Translator()
     try:
         await app.tree.set_translator(translator)
@@ -210,8 +210,8 @@ async def test_discord_is_told_the_commands_in_every_language(
 
 
 async def test_every_option_has_a_name_to_translate(tmp_path: Path) -> None:
-    options = {each["name"] for one in await payloads(tmp_path) for each in one["options"]}
-    assert options == set(OPTIONS)
+    found = {each["name"] for one in await payloads(tmp_path) for each in one["options"]}
+    assert found == set(options())
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client import drafts, names, sender
+from bot.client import drafts, names, sending
 from bot.client.app import App
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
@@ -26,7 +26,7 @@ CLOSED = discord.PermissionOverwrite(send_messages=False, attach_files=False)
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pauses between retries, but short."""
-    monkeypatch.setattr(sender, "PAUSE", 0.001)
+    monkeypatch.setattr(sending, "PAUSE", 0.001)
     yield
 
 
@@ -53,7 +53,7 @@ async def test_a_post_that_keeps_failing_is_told_privately_and_caught_up_at_the_
     await world.dealt(dealt(2))
     before, posts = await world.game(), len(world.messages())
     turn = asking(before)
-    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sender.TRIES)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.TRIES)
     told = private(await world.place(turn))
     assert "Your move is saved" in told and "`/board`" in told
     assert await world.game() == after(before, turn)
@@ -85,7 +85,7 @@ async def test_a_network_that_is_gone_is_told_like_a_discord_that_is_gone(
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", send)
         assert "Your move is saved" in private(await world.place(turn))
-    assert len(tried) == sender.TRIES
+    assert len(tried) == sending.TRIES
     assert await world.game() == after(before, turn)
     await world.restart()
     assert "**Ana** laid a tile" in world.posts()[-1]
@@ -95,7 +95,7 @@ async def test_of_a_missed_post_by_button_the_player_is_told_on_the_panel(world:
     await world.dealt(dealt(2))
     asked = await world.place(asking(await world.game()), ask=True)
     assert asked.response is not None
-    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sender.TRIES)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.TRIES)
     pressed = await world.ana.click(asked.response, label="No figure")
     assert pressed.response is not None
     assert "Your move is saved" in private(pressed)
@@ -400,10 +400,10 @@ async def test_a_full_disk_leaves_the_game_as_it_was(
 async def test_a_bot_that_is_closing_takes_nothing_new_and_says_so(world: World) -> None:
     await world.dealt(dealt(2))
     before = await world.log()
-    world.app._leaving = True
+    world.app.context.requests._closing = True
     told = private(await world.place(asking(await world.game())))
     assert "just restarting" in told
-    world.app._leaving = False
+    world.app.context.requests._closing = False
     assert await world.log() == before
 
 
@@ -426,7 +426,7 @@ async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) 
     for seats in (1, 6):
         with pytest.raises(Refusal) as refused:
             request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
-            await world.app.service.open(request, "hunters", seats)
+            await world.app.context.service.open(request, "hunters", seats)
         assert "choose `seats` from 2 to 5" in sentence(refused.value, Names((), {}))
     assert await world.log() == ()
 
@@ -441,7 +441,7 @@ async def test_what_is_remembered_in_memory_is_bounded(
         kept.keep(1, user, (1, 1), PlaceTile(0, 0))
     known = [user for user in range(10) if kept.of(1, user, (1, 1))]
     assert known == [7, 8, 9]
-    book = names.People(world.app)
+    book = names.NameDirectory(world.app)
     member = world.app.get_guild(world.guild.id)
     assert member is not None
     for guild in range(10):

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.presenters.words.figures import direction, figure_name, in_notation
+from bot.games.figures import direction, figure_name, in_notation
 from bot.text.i18n import speaking
 from rules.analysis.faces import Face
 from rules.game import start

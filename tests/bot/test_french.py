@@ -10,7 +10,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, interactions
 
-from bot.games.topics import TOPICS
+from bot.games import topics
 from bot.presenters.private.boards import VIEWS
 from bot.table.table import Phase
 from rules import notation
@@ -113,7 +113,7 @@ async def look_around(world: World, player: MemberActor, chance: random.Random) 
     for command in ("score", "places", "log", "since", "tiles", "help", "verify", "export"):
         await player.slash(world.channel, command)
     await player.slash(world.channel, "fits", x=x, y=y)
-    for topic in chance.sample(sorted(TOPICS[name]), 4):
+    for topic in chance.sample(sorted(topics.of(name)), 4):
         await player.slash(world.channel, "rule", topic=topic)
     await player.autocomplete(world.channel, "rule", "topic", "")
     for option in ("x", "y", "rotation", "figure"):

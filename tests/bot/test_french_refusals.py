@@ -11,10 +11,10 @@ from bot.text.names import Names
 from rules import facts
 from rules.errors import REASONS, Explained, RulesError
 from rules.geometry import Side, cell_at
-from rules.pieces import Kind, Piece
+from rules.pieces import Piece
 from rules.ruleset import Decision
 from rules.tiles import Terrain
-from rules.variants import games, rulebook
+from rules.variants import PARTS, games, rulebook
 from tests.bot.french import FRENCH, leaks
 from tests.bot.test_catalogues import placeholders, slips
 
@@ -30,11 +30,14 @@ def of_the_rules() -> Iterator[RulesError]:
     rulesets = [rulebook(game).ruleset for game in games()]
     roles = list({role.name: role for ruleset in rulesets for role in ruleset.roles}.values())
     layers = {layer for ruleset in rulesets for layer in ruleset.layers}
+    terrains = sorted({terrain for layer in layers for terrain in layer.terrains})
+    kinds = sorted({kind for ruleset in rulesets for kind in ruleset.supply})
+    lake = Terrain("lake")
     place, letters = facts.Place(cell_at(2, 0)), facts.Letters(("a", "b"))
     turned, named = facts.Rotations((0, 1)), [facts.RoleName(role.name) for role in roles]
     sides: dict[str, list[object]] = {
-        "mismatch": [facts.Clashes(((s, t, Terrain("lake")),)) for t in Terrain for s in Side],
-        "nowhere-here": [facts.Demands(((s, t),)) for t in Terrain for s in Side],
+        "mismatch": [facts.Clashes(((s, t, lake),)) for t in terrains for s in Side],
+        "nowhere-here": [facts.Demands(((s, t),)) for t in terrains for s in Side],
     }
     decisions: list[object] = [facts.Phrase(step.wanted) for step in Decision.__subclasses__()]
     samples: dict[str, list[object]] = {
@@ -49,13 +52,14 @@ def of_the_rules() -> Iterator[RulesError]:
         "role": list(named),
         "roles": [facts.Roles(tuple(named))],
         "choices": [facts.Figures(((name, "a"), (name, "b"))) for name in named],
-        "terrain": list(Terrain),
-        "wanted": [facts.Terrains((terrain, Terrain("lake"))) for terrain in Terrain],
-        "kind": list(Kind),
-        "area": [facts.Area(t, each.name) for each in layers for t in each.terrains],
+        "terrain": list(terrains),
+        "wanted": [facts.Terrains((terrain, lake)) for terrain in terrains],
+        "kind": list(kinds),
+        "area": [facts.FeatureName(t, each.name) for each in layers for t in each.terrains],
         "piece": [facts.Standing(Piece(0, role, cell_at(2, 0))) for role in roles],
     }
-    for reason, words in REASONS.items():
+    for reason in (*REASONS.values(), *(r for part in PARTS.values() for r in part.reasons)):
+        words = reason.sentence
         needed = {name: samples.get(name, []) for name in placeholders(words)}
         if "sides" in needed:
             needed["sides"] = sides[reason]

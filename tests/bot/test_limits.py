@@ -19,7 +19,7 @@ import pytest
 from bot.client.buttons import known
 from bot.client.replies import PERMISSIONS
 from bot.games import topics
-from bot.games.topics import TOPICS
+from bot.games.moves import read
 from bot.presenters.private import boards, panel, prompts
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.refusals import Refusal
@@ -27,7 +27,6 @@ from bot.table.store import Request, Seen
 from bot.table.table import COLOURS, Phase
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.names import Names
-from rules import notation
 from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError
 from rules.game import Game, lay, play, start
@@ -75,11 +74,11 @@ def accepted(action: str, game: Game | None) -> bool:
     assert game is not None
     try:
         if word == panel.SHOW:
-            drafted(game, panel.meant(game, notation.read(rest)))
+            drafted(game, panel.meant(game, read(rest)))
         elif word == prompts.PLAN:
             return walkable(game, rest)
         else:
-            made(game, notation.read(action))
+            made(game, read(action))
     except RulesError as error:
         raise AssertionError(f"{action!r}: {error}") from error
     return True
@@ -88,8 +87,8 @@ def accepted(action: str, game: Game | None) -> bool:
 def walkable(game: Game, text: str) -> bool:
     """Whether the Ark can walk so far, once the tile lies that is laid before."""
     before, _, steps = text.rpartition("walk")
-    after = lay(game, notation.read(before)[0]) if before else game
-    walked = notation.walk(steps).steps if steps.strip() else ()
+    after = lay(game, read(before)[0]) if before else game
+    walked = Walk.read(steps.split()).steps if steps.strip() else ()
     return all(step in next_steps(after, walked[:n]) for n, step in enumerate(walked))
 
 
@@ -202,12 +201,12 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
     async def tried(moves: Sequence[Move] | str) -> None:
         async def work(request: Request) -> None:
             try:
-                made(game, notation.read(moves) if isinstance(moves, str) else moves)
+                made(game, read(moves) if isinstance(moves, str) else moves)
             except Explained as error:
                 seen.add(error.reason)
                 raise
 
-        await fake.tell(fake.interaction(user), work)
+        await fake.context.requests.tell(fake.interaction(user), work)
 
     for moves in attempts(game, chance):
         await tried(moves)
@@ -321,7 +320,7 @@ def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, langua
             if game.hand is not None:
                 post = panel.gaps(game, Names(tuple(names), names), aided=True)
                 assert post.menu is not None
-                for choice in post.menu.choices:
+                for choice in post.menu.lines:
                     assert "…" not in choice.description
             game = play(game, random_move(game, chance))
 
@@ -377,7 +376,7 @@ def standing_so(fake: FakeDiscord, seen: Seen) -> Iterator[None]:
     async def here(channel: int) -> Seen:
         return seen
 
-    with patch.object(fake.tables, "seen", here):
+    with patch.object(fake.context.tables, "seen", here):
         yield
 
 
@@ -420,7 +419,7 @@ async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, lan
         seen = await fake.seen()
         game = long_line(seen.table.running_game)
         city = Scored("city", tuple(game.board.tiles), (), ())
-        agenda = (ArkSetting(), *game.agenda)
+        agenda = (ArkSetting("city"), *game.agenda)
         game = game.but(drawn=None, story=(TurnBegan(0), city), agenda=agenda)
         assert len(game.offered()) == 40
         table = replace(seen.table, game=game)
@@ -471,8 +470,9 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             async def work(_: Request, reason: str = reason, facts: dict[str, Any] = facts) -> None:
                 raise Refusal(reason, **facts)
 
-            await fake.tell(fake.interaction(fake.crowd[1]), work)
-        for name, found in TOPICS.items():
+            await fake.context.requests.tell(fake.interaction(fake.crowd[1]), work)
+        for name in games():
+            found = topics.of(name)
             await fake.ask(fake.crowd[0], "help", game=name)
             for key in found:
                 await fake.ask(fake.crowd[0], "rule", topic=key, game=name)

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.games.topics import TOPICS
+from bot.games import topics
 from bot.presenters.private.history import LOG_PAGE
 from bot.presenters.private.places import ranked
 from bot.presenters.words.scores import named
@@ -21,6 +21,7 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.random_play import deal
 from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
+from rules.variants import games
 from tests.bot.panels import within_limits
 from tests.bot.plays import any_turn, closing, turns
 from tests.bot.test_whole_game import final_table, gains
@@ -299,11 +300,11 @@ async def test_tiles_are_those_that_the_rules_count(world: World) -> None:
 # -- rules at hand --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", list(TOPICS))
+@pytest.mark.parametrize("game", list(games()))
 async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
     world: World, game: str
 ) -> None:
-    for key, topic in TOPICS[game].items():
+    for key, topic in topics.of(game).items():
         by_key = await told(world, world.dan, "rule", topic=key, game=game)
         assert topic.title in by_key and len(by_key) > len(topic.title) + 40
         assert await told(world, world.dan, "rule", topic=topic.title, game=game) == by_key
@@ -312,13 +313,13 @@ async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
 async def test_the_rule_of_the_game_in_the_channel_is_offered_and_told(world: World) -> None:
     await world.dealt(deal("ark", 2, random.Random(1)))
     offered = await world.bo.autocomplete(world.channel, "rule", "topic", "")
-    assert {choice["value"] for choice in offered} <= set(TOPICS["ark"])
+    assert {choice["value"] for choice in offered} <= set(topics.of("ark"))
     assert 1 <= len(offered) <= 25
     typed = await world.bo.autocomplete(world.channel, "rule", "topic", "walk")
     assert "walk" in typed[0]["name"].lower()
     assert "Ark" in await told(world, world.bo, "rule", topic=typed[0]["value"])
     other = await world.bo.autocomplete(world.channel, "rule", "topic", "tiger", game="hunters")
-    assert other[0]["value"] in TOPICS["hunters"]
+    assert other[0]["value"] in topics.of("hunters")
 
 
 async def test_an_unknown_topic_is_answered_with_what_to_do(world: World) -> None:

@@ -1,18 +1,22 @@
-"""Everything the rules can name has a noun, in every language."""
+"""Everything the rules can name has a noun, in every language, and parts that share one agree."""
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
 
 import pytest
 
-from bot.games import nouns
+from bot.games import PARTS, Wordless, nouns
+from bot.games.part import PartWords
+from bot.games.vocabulary import FeatureWords, Nouns
 from bot.text.i18n import LANGUAGES, speaking
+from rules import variants
 from rules.geometry import Side
-from rules.pieces import Kind
 from rules.random_play import random_game
 from rules.record import replay
+from rules.scoring import Scorer
 from rules.story import Scored
-from rules.tiles import MARKS, Terrain
+from rules.tiles import Tile
 from rules.variants import games, rulebook
 from tests.rules.tables import dealt, record_of
 
@@ -49,6 +53,27 @@ def terms() -> set[str]:
     return found
 
 
+def tiles() -> Iterator[Tile]:
+    """Every tile of every box."""
+    for book in BOOKS:
+        for box in book.ruleset.bags.values():
+            yield from box.tiles.values()
+
+
+def inside(thing: object) -> Iterator[object]:
+    """A value and all that it is made of."""
+    yield thing
+    if is_dataclass(thing):
+        for field in fields(thing):
+            yield from inside(getattr(thing, field.name))
+    elif isinstance(thing, Mapping):
+        for value in thing.values():
+            yield from inside(value)
+    elif isinstance(thing, tuple):
+        for value in thing:
+            yield from inside(value)
+
+
 @pytest.fixture(params=LANGUAGES, autouse=True)
 def language(request: pytest.FixtureRequest) -> Iterator[None]:
     with speaking(request.param):
@@ -56,16 +81,35 @@ def language(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def test_every_terrain_and_side_has_a_noun() -> None:
-    for terrain in Terrain:
+    terrains = {zone.terrain for tile in tiles() for zone in tile.zones}
+    terrains |= {
+        terrain for book in BOOKS for each in book.ruleset.layers for terrain in each.terrains
+    }
+    for terrain in terrains:
         assert nouns.terrain(terrain) in nouns.a_terrain(terrain)
-    assert len({nouns.terrain(terrain) for terrain in Terrain}) == len(Terrain)
+        somewhere = nouns.figure_on(terrain, "X", "q")
+        there = nouns.figure_on(terrain, "X", "q", "Y")
+        assert "X" in somewhere and "q" in somewhere and "Y" in there and somewhere != there
+    assert len({nouns.terrain(terrain) for terrain in terrains}) == len(terrains)
     assert len({nouns.side(side) for side in Side}) == 4
 
 
 def test_every_layer_and_the_ark_has_its_nouns() -> None:
     kinds = {layer.name for book in BOOKS for layer in book.ruleset.layers} | {"ark"}
-    for noun in (nouns.feature, nouns.a_feature, nouns.heading):
+    for noun in (nouns.feature, nouns.a_feature, nouns.heading, nouns.icon):
         assert len({noun(kind) for kind in kinds}) == len(kinds)
+
+
+def test_every_kind_of_feature_that_is_closed_during_a_game_is_said_to_be() -> None:
+    closed = {
+        event.kind
+        for name in games()
+        for event in replay(record_of(name, 2, 4)).game.story
+        if isinstance(event, Scored) and not event.final
+    }
+    assert {"city", "road", "river", "forest"} <= closed
+    assert all(nouns.closed(kind) for kind in closed - {"ark"})
+    assert not nouns.closed("meadow")
 
 
 def test_every_role_has_its_nouns() -> None:
@@ -76,23 +120,25 @@ def test_every_role_has_its_nouns() -> None:
 
 
 def test_every_kind_of_piece_in_a_supply_has_a_noun() -> None:
+    kinds = {kind for book in BOOKS for kind in book.ruleset.supply}
+    kinds |= {role.kind for book in BOOKS for role in book.ruleset.roles}
+    for kind in kinds:
+        assert nouns.piece_kind(kind, 2).startswith("2 ")
+    assert len({nouns.piece_kind(kind, 1) for kind in kinds}) == len(kinds)
+    assert len({nouns.piece_kind_name(kind) for kind in kinds}) == len(kinds)
+
+
+def test_the_pieces_said_to_leave_the_game_are_those_that_the_rules_take_out_of_it() -> None:
     for book in BOOKS:
-        for kind in book.ruleset.supply:
-            assert nouns.piece_kind(kind, 2).startswith("2 ")
-    assert len({nouns.piece_kind(kind, 1) for kind in Kind}) == len(Kind)
+        found = [thing for thing in inside(book.ruleset) if isinstance(thing, Scorer)]
+        spent = {kind for scorer in found for kind in scorer.spent}
+        assert {kind for kind in book.ruleset.supply if nouns.spent(kind)} == spent
 
 
 def test_everything_printed_on_a_tile_of_any_box_has_a_noun() -> None:
-    printed = {
-        mark
-        for book in BOOKS
-        for box in book.ruleset.bags.values()
-        for tile in box.tiles.values()
-        for zone in tile.zones
-        for mark in zone.marks
-    }
-    assert printed <= set(MARKS)
-    assert len(set(counts(nouns.mark, set(MARKS)))) == len(MARKS) * len(NUMBERS)
+    printed = {mark for tile in tiles() for zone in tile.zones for mark in zone.marks}
+    assert len(printed) > 10
+    assert len(set(counts(nouns.mark, printed))) == len(printed) * len(NUMBERS)
 
 
 def test_everything_a_score_counts_has_a_noun() -> None:
@@ -106,8 +152,57 @@ def test_what_a_beast_takes_is_told_from_the_beast() -> None:
     assert nouns.mark("wolves", 2) != nouns.term("wolves", 2)
 
 
+def test_every_bag_has_a_name_and_only_the_main_one_is_drawn_from_without_a_word() -> None:
+    for book in BOOKS:
+        for bag in book.ruleset.bags:
+            assert nouns.bag_name(bag)
+            beside = bag != book.main_bag
+            assert bool(nouns.bag(bag).drawn) is bool(nouns.bag(bag).call) is beside
+
+
 def test_every_switch_and_value_has_words() -> None:
-    for variant in games().values():
-        for switch, values in variant.switches.items():
-            assert nouns.switch(switch)
+    for part in variants.PARTS.values():
+        for switch, values in part.switches.items():
+            assert nouns.switch(switch) and nouns.switches()[switch].option
             assert len({nouns.value(value) for value in values}) == len(values)
+
+
+# -- parts together -----------------------------------------------------------------------------
+
+
+def disagreements() -> list[tuple[str, str]]:
+    """What two parts have other words for: the table and the name."""
+    found = []
+    for field in fields(Nouns):
+        said: dict[str, Any] = {}
+        for vocabulary in nouns.vocabularies():
+            for name, words in getattr(vocabulary, field.name).items():
+                spelt = spelling(words)
+                if said.setdefault(name, spelt) != spelt:
+                    found.append((field.name, name))
+    return found
+
+
+def spelling(words: object) -> object:
+    """Words as they are said: counts by what they say of some numbers."""
+    if callable(words):
+        return [words(number) for number in NUMBERS]
+    if is_dataclass(words):
+        return [spelling(getattr(words, field.name)) for field in fields(words)]
+    return words
+
+
+def test_words_that_parts_share_are_the_same() -> None:
+    assert disagreements() == []
+
+
+def test_words_that_parts_have_otherwise_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = FeatureWords("city", "a city", "Towns", "🏰")
+    monkeypatch.setitem(PARTS, "toy", PartWords("Toy", nouns=Nouns(features={"city": other})))
+    assert disagreements() == [("features", "city")]
+
+
+def test_the_rules_can_name_nothing_silently_that_no_part_has_words_for() -> None:
+    for noun in (nouns.terrain, nouns.feature, nouns.role, nouns.switch, nouns.value, nouns.bag):
+        with pytest.raises(Wordless, match="'ghost'"):
+            noun("ghost")

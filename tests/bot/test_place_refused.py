@@ -110,7 +110,7 @@ async def test_COM_11_a_figure_on_the_wrong_ground_is_told_where_it_may_stand(
 ) -> None:
     told, game, wrong = await refused(world, "wrong-terrain", "hunter")
     assert game.hand is not None and wrong.figure is not None
-    terrain = game.hand.tile.zone(wrong.figure.letter).terrain.value
+    terrain = game.hand.tile.zone(wrong.figure.letter).terrain
     assert f"egment {wrong.figure.letter} is a {terrain}" in told
     assert "a hunter stands on a meadow" in told
 
@@ -186,7 +186,7 @@ def sides(game: Game, cell: int) -> dict[str, str]:
         form = game.board.tiles.get(cell + step)
         if form is not None:
             port = (3 * ((side + 2) % 4) + 1 - 3 * form.rotation) % 12
-            asked[name] = form.tile.at_port(port).terrain.value
+            asked[name] = form.tile.at_port(port).terrain
     return asked
 
 
@@ -208,7 +208,7 @@ async def test_COM_07_a_side_that_does_not_match_is_named_with_what_it_meets(
     x, y = xy(cell)
     assert game.hand is not None
     own = {
-        name: game.hand.tile.at_port((3 * side + 1 - 3 * rotation) % 12).terrain.value
+        name: game.hand.tile.at_port((3 * side + 1 - 3 * rotation) % 12).terrain
         for side, name in enumerate(("north", "east", "south", "west"))
     }
     clashing = {n: t for n, t in sides(game, cell).items() if own[n] != t}

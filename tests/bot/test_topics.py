@@ -7,19 +7,23 @@ from typing import Final
 
 import pytest
 
-from bot.games.topics import TOPICS, Topic, for_refusal, found, said
-from bot.games.topics.ark import TOPICS as ARK
-from bot.games.topics.base import TOPICS as BASE
-from bot.games.topics.ferries import TOPICS as FERRIES
-from bot.games.topics.hunters import TOPICS as HUNTERS
-from bot.presenters.private.autocomplete import CHOICES
+from bot.games import PARTS, parts, topics
+from bot.games.common import REFUSALS
+from bot.games.topic import Topic
+from bot.games.topics import for_refusal, found, said
 from bot.text.i18n import LANGUAGES, _, speaking
-from bot.text.message import CONTENT_LIMIT
-from rules.errors import REASONS
-from rules.variants import FERRIES as FERRIES_SWITCH
+from bot.text.message import CONTENT_LIMIT, SUGGESTIONS
+from rules.errors import REASONS as SHARED_REASONS
+from rules.variants import PARTS as RULED
 from rules.variants import games, rulebook
+from rules.variants.ferries import MIX
 from rules.variants.hunters import BONUS
 
+REASONS: Final = [
+    *SHARED_REASONS,
+    *(reason for part in RULED.values() for reason in part.reasons),
+]
+TOPICS: Final = {name: topics.of(name) for name in games()}
 CHOICE_NAME: Final = 100
 """Characters that Discord shows of an autocomplete choice; its value has the same limit."""
 TEXT: Final = 900
@@ -62,27 +66,34 @@ def test_every_game_has_topics() -> None:
 
 @pytest.mark.parametrize("game", TOPICS)
 def test_all_topics_of_a_game_fit_into_one_list_of_choices(game: str) -> None:
-    assert 14 <= len(TOPICS[game]) <= CHOICES
+    assert 14 <= len(TOPICS[game]) <= SUGGESTIONS
 
 
-@pytest.mark.parametrize(
-    ("game", "listed"),
-    [
-        ("hunters", HUNTERS),
-        ("base", BASE),
-        ("base+ferries", FERRIES),
-        ("ark", ARK),
-    ],
-)
-def test_keys_and_titles_are_unique_in_a_game(game: str, listed: tuple[Topic, ...]) -> None:
-    assert list(TOPICS[game].values()) == list(listed)
+@pytest.mark.parametrize("part", PARTS)
+def test_keys_are_unique_in_a_part(part: str) -> None:
+    keys = [topic.key for topic in PARTS[part].topics]
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize("game", TOPICS)
+def test_a_game_has_every_topic_of_its_parts_under_a_title_of_its_own(game: str) -> None:
+    assert all(key == topic.key for key, topic in TOPICS[game].items())
+    *others, last = parts(game)
+    assert set(last.topics) <= set(TOPICS[game].values())
+    assert {topic.key for part in others for topic in part.topics} <= TOPICS[game].keys()
     for language in LANGUAGES:
         with speaking(language):
-            assert len({_(topic.title) for topic in listed}) == len(listed)
+            assert len({_(topic.title) for topic in TOPICS[game].values()}) == len(TOPICS[game])
 
 
-def test_the_base_game_with_ferries_has_all_topics_of_the_base_game() -> None:
-    assert TOPICS["base"].keys() < TOPICS["base+ferries"].keys()
+def test_the_topics_of_a_part_stand_where_it_says_or_in_the_place_of_those_they_change() -> None:
+    base, both = list(TOPICS["base"]), list(TOPICS["base+ferries"])
+    added = [key for key in both if key not in base]
+    after = base.index("roads") + 1
+    assert both == [*base[:after], *added, *base[after:]]
+    assert added[0] == "lakes" and added[-1] == "cloister"
+    changed = {key for key in base if TOPICS["base"][key] != TOPICS["base+ferries"][key]}
+    assert changed == {"turn", "roads"}
 
 
 @pytest.mark.parametrize(("topic", "language"), EVERY)
@@ -168,7 +179,7 @@ def test_the_bonus_tiles_named_are_those_in_the_box() -> None:
 
 @pytest.mark.parametrize(("mix", "named"), [("C1", (3, 4, 1)), ("C3", (3, 3, 2))])
 def test_the_lake_tiles_named_are_those_of_the_mix(mix: str, named: tuple[int, ...]) -> None:
-    bag = rulebook("base+ferries", {FERRIES_SWITCH: mix}).ruleset.bags["bag"]
+    bag = rulebook("base+ferries", {MIX: mix}).ruleset.bags["bag"]
     kinds = ("FER-CRRR", "FER-FRRR", "FER-RRRR")
     assert tuple(bag.counts[kind] for kind in kinds) == named
     text = TOPICS["base+ferries"]["lakes"].text
@@ -189,6 +200,19 @@ def test_every_refusal_by_a_rule_has_its_topic_in_every_game_that_can_give_it(
         assert topic is not None and TOPICS[game][topic.key] is topic
     else:
         assert topic is None
+
+
+def test_every_reason_to_refuse_is_explained_by_a_topic_or_said_to_explain_itself() -> None:
+    """Each by one part, or for all of them: what nobody speaks of is an error here, not later."""
+    known = [*REFUSALS, *(reason for part in PARTS.values() for reason in part.refusals)]
+    assert sorted(known) == sorted(REASONS)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_topics_that_refusals_name_are_there(part: str) -> None:
+    keys = {topic.key for topic in PARTS[part].topics}
+    named = {key for key in PARTS[part].refusals.values() if key is not None}
+    assert named <= keys
 
 
 @pytest.mark.parametrize("reason", ["busy", *sorted(WRITTEN)])

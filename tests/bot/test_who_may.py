@@ -3,12 +3,14 @@
 import random
 import re
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from simcord import MemberActor
 
 from bot.presenters.words.refusals import SENTENCES
+from tests.bot.fake_discord import FakeDiscord
 from tests.bot.plays import any_turn, turns
 from tests.bot.world import World, dealt, private
 
@@ -343,3 +345,22 @@ async def test_a_table_in_one_channel_is_none_in_another(world: World) -> None:
         assert private(result) == NO_TABLE
     assert await world.log() == before
     assert await world.log(other) == ()
+
+
+@pytest.mark.parametrize("missing", ["guild_id", "channel_id"])
+async def test_a_request_from_outside_of_a_server_is_refused_kindly(
+    tmp_path: Path, missing: str
+) -> None:
+    async with FakeDiscord.opened(tmp_path, "en") as fake:
+        await fake.begin("hunters", 2)
+        for name in ("board", "score", "undo"):
+            interaction = fake.interaction(fake.crowd[0])
+            setattr(interaction, missing, None)
+            await fake.command(name).callback(interaction)
+            assert "in the channels of a server only" in str(fake.discord.private[-1])
+        asking = fake.interaction(fake.crowd[0])
+        asking.channel_id = None
+        for name, options in fake.completed():
+            for option in options:
+                offer = fake.command(name)._params[option].autocomplete
+                assert name == "rule" or await offer(asking, "") == []

@@ -13,6 +13,7 @@ import discord
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
 from simcord.results import ResponseMessage
 
+from bot.__main__ import make_app
 from bot.client.app import App
 from bot.config import Config
 from bot.table.fold import fold
@@ -75,7 +76,7 @@ class World:
 
     async def table(self, channel: ChannelHandle | None = None) -> Table:
         """The table as the log has it."""
-        seen = await self.app.tables.seen((channel or self.channel).id)
+        seen = await self.app.context.tables.seen((channel or self.channel).id)
         assert seen is not None
         return seen.table
 
@@ -201,8 +202,8 @@ class World:
     async def shown(self) -> Table:
         """A fresh public post of how the table stands, its buttons good for now."""
         table = await self.table()
-        channel = self.app.messageable(self.channel.id, self.guild.id)
-        await self.app.sender.present(channel, self.guild.id, await self.game_id(), table)
+        channel, guild = self.channel.id, self.guild.id
+        await self.app.context.sender.present(channel, guild, await self.game_id(), table)
         return table
 
     async def place(self, turn: Turn, *, ask: bool = False) -> InteractionResult:
@@ -214,12 +215,12 @@ class World:
     async def restart(self) -> None:
         """The process ends well and another one comes up on the same file."""
         await self.env.bot.close()
-        await self.env.restart_bot(App(config(self.folder), random.Random(99)))
+        await self.env.restart_bot(make_app(config(self.folder), random.Random(99)))
 
     async def killed(self) -> None:
         """The process is gone without a word, and another one comes up on the same file."""
         self.dropped.append(self.env.bot)
-        await self.env.restart_bot(App(config(self.folder), random.Random(99)))
+        await self.env.restart_bot(make_app(config(self.folder), random.Random(99)))
 
     async def at_once(self, *actions: Awaitable[InteractionResult]) -> list[InteractionResult]:
         """Several players' actions in one tick of the loop; the bot finishes them all."""
@@ -319,7 +320,7 @@ def dealt(seats: int = 3, seed: int = 0, first: Sequence[str] = ()) -> Header:
                 order.remove(tile)
             order = [*first, *order]
         bags[bag] = tuple(order)
-    return Header("hunters", seats, bags, book.ruleset.edition)
+    return Header("hunters", seats, bags)
 
 
 def shown_scores(text: str) -> dict[str, int]:

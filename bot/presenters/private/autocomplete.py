@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from bot.presenters.words.figures import figure_name
+from bot.games.figures import figure_name
+from bot.games.moves import words
 from bot.text.i18n import _
+from bot.text.message import SUGGESTIONS
 from rules import notation
 from rules.analysis import odds
 from rules.analysis.faces import Face
@@ -14,40 +16,36 @@ from rules.analysis.reach import triples
 from rules.errors import NotationError, RulesError
 from rules.game import Game
 from rules.geometry import xy
-from rules.moves import Deploy, LayFerry, SetArk, TurnFerry, Walk
-from rules.variants.ark import next_steps
-
-CHOICES: Final = 25
-"""How many choices Discord takes at a time."""
+from rules.moves import Deploy, Move
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice of an option: what is shown and what it stands for."""
+class Suggestion:
+    """What an option may be filled with: what is shown and what it stands for."""
 
     name: str
     value: str | int
 
 
-Row: TypeAlias = Mapping[str, Choice]
+Row: TypeAlias = Mapping[str, Suggestion]
 """One legal way to fill all options of a command."""
 
 
-def choices(
+def suggestions(
     rows: Iterable[Row], option: str, typed: str, filled: Mapping[str, object]
-) -> list[Choice]:
+) -> list[Suggestion]:
     """What is legal for an option, as the others already filled narrow it.
 
     ``typed`` is what the player has typed of it, ``filled`` what the other options hold so far.
     """
     wanted = {name: _matcher(name, value) for name, value in filled.items() if name != option}
-    found: dict[str | int, Choice] = {}
+    found: dict[str | int, Suggestion] = {}
     for row in rows:
         if all(fits(row[name].value) for name, fits in wanted.items() if name in row):
             found.setdefault(row[option].value, row[option])
-    offered = sorted(found.values(), key=lambda choice: _order(choice.value))
+    offered = sorted(found.values(), key=lambda each: _order(each.value))
     start = typed.strip().lower()
-    return [choice for choice in offered if _begins(choice, start)][:CHOICES]
+    return [each for each in offered if _begins(each, start)][:SUGGESTIONS]
 
 
 def placements(game: Game) -> Iterator[Row]:
@@ -58,53 +56,52 @@ def placements(game: Game) -> Iterator[Row]:
         value = _figure_text(figure)
         name = _("none (no figure)") if figure is None else figure_name(figure, Face.of(form))
         yield {
-            "x": Choice(str(x), x),
-            "y": Choice(str(y), y),
-            "rotation": Choice(rotation, rotation),
-            "figure": Choice(name, value),
+            "x": Suggestion(str(x), x),
+            "y": Suggestion(str(y), y),
+            "rotation": Suggestion(rotation, rotation),
+            "figure": Suggestion(name, value),
         }
 
 
-def decisions(game: Game, kind: type[LayFerry | TurnFerry | SetArk]) -> Iterator[Row]:
-    """The rows of `/ferry`, `/turn` or `/ark`, by its kind of move; none if another is asked."""
+def decisions(game: Game, kind: type[Move]) -> Iterator[Row]:
+    """The rows of a part's command: the moves of its kind that are offered, none if none is."""
+    command = words(kind).command
+    assert command is not None
     for move in game.decision.openings(game) if not game.over else ():
-        if not isinstance(move, kind):
-            continue
-        values: dict[str, str | int] = {}
-        if isinstance(move, TurnFerry | SetArk):
-            values["x"], values["y"] = xy(move.cell)
-        if isinstance(move, LayFerry | TurnFerry):
-            values["a"], values["b"] = move.a, move.b
-        yield {key: Choice(str(value), value) for key, value in values.items()}
+        if isinstance(move, kind):
+            values = command.values(move)
+            yield {key: Suggestion(str(value), value) for key, value in values.items()}
 
 
 def gaps(game: Game) -> Iterator[Row]:
     """The rows of `/fits`: the empty places beside a tile."""
     for cell in odds.gaps(game):
         x, y = xy(cell)
-        yield {"x": Choice(str(x), x), "y": Choice(str(y), y)}
+        yield {"x": Suggestion(str(x), x), "y": Suggestion(str(y), y)}
 
 
-def walks(game: Game, typed: str) -> list[Choice]:
-    """How a walk of the Ark can go on from what has been typed, a step at a time."""
+def onward(game: Game, kind: type[Move], typed: str) -> list[Suggestion]:
+    """How a move made step by step can go on from what has been typed, a step at a time."""
+    steps, command = words(kind).stepwise, words(kind).command
+    assert steps is not None and command is not None
     try:
-        steps = notation.walk(typed).steps if typed.strip() else ()
-        so_far = [Walk(steps)] if steps and game.decision.resolve(game, Walk(steps)) else []
+        move = command.move(typed) if typed.strip() else steps.start
+        so_far = [move] if move != steps.start and game.decision.resolve(game, move) else []
     except RulesError:
         return []
-    more = [Walk((*steps, step)) for step in next_steps(game, steps)]
-    texts = [" ".join(walk.steps) for walk in so_far + more]
-    return [Choice(text, text) for text in texts]
+    longer = [more for _label, more in steps.more(game, move)]
+    texts = [str(value) for each in so_far + longer for value in command.values(each).values()]
+    return [Suggestion(text, text) for text in texts]
 
 
 def _figure_text(figure: Deploy | None) -> str:
     return "none" if figure is None else notation.write(figure)
 
 
-def _begins(choice: Choice, typed: str) -> bool:
-    plain = str(choice.value)
-    told = (plain, plain.removeprefix("rot"), choice.name.lower())
-    return any(words.startswith(typed) for words in told)
+def _begins(suggestion: Suggestion, typed: str) -> bool:
+    plain = str(suggestion.value)
+    told = (plain, plain.removeprefix("rot"), suggestion.name.lower())
+    return any(text.startswith(typed) for text in told)
 
 
 def _order(value: str | int) -> tuple[int, int, str]:

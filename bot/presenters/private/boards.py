@@ -7,7 +7,7 @@ from bot.presenters.words.scores import counted
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _
-from bot.text.message import Around, Counted, Mine, Owners, Picture, Shot, Stuck, Unaided
+from bot.text.message import Around, Counted, Illustration, Mine, Owners, Shot, Stuck, Unaided
 from bot.text.names import Names
 from rules.analysis.chronicle import last_scored
 from rules.geometry import Cell
@@ -28,7 +28,7 @@ AIDS: Final = frozenset({"owners", "mine", "stuck"})
 
 def picture(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
-) -> tuple[str, Picture]:
+) -> tuple[str, Illustration]:
     """What a view is called and its picture; ``cell`` moves it to one place on the board."""
     game = table.running_game
     alt = alt_text(table, names, [])
@@ -37,25 +37,25 @@ def picture(
     match view:
         case "owners":
             words = _("Each area in the colours of who leads in it; hatched where they tie.")
-            return words, Picture(Shot.BOARD, f"{words} {alt}", Owners())
+            return words, Illustration(Shot.BOARD, f"{words} {alt}", Owners())
         case "mine":
             if seat is None:
                 raise Refusal("not-seated")
             words = _("The areas that {player} leads or shares.", player=names.shown(seat))
             plain = _("The areas that {player} leads or shares.", player=names.plain(seat))
-            return words, Picture(Shot.BOARD, f"{plain} {alt}", Mine(seat))
+            return words, Illustration(Shot.BOARD, f"{plain} {alt}", Mine(seat))
         case "stuck":
             words = _("Crossed gaps fit no tile that is left.")
-            return words, Picture(Shot.BOARD, f"{words} {alt}", Stuck())
+            return words, Illustration(Shot.BOARD, f"{words} {alt}", Stuck())
         case "numbered":
             newest = last_scored(game, cell)
             if newest is not None:
                 number, event = newest
                 text = counted(event)
                 shown = _("Numbered to be counted: {feature}", feature=text)
-                return text, Picture(Shot.BOARD, shown, Counted(number))
+                return text, Illustration(Shot.BOARD, shown, Counted(number))
             raise Refusal("nothing-scored")
         case _other if cell is not None:
-            return "", Picture(Shot.BOARD, alt, Around(cell))
+            return "", Illustration(Shot.BOARD, alt, Around(cell))
         case _other:
-            return "", Picture(Shot.BOARD, alt, None if table.aided else Unaided())
+            return "", Illustration(Shot.BOARD, alt, None if table.aided else Unaided())

@@ -8,33 +8,34 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.games.figures import figure_name
+from bot.games.moves import words
 from bot.presenters.private import places
 from bot.presenters.private.prompts import offer
 from bot.presenters.public.turns import describe
-from bot.presenters.words import scores
 from bot.presenters.words.events import told
-from bot.presenters.words.figures import figure_name
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     BUTTONS_A_ROW,
-    CHOICES_A_MENU,
+    LINES_A_MENU,
     Button,
-    Choice,
+    Illustration,
     Menu,
+    MenuLine,
     Message,
-    Picture,
     Shot,
     Tone,
     Unaided,
 )
 from bot.text.names import Names
+from bot.text.phrases import gained
 from rules import notation
 from rules.analysis.drafts import complete, drafted, gains
 from rules.analysis.faces import last_laid
 from rules.analysis.odds import rotations
 from rules.game import Game
 from rules.geometry import xy
-from rules.moves import Deploy, Move, Pass, PlaceTile, Walk
+from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.story import TilePlaced
 
 PANEL: Final = "panel"
@@ -48,14 +49,14 @@ FIGURE_ROWS: Final = 3
 def gaps(game: Game, names: Names, page: int = 1, *, aided: bool) -> Message:
     """The first question: in which gap? As many as a menu takes, the best first if ``aided``."""
     options = places.ranked(game, names, aided=aided)
-    of = -(-len(options) // CHOICES_A_MENU)
+    of = -(-len(options) // LINES_A_MENU)
     page = min(max(page, 1), of)
-    shown = options[CHOICES_A_MENU * (page - 1) :][:CHOICES_A_MENU]
-    choices = []
+    shown = options[LINES_A_MENU * (page - 1) :][:LINES_A_MENU]
+    lines = []
     for option in shown:
         best = notation.write(PlaceTile(option.cell, option.rotations[0]))
         x, y = xy(option.cell)
-        choices.append(Choice(f"{x} {y}", f"{SHOW} {best}", option.words))
+        lines.append(MenuLine(f"{x} {y}", f"{SHOW} {best}", option.words))
     text = ngettext(
         "Your {tile}. It fits in {number} place. Where does it go?",
         "Your {tile}. It fits in {number} places. Where does it go?",
@@ -75,9 +76,9 @@ def gaps(game: Game, names: Names, page: int = 1, *, aided: bool) -> Message:
     alt = _("The board, the gaps your tile fits marked, and the tile in its rotations.")
     return Message(
         text,
-        (Picture(Shot.PLACES, alt, None if aided else Unaided()),),
+        (Illustration(Shot.PLACES, alt, None if aided else Unaided()),),
         tuple(buttons),
-        menu=Menu(placeholder, tuple(choices)),
+        menu=Menu(placeholder, tuple(lines)),
     )
 
 
@@ -104,9 +105,9 @@ def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Me
         lines += told([e for e in news if not isinstance(e, TilePlaced)], after, names)
         points = gains(game, after)
         if points:
-            lines.append(_("At once: {gains}.", gains=scores.gained(points, names)))
+            lines.append(_("At once: {gains}.", gains=gained(points, names)))
         elif complete(after):
-            # Where something is still to be decided, as a ferry, points may hang on that.
+            # Where something is still to be decided, points may hang on that.
             lines.append(_("No points at once."))
     lines.append(_("Nothing is laid until you confirm."))
     buttons = [*_rotations(game, laid), None, *_figures(bare, laid, moves[1:]), None]
@@ -115,7 +116,7 @@ def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Me
         Button(_("Another place"), PANEL),
     ]
     alt = " ".join(lines[:-1]).replace("*", "").replace("`", "")
-    return Message("\n".join(lines), (Picture(Shot.PREVIEW, alt),), tuple(buttons))
+    return Message("\n".join(lines), (Illustration(Shot.PREVIEW, alt),), tuple(buttons))
 
 
 def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -143,17 +144,16 @@ def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
 
 
 def _figures(bare: Game, laid: PlaceTile, chosen: Sequence[Move]) -> list[Button]:
-    """What may go onto the tile, or nothing; a walk of the Ark has a panel of its own."""
+    """What may go onto the tile, or nothing; a move made step by step has a panel of its own."""
     text = notation.write(laid)
     openings = _openings(bare)
     buttons = []
     for move in openings:
         offered = offer(move, last_laid(bare), f"{text} ")
-        if isinstance(move, Deploy | Pass):
+        if words(type(move)).stepwise is None:
             action = f"{SHOW} {offered.action}"
-            buttons.append(replace(offered, action=action, chosen=move in chosen))
-        elif isinstance(move, Walk):
-            buttons.append(offered)
+            offered = replace(offered, action=action, chosen=move in chosen)
+        buttons.append(offered)
     return buttons[-BUTTONS_A_ROW * FIGURE_ROWS :]
 
 
@@ -162,4 +162,4 @@ def _openings(bare: Game) -> tuple[Move, ...]:
     if complete(bare):
         return ()
     openings = bare.decision.openings(bare)
-    return openings if any(isinstance(move, Deploy | Walk) for move in openings) else ()
+    return openings if any(words(type(move)).with_tile for move in openings) else ()

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bot.games import nouns
+from bot.games.events import tokens
 from bot.presenters.private.features import at, described, summary
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.names import Names
-from rules.analysis.faces import Face, in_hand, last_laid, segment_at
+from rules.analysis.faces import Face, in_hand, last_laid
 from rules.analysis.projection import projected
 from rules.analysis.worth import features
 from rules.game import Game
-from rules.geometry import Side, Spot, reading
-from rules.variants.ark import ARK
+from rules.geometry import Side
 
 
 def position(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
@@ -21,9 +21,7 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
     Not ``aided``, nothing is said of what features are worth; ``ended`` early, only the points.
     """
     if ended or game.over:
-        return "\n".join(
-            [_("The game is over."), *_ended(game, names), "", *_tokens(game)]
-        ).rstrip()
+        return "\n".join([_("The game is over."), *_ended(game, names), "", *tokens(game)]).rstrip()
     lines = [*_now(game, names)]
     live = [feature for feature in features(game) if feature.live]
     for kind, alike in groupby(live, key=lambda feature: feature.kind):
@@ -37,7 +35,7 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
                 if not feature.trifling
             ]
             lines += [f"- {summary(trifling)}"] if trifling else []
-    neutral = list(_tokens(game))
+    neutral = tokens(game)
     if neutral:
         lines += ["", *neutral]
     finished = [f"- {described(each, names, aided=aided)}" for each in live if each.closed]
@@ -126,28 +124,3 @@ def _ended(game: Game, names: Names) -> Iterator[str]:
         yield ngettext(
             "{who}: {number} point.", "{who}: {number} points.", points, who=names.shown(seat)
         )
-
-
-def _tokens(game: Game) -> Iterator[str]:
-    """Where the neutral pieces are."""
-    yield from _ark(game)
-    yield from _ferries(game)
-
-
-def _ark(game: Game) -> Iterator[str]:
-    """Where the Ark stands."""
-    if ARK in game.tokens:
-        yield _("The Ark stands at {cell}.", cell=at(game.tokens[ARK]))
-
-
-def _ferries(game: Game) -> Iterator[str]:
-    """What each ferry joins."""
-    for pair in sorted(game.board.links, key=lambda pair: reading(pair[0])):
-        a, b = (_quay(game, spot) for spot in pair)
-        yield _("The ferry at {cell} joins road {a} and road {b}.", cell=at(pair[0]), a=a, b=b)
-
-
-def _quay(game: Game, spot: Spot) -> str:
-    """``b (east)``: a road of a lake tile and the side it leads to."""
-    road = segment_at(game, spot)
-    return _("{letter} ({side})", letter=road.letter, side=nouns.side(road.sides[0]))

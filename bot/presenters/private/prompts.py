@@ -1,38 +1,19 @@
-"""What a player is asked privately in the middle of a turn: figures, ferries, the Ark."""
+"""What a player is asked privately in the middle of a turn: a figure, and what a part asks."""
 
-from bot.presenters.words import scores
-from bot.presenters.words.figures import figure_name
-from bot.text.i18n import N_, _, ngettext
-from bot.text.message import Button, Message, Picture, Shot, Tone
+from typing import Final
+
+from bot.games import moves
+from bot.text.i18n import _, ngettext
+from bot.text.message import Button, Illustration, Message, Shot, Tone, Way
 from bot.text.names import Names
 from rules import notation
 from rules.analysis.faces import Face, last_laid
 from rules.game import Game, lay
-from rules.geometry import Cell, xy
-from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
-from rules.variants.ark import next_steps, path, walk_points
+from rules.moves import Move, PlaceTile
 
-ARROWS = {"n": N_("↑ north"), "e": N_("→ east"), "s": N_("↓ south"), "w": N_("← west")}
-LAID: dict[type[Move], str] = {
-    Deploy: N_("Your tile is laid. Now put a figure on it, or none."),
-    Walk: N_("Your tile is laid. Now put a figure on it, walk the Ark, or neither."),
-    LayFerry: N_("Your tile is laid. Now lay its ferry between two roads."),
-    TurnFerry: N_("Your tile is laid. Now you may turn ferries on the roads you extended."),
-    SetArk: N_("Your tile is laid. Now set the Ark on a tile of the city you finished."),
-    Pass: N_("Your tile is laid. Now choose what to do."),
-    PlaceTile: N_("You draw another tile: lay it."),
-}
-"""What is still to be decided, by the kind of move that is offered first."""
-SHOTS = (
-    (Deploy, Shot.PREVIEW),
-    (LayFerry, Shot.PREVIEW),
-    (TurnFerry, Shot.ROADS),
-    (SetArk, Shot.CELLS),
-)
-"""Which picture helps to decide, by the kind of move that is offered first."""
-PLAN = "plan"
+PLAN: Final = "plan"
 """What a button does that shows a move further on its way instead of making it."""
-BUTTONS = 25
+BUTTONS: Final = 25
 
 
 def figure(game: Game, laid: PlaceTile) -> Message | None:
@@ -46,14 +27,15 @@ def figure(game: Game, laid: PlaceTile) -> Message | None:
     alt = _("Your tile as it would lie at {where}, its segments lettered.", where=where)
     before = f"{notation.write(laid)} "
     buttons = [offer(option, last_laid(after), before) for option in options]
-    return Message(text, (Picture(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
+    return Message(text, (Illustration(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
 
 
 def next_decision(game: Game) -> Message:
     """What is still to be decided about the tile just laid."""
     options = game.decision.openings(game)
     buttons = tuple(offer(option, last_laid(game), "") for option in options[:BUTTONS])
-    text = _(LAID[type(options[0])])
+    words = moves.words(type(options[0]))
+    text = _(words.laid)
     if len(options) > BUTTONS:
         more = ngettext(
             "The buttons show {shown} of {number} choice; any can be typed.",
@@ -62,69 +44,38 @@ def next_decision(game: Game) -> Message:
             shown=BUTTONS,
         )
         text = f"{text} {more}"
-    shot = next((shot for kind, shot in SHOTS if isinstance(options[0], kind)), Shot.BOARD)
     choices = ", ".join(map(notation.write, options[:BUTTONS]))
     offered = _("Choices: {choices}.", choices=choices)
     alt = f"{text} {offered}"
-    return Message(text, (Picture(shot, alt),), buttons)
+    return Message(text, (Illustration(words.shot, alt),), buttons)
 
 
-def walk(
-    game: Game, laid: PlaceTile | None, steps: tuple[str, ...], names: Names, *, aided: bool
+def stepwise(
+    game: Game, laid: PlaceTile | None, move: Move, names: Names, *, aided: bool
 ) -> Message:
-    """The Ark's walk so far, what it earns everybody if ``aided``, and how it can go on.
-
-    See A-31 to A-33.
-    """
+    """A move made step by step so far, what it earns if ``aided``, and how it can go on."""
     after = lay(game, laid) if laid is not None else game
     before = f"{notation.write(laid)} " if laid is not None else ""
-    cells = path(after, steps)
-    way = " → ".join(f"`{_at(cell)}`" for cell in cells)
-    met = walk_points(after, cells[1:])
-    gains = scores.gained(met, names)
-    if not steps:
-        text = _(
-            "The Ark stands at {cell}. Where does it go first? It walks one to five tiles.",
-            cell=way,
-        )
-    elif not aided:
-        text = _("The Ark walks {way}.", way=way)
-    elif gains:
-        text = _("The Ark walks {way}. So far it earns {gains}.", way=way, gains=gains)
-    else:
-        text = _("The Ark walks {way}. So far it earns nobody anything.", way=way)
+    steps = moves.words(type(move)).stepwise
+    assert steps is not None
+    text = steps.text(after, move, names, aided)
     buttons = [
-        Button(_(ARROWS[step]), f"{PLAN} {before}{notation.write(Walk((*steps, step)))}")
-        for step in next_steps(after, steps)
+        Button(label, f"{PLAN} {before}{notation.write(longer)}")
+        for label, longer in steps.more(after, move)
     ]
-    if steps:
-        back = notation.write(Walk(steps[:-1]))
+    if move != steps.start:
+        back = notation.write(steps.back(move))
         buttons.append(Button(_("Take back"), f"{PLAN} {before}{back}"))
-        buttons.append(Button(_("Go"), f"{before}{notation.write(Walk(steps))}", Tone.GOOD))
+        buttons.append(Button(_("Go"), f"{before}{notation.write(move)}", Tone.GOOD))
     alt = text.replace("*", "").replace("`", "")
-    return Message(text, (Picture(Shot.WALK, alt, Walk(steps)),), tuple(buttons))
+    picture = Illustration(Shot.WAY, alt, Way(steps.way(after, move)))
+    return Message(text, (picture,), tuple(buttons))
 
 
 def offer(move: Move, face: Face, before: str) -> Button:
     """A button for a move, whatever it is; ``before`` is the text of what is played with it."""
+    words = moves.words(type(move))
     action = before + notation.write(move)
-    match move:
-        case Deploy():
-            return Button(figure_name(move, face), action, Tone.MAIN)
-        case Pass():
-            return Button(_("No figure") if before else _("Done"), action)
-        case LayFerry(a, b):
-            return Button(_("Ferry {a}-{b}", a=a, b=b), action, Tone.MAIN)
-        case TurnFerry(cell, a, b):
-            return Button(_("At {cell}: {a}-{b}", cell=_at(cell), a=a, b=b), action, Tone.MAIN)
-        case SetArk(cell):
-            return Button(_("Ark to {cell}", cell=_at(cell)), action, Tone.MAIN)
-        case Walk():
-            return Button(_("Walk the Ark …"), f"{PLAN} {action}", Tone.GOOD)
-        case PlaceTile():
-            return Button(action, action)
-
-
-def _at(cell: Cell) -> str:
-    x, y = xy(cell)
-    return f"{x} {y}"
+    if words.stepwise is not None:
+        action = f"{PLAN} {action}"
+    return Button(words.label(move, face, bool(before)), action, words.tone)

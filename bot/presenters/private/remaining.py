@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final
 
 from bot.games import nouns
-from bot.text.i18n import N_, _, ngettext, percent
-from bot.text.message import Groups, Message, Picture, Shot
+from bot.text.i18n import _, ngettext, percent
+from bot.text.message import Groups, Illustration, Message, Shot
 from bot.text.names import Names
 from rules.analysis.faces import Face, printed
 from rules.analysis.odds import chance, fitting_kinds, kinds_left, rotations
@@ -14,16 +13,13 @@ from rules.game import Game
 from rules.geometry import Cell, xy
 from rules.tiles import Terrain
 
-BAGS: Final = {"bag": N_("Tiles"), "bonus": N_("Bonus tiles")}
-"""What the piles of the games are called."""
-
 
 def tiles(game: Game) -> Message:
     """What is left in each bag, by the sides of the tiles and by what is printed, not by order."""
     lines = []
     groups = []
     for bag, left in kinds_left(game).items():
-        name = _(BAGS[bag])
+        name = nouns.bag_name(bag)
         heading = _("{pile} left: {number}", pile=name, number=left.total())
         groups.append((heading, _rows(left)))
         lines.append(f"**{heading}**")
@@ -32,7 +28,7 @@ def tiles(game: Game) -> Message:
         if marks:
             lines.append(_("Printed on them: {marks}", marks=marks))
     alt = _("Each kind of tile that is left, with how many there are of it.")
-    return Message("\n".join(lines), (Picture(Shot.KINDS, alt, Groups(tuple(groups))),))
+    return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, Groups(tuple(groups))),))
 
 
 def fits(game: Game, cell: Cell, names: Names) -> Message:
@@ -56,7 +52,7 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
     groups = Groups(((heading.replace("`", ""), _rows(found)),))
-    return Message("\n".join(lines), (Picture(Shot.KINDS, alt, groups),))
+    return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, groups),))
 
 
 def _rows(kinds: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

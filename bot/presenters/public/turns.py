@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
-from bot.games import nouns
+from bot.games import moves, nouns
 from bot.games.about import header, title
 from bot.presenters.public import undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.events import told
 from bot.table.table import Outcome, Phase, Table
-from bot.text.i18n import N_, _
-from bot.text.message import ALT_LIMIT, Button, Message, Picture, Shot, Tone, shortened
+from bot.text.i18n import _
+from bot.text.message import ALT_LIMIT, Button, Illustration, Message, Shot, Tone, shortened
 from bot.text.names import Names
 from rules import notation
 from rules.analysis.chronicle import drawn_from, last_placed
@@ -19,20 +18,8 @@ from rules.analysis.faces import in_hand
 from rules.fairness import commitment
 from rules.game import Game
 from rules.geometry import Side
-from rules.moves import Deploy, LayFerry, Move, Pass, PlaceTile, SetArk, TurnFerry, Walk
+from rules.moves import Pass
 from rules.story import Resigned
-
-CALLS: Final[dict[type[Move], str]] = {
-    PlaceTile: N_("{who}, your turn ({tiles}): lay your tile with the button or `/place`."),
-    Deploy: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
-    Walk: N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk` or `/pass`."),
-    Pass: N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
-    LayFerry: N_("{who}, your turn ({tiles}): lay the ferry of your lake, as in `/{example}`."),
-    TurnFerry: N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/pass`."),
-    SetArk: N_("{who}, your turn ({tiles}): set the Ark, as in `/{example}`."),
-}
-"""What the player to move is told, by the kind of move that is offered first."""
-BONUS: Final = N_("{who}, your turn ({tiles}): lay your bonus tile with the button or `/place`.")
 
 
 def of_outcome(outcome: Outcome, names: Names) -> Message:
@@ -52,7 +39,7 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
     if not set(before.lines) <= set(after.lines):
         return _post(after, names, [_undone(outcome, names)])
     known = before.game.story
-    # A tile laid, its ferry or the Ark still to be seen to, was not posted: the turn is told whole.
+    # A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
     start = last_placed(before.game) if half_way(before) else len(known)
     news = [
         event
@@ -118,7 +105,7 @@ def stopped(table: Table, names: Names, user: int | None = None) -> Message:
     lines.append(scores.standings(table.game, names))
     return Message(
         "\n".join(lines),
-        (Picture(Shot.BOARD, alt_text(table, names, lines)),),
+        (Illustration(Shot.BOARD, alt_text(table, names, lines)),),
         (Button(_("Scores"), "score"), Button(_("Whole board"), "board")),
     )
 
@@ -156,13 +143,13 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
                 Button(_("What is new?"), "since"),
                 Button(_("Take back"), "undo", Tone.PLAIN),
             )
-    pictures = [Picture(Shot.TURN, alt_text(table, names, lines))]
+    pictures = [Illustration(Shot.TURN, alt_text(table, names, lines))]
     if game.over:
         # Who won comes first, and the picture is of the whole board: the rest is how it came.
         said = [said[-1], _("`/new` opens the next game."), "", *said[:-1]]
         pictures = [
-            Picture(Shot.BOARD, alt_text(table, names, said)),
-            Picture(Shot.CHART, scores.chart_alt(game, names)),
+            Illustration(Shot.BOARD, alt_text(table, names, said)),
+            Illustration(Shot.CHART, scores.chart_alt(game, names)),
         ]
         buttons += (Button(_("Replay"), "replay"),)
     return Message("\n".join(said), tuple(pictures), buttons, pings=pings, colour=colour)
@@ -184,8 +171,9 @@ def turn_line(table: Table, names: Names) -> str:
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
     tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
     opening = next(iter(game.decision.openings(game)), Pass())
-    more = drawn_from(game) not in (None, game.book.main_bag)
-    call = BONUS if more else CALLS[type(opening)]
+    bag = drawn_from(game)
+    call = nouns.bag(bag).call if bag is not None else ""
+    call = call or moves.words(type(opening)).call
     return _(call, who=who, tiles=tiles, example=notation.write(opening))
 
 

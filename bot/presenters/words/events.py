@@ -1,21 +1,18 @@
 """What happened, as lines of text."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.games import nouns
+from bot.games.events import line
 from bot.presenters.words import scores
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
+from bot.text.phrases import at
 from rules.analysis.faces import segment_at
 from rules.game import Game
-from rules.geometry import Spot, xy
-from rules.pieces import Kind, Piece
+from rules.pieces import Piece
 from rules.story import (
-    ArkSet,
-    ArkWalked,
     Event,
-    FerryLaid,
     GameEnded,
     PieceDeployed,
     PiecesReturned,
@@ -24,10 +21,8 @@ from rules.story import (
     TileDiscarded,
     TileDrawn,
     TilePlaced,
+    TurnBegan,
 )
-
-SPENT: Final = frozenset({Kind.PROPHET})
-"""Kinds of pieces that leave the game when what they stand on is scored (A-24)."""
 
 
 def told(events: Sequence[Event], game: Game, names: Names) -> list[str]:
@@ -39,9 +34,9 @@ def told(events: Sequence[Event], game: Game, names: Names) -> list[str]:
             lines.append(_("🏁 **Final scoring.**"))
             final = True
         following = events[index + 1] if index + 1 < len(events) else None
-        line = line_of(event, following, game, names)
-        if line:
-            lines.append(line)
+        said = line_of(event, following, game, names)
+        if said:
+            lines.append(said)
     return lines
 
 
@@ -56,21 +51,9 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
         case Scored():
             home = home_again(event.pieces, names) if not event.final else ""
             return f"{scores.scored(event, names)} {home}".rstrip()
-        case FerryLaid():
-            return _ferry(event, game, names)
-        case ArkSet(seat, cell):
-            return _("⛺ {who} set the Ark at `{cell}`.", who=names.shown(seat), cell=_at(cell))
-        case ArkWalked(seat, path):
-            return ngettext(
-                "⛺ {who} walked the Ark {number} tile to `{cell}`.",
-                "⛺ {who} walked the Ark {number} tiles to `{cell}`.",
-                len(path),
-                who=names.shown(seat),
-                cell=_at(path[-1]),
-            )
-        case TileDrawn(seat, bag) if bag != game.book.main_bag:
-            who = names.shown(seat)
-            return _("✨ There was gold in it: {who} draws a bonus tile.", who=who)
+        case TileDrawn(seat, bag):
+            drawn = nouns.bag(bag).drawn
+            return _(drawn, who=names.shown(seat)) if drawn else ""
         case TileDiscarded(tile=tile):
             return _("🗑️ Tile {tile} was drawn, fits nowhere and leaves the game.", tile=tile)
         case PiecesReturned(pieces):
@@ -83,19 +66,16 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
             return _("🏳️ {who} resigned; their pieces stay.", who=names.shown(seat))
         case GameEnded(winners):
             return _won(winners, game, names)
-        case _other:
+        case TurnBegan() | PieceDeployed():
             return ""
-
-
-def _at(spot: Spot) -> str:
-    x, y = xy(spot)
-    return f"{x} {y}"
+        case _other:
+            return line(event, game, names)
 
 
 def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names) -> str:
     facts = {
         "who": names.shown(event.seat),
-        "cell": _at(event.cell),
+        "cell": at(event.cell),
         "rotation": f"rot{90 * event.rotation}",
     }
     if not isinstance(following, PieceDeployed):
@@ -111,19 +91,11 @@ def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names
     )
 
 
-def _ferry(event: FerryLaid, game: Game, names: Names) -> str:
-    a, b = (segment_at(game, spot).letter for spot in event.joins)
-    facts = {"who": names.shown(event.seat), "cell": _at(event.joins[0]), "a": a, "b": b}
-    if event.before is None:
-        return _("⛴️ {who} laid the ferry at `{cell}` to join {a} and {b}.", **facts)
-    return _("⛴️ {who} turned the ferry at `{cell}` to join {a} and {b}.", **facts)
-
-
 def home_again(pieces: Sequence[Piece], names: Names) -> str:
     """Whose pieces came back, and which left the game."""
     said = []
-    home = [_piece(piece, names) for piece in pieces if piece.role.kind not in SPENT]
-    gone = [_piece(piece, names) for piece in pieces if piece.role.kind in SPENT]
+    home = [_piece(piece, names) for piece in pieces if not nouns.spent(piece.role.kind)]
+    gone = [_piece(piece, names) for piece in pieces if nouns.spent(piece.role.kind)]
     if home:
         said.append(
             ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=listed(home))
@@ -147,11 +119,11 @@ def _piece(piece: Piece, names: Names) -> str:
 
 
 def _won(winners: Sequence[int], game: Game, names: Names) -> str:
-    line = ngettext(
+    said = ngettext(
         "🏆 {players} wins with {points} points.",
         "🏆 {players} share the victory with {points} points.",
         len(winners),
         players=listed(map(names.shown, winners)),
         points=f"**{game.scores[winners[0]]}**",
     )
-    return f"{line}\n{scores.table(game, names)}"
+    return f"{said}\n{scores.table(game, names)}"

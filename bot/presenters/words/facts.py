@@ -4,9 +4,9 @@ from bot.games import nouns
 from bot.text.i18n import _, listed, strung
 from bot.text.names import Names
 from rules.facts import (
-    Area,
     Clashes,
     Demands,
+    FeatureName,
     Figures,
     Letters,
     Phrase,
@@ -58,8 +58,8 @@ def said(fact: object, names: Names) -> str:
             return listed(map(nouns.a_terrain, terrains), "or")
         case Kind():
             return nouns.piece_kind_name(fact)
-        case Area(terrain, layer):
-            return nouns.feature(layer) if layer == "system" else nouns.terrain(terrain)
+        case FeatureName(terrain, layer):
+            return nouns.terrain(terrain) if layer == terrain else nouns.feature(layer)
         case Demands(sides):
             return ", ".join(
                 _(

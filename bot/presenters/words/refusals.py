@@ -9,7 +9,7 @@ from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import colours
 from bot.text.i18n import N_, _
 from bot.text.names import Names
-from rules.errors import REASONS, Explained, RulesError
+from rules.errors import Explained, RulesError
 
 SENTENCES: Final[Mapping[str, str]] = {
     "no-table": N_("There is no game in this channel. Open one with `/new`."),
@@ -56,6 +56,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "elsewhere": N_("That button belongs to another game, which is not in this channel."),
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
+    "no-server": N_("I play in the channels of a server only: there `/new` opens a table."),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
     "no-record": N_("There is no game to export yet: `/start` deals the tiles."),
     "asked-already": N_(
@@ -89,8 +90,8 @@ def sentence(error: Refusal | RulesError, names: Names, game: str | None = None)
         return _(SENTENCES[error.reason]).format_map(facts)
     if not isinstance(error, Explained):
         return _finished(str(error))
-    reasons = {error.reason: _(REASONS[error.reason])}
-    text = _finished(error.words(lambda fact: said(fact, names), reasons))
+    sentence = _(error.reason.sentence)
+    text = _finished(error.words(lambda fact: said(fact, names), sentence))
     topic = topics.for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
         text += "\n" + _("-# The rule: `/rule {topic}`", topic=_(topic.title))

@@ -2,28 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Final
 
 from bot.games import nouns
-from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
+from bot.text.phrases import at
+from bot.text.phrases import gained as gained
 from rules.game import Game
-from rules.geometry import xy
 from rules.story import Event, Scored, Term
-
-ICONS: Final = {
-    **{"forest": "🌲", "river": "🐟", "system": "🛖", "meadow": "🌿", "city": "🏰", "road": "🛤️"},
-    **{"monastery": "⛪", "field": "🌾", "temple": "🏛️", "ark": "⛺"},
-}
-CLOSED: Final = {
-    "forest": N_("Forest closed"),
-    "river": N_("River closed"),
-    "city": N_("City closed"),
-    "road": N_("Road closed"),
-    "monastery": N_("Monastery closed"),
-    "temple": N_("Temple closed"),
-}
-"""What is said of a feature that is closed during the game; the other kinds never are."""
 
 
 def arithmetic(terms: Iterable[Term]) -> str:
@@ -42,7 +28,7 @@ def arithmetic(terms: Iterable[Term]) -> str:
 
 def where(event: Scored) -> str:
     """``at 3 -1`` or ``at 3 -1, 3 0 and 2 more``: cells of a feature."""
-    cells = [f"{x} {y}" for x, y in map(xy, event.cells())]
+    cells = list(map(at, event.cells()))
     if len(cells) > 3:
         return _("at {cells} and {more} more", cells=", ".join(cells[:2]), more=len(cells) - 2)
     return _("at {cells}", cells=", ".join(cells))
@@ -52,11 +38,10 @@ def named(event: Scored) -> str:
     """``Forest closed at 3 -1`` or ``River system at 2 0``."""
     name = nouns.feature(event.kind)
     title = name[0].upper() + name[1:]
-    if not event.final and event.kind in CLOSED:
-        title = _(CLOSED[event.kind])
-    if any(term.name == "cities" for term in event.terms):
-        # Farmers are paid city by city (B-63): the cells are those of the city.
-        title = _("Farmers around the city")
+    if not event.final:
+        title = nouns.closed(event.kind) or title
+    titles = (nouns.term_title(term.name) for term in event.terms)
+    title = next(filter(None, titles), title)
     return f"{title} {where(event)}"
 
 
@@ -67,7 +52,7 @@ def counted(event: Scored) -> str:
 
 def scored(event: Scored, names: Names) -> str:
     """A line that says who got what for a feature, and why."""
-    head = f"{ICONS.get(event.kind, '•')} {counted(event)}"
+    head = f"{nouns.icon(event.kind)} {counted(event)}"
     if not event.points:
         there = listed(map(names.shown, sorted({piece.seat for piece in event.pieces})))
         if there:
@@ -81,14 +66,6 @@ def scored(event: Scored, names: Names) -> str:
             return _("{head} → {points} each for {players}.", head=head, points=most, players=gains)
         return _("{head} → {points} for {players}.", head=head, points=most, players=gains)
     return f"{head} → {gained(dict(event.points), names)}."
-
-
-def gained(points: dict[int, int], names: Names) -> str:
-    """``3 for Ana, 1 for Bo``."""
-    return ", ".join(
-        _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))
-        for seat, more in points.items()
-    )
 
 
 def standings(game: Game, names: Names) -> str:

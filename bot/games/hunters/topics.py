@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.games.topics import common
-from bot.games.topics.topic import Topic
+from bot.games.common import topics as common
+from bot.games.topic import Topic
 from bot.text.i18n import N_
 
 _PIECES: Final = (

@@ -1,52 +1,27 @@
 """Rules at hand: each game in short topics, and which of them answers what."""
 
-from collections.abc import Mapping
-from typing import Final
-
-from bot.games.topics import ark, base, ferries, hunters
-from bot.games.topics.topic import Topic
-from bot.presenters.private.autocomplete import CHOICES
+from bot.games import parts
+from bot.games.common import REFUSALS
+from bot.games.topic import Topic
 from bot.text.i18n import _, listed, ngettext, plain
+from bot.text.message import SUGGESTIONS
 
-__all__ = ["TOPICS", "Topic", "for_refusal", "found", "said"]
 
-TOPICS: Final[Mapping[str, Mapping[str, Topic]]] = {
-    game: {topic.key: topic for topic in topics}
-    for game, topics in {
-        "hunters": hunters.TOPICS,
-        "base": base.TOPICS,
-        "base+ferries": ferries.TOPICS,
-        "ark": ark.TOPICS,
-    }.items()
-}
-"""By the name of the game and the topic's key, in the order in which they are listed."""
+def of(game: str) -> dict[str, Topic]:
+    """The topics of a game by their keys, in the order in which they are listed.
 
-_REFUSALS: Final[Mapping[str, str]] = {
-    "not-now": "turn",
-    "complete": "turn",
-    "game-over": "end",
-    "out": "resigning",
-    "far": "placing",
-    "occupied": "placing",
-    "apart": "placing",
-    "mismatch": "placing",
-    "nowhere-here": "placing",
-    "no-role": "deploying",
-    "no-letter": "deploying",
-    "wrong-terrain": "deploying",
-    "no-place": "deploying",
-    "which-segment": "deploying",
-    "supply": "home",
-    "taken": "taken",
-    "no-ferry": "ferry-laying",
-    "no-turn": "ferry-turning",
-    "not-turnable": "first-ferry",
-    "no-ark": "ark-setting",
-    "walk-length": "ark-walk",
-    "walk-gap": "ark-walk",
-    "walk-twice": "ark-walk",
-}
-"""The key of the topic that explains a refusal, by the refusal's reason."""
+    A part that extends others has its topics after one of theirs, but those that change one of
+    them in its place.
+    """
+    found: dict[str, Topic] = {}
+    for part in parts(game):
+        own = {topic.key: topic for topic in part.topics}
+        added = {key: topic for key, topic in own.items() if key not in found}
+        together = {key: own.get(key, topic) for key, topic in found.items()}
+        split = list(together).index(part.after) + 1 if part.after else len(together)
+        first, last = list(together.items())[:split], list(together.items())[split:]
+        found = dict([*first, *added.items(), *last])
+    return found
 
 
 def found(game: str, typed: str) -> list[Topic]:
@@ -57,9 +32,9 @@ def found(game: str, typed: str) -> list[Topic]:
     accents and punctuation do not matter.
     """
     wanted = plain(typed)
-    ranked = [(_rank(topic, wanted), topic) for topic in TOPICS[game].values()]
+    ranked = [(_rank(topic, wanted), topic) for topic in of(game).values()]
     fitting = [(rank, topic) for rank, topic in ranked if rank is not None]
-    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:CHOICES]
+    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:SUGGESTIONS]
 
 
 def said(topic: Topic) -> str:
@@ -73,7 +48,11 @@ def for_refusal(game: str, reason: str) -> Topic | None:
 
     ``reason`` is a key of `rules.errors.REASONS`.
     """
-    return TOPICS[game].get(_REFUSALS.get(reason, ""))
+    refusals = {**REFUSALS}
+    for part in parts(game):
+        refusals.update(part.refusals)
+    key = refusals.get(reason)
+    return of(game).get(key) if key is not None else None
 
 
 def _rank(topic: Topic, wanted: str) -> int | None:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.games.topics import common
-from bot.games.topics.topic import Topic
+from bot.games.common import topics as common
+from bot.games.topic import Topic
 from bot.text.i18n import N_
 
 _PIECES: Final = (
@@ -85,21 +85,19 @@ the end.
     ),
 )
 
-ROADS: Final = Topic(
-    "roads",
-    N_("Roads"),
-    N_("""\
+_OTHERS: Final = (
+    Topic(
+        "roads",
+        N_("Roads"),
+        N_("""\
 A road is finished when each of its ends is a crossing, a city or a monastery, or when it comes \
 round in a loop.
 It gives 1 point a tile; a tile counts once, even if the road crosses it twice. A road of 5 tiles: \
 5 points.
 A crossing ends every road that reaches it: those beyond it are other roads.
 Unfinished at the end: 1 point a tile as well."""),
-    ("B-20", "B-21", "B-22", "B-23", "B-61"),
-)
-
-_OTHERS: Final = (
-    ROADS,
+        ("B-20", "B-21", "B-22", "B-23", "B-61"),
+    ),
     Topic(
         "monasteries",
         N_("Monasteries"),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.topics.topic import Topic
+from bot.games.topic import Topic
 from bot.text.i18n import N_
 
 TILE: Final = (

@@ -1,9 +1,8 @@
-"""The topics of the base game with The Ferries: those of the base game, and what ferries change."""
+"""The topics of The Ferries: two that take the place of those of the base game, and their own."""
 
 from typing import Final
 
-from bot.games.topics import base
-from bot.games.topics.topic import Topic
+from bot.games.topic import Topic
 from bot.text.i18n import N_
 
 _CHANGED: Final = (
@@ -99,9 +98,4 @@ A monastery without a road never touches one, so it extends none."""),
     ),
 )
 
-_CHANGES: Final = {topic.key: topic for topic in _CHANGED}
-_TOGETHER: Final = tuple(_CHANGES.get(topic.key, topic) for topic in base.TOPICS)
-_AFTER_ROADS: Final = base.TOPICS.index(base.ROADS) + 1
-
-TOPICS: Final = (*_TOGETHER[:_AFTER_ROADS], *_ADDED, *_TOGETHER[_AFTER_ROADS:])
-"""In the order in which they are listed: ferries follow the roads."""
+TOPICS: Final = (*_CHANGED, *_ADDED)

@@ -1,0 +1,60 @@
+"""The pictures of a message, made and named: what is attached to it, each with its alt text."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.client.names import NameDirectory
+from bot.client.rendering import Rendering
+from bot.table.table import Table
+from bot.text.message import ALT_LIMIT, Message, shortened
+from rules.analysis.drafts import drafted
+from rules.moves import Move
+
+FILE_LIMIT: Final = 8 * 2**20
+"""Bytes of a file, within what every server takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message: the name it bears there, its bytes, and what it shows in words."""
+
+    name: str
+    data: bytes
+    alt: str
+
+    def file(self) -> discord.File:
+        """The file as Discord takes it, once: sending reads it to its end."""
+        return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
+
+
+class Attachments:
+    """Makes the pictures that messages about a table ask for."""
+
+    def __init__(self, names: NameDirectory, rendering: Rendering) -> None:
+        self._names = names
+        self._rendering = rendering
+
+    async def of(
+        self,
+        message: Message,
+        game: int,
+        table: Table,
+        guild: int | None,
+        draft: Sequence[Move] = (),
+    ) -> tuple[Attachment, ...]:
+        """The pictures of a message, of the table as it stands or as a draft would leave it."""
+        if table.game is None:
+            return ()
+        names = await self._names.of(table, guild)
+        shown = drafted(table.game, draft) if draft else table.game
+        moment = (game, table.version, tuple(draft))
+        found = []
+        for picture in message.pictures:
+            png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT)
+            alt = shortened(picture.alt, ALT_LIMIT)
+            found.append(Attachment(f"{picture.shot.value}-{table.version}.png", png, alt))
+        return tuple(found)

@@ -1,0 +1,76 @@
+"""The few things a command needs, and how it gets them: by the interaction it is about."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import discord
+
+from bot.client.drafts import Drafts
+from bot.client.films import Films
+from bot.client.names import NameDirectory
+from bot.client.replies import Replies
+from bot.client.requests import Requests
+from bot.client.sender import Sender
+from bot.table.refusals import Refusal
+from bot.table.service import Service
+from bot.table.store import Request, Seen, Tables
+from bot.table.table import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What commands work with: the tables, and the ways to answer.
+
+    ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
+    changes them, ``names`` tells who is who, ``sender``, ``films`` and ``replies`` answer, and
+    ``drafts`` holds what players have not confirmed.
+    """
+
+    requests: Requests
+    tables: Tables
+    service: Service
+    names: NameDirectory
+    sender: Sender
+    films: Films
+    replies: Replies
+    drafts: Drafts
+
+
+class Carrier(Protocol):
+    """A client that carries the context of its commands."""
+
+    context: Context
+
+
+def context_of(interaction: discord.Interaction[Any]) -> Context:
+    """The context of the client to which an interaction came."""
+    carrier: Carrier = interaction.client
+    return carrier.context
+
+
+async def seen_here(interaction: discord.Interaction[Any]) -> Seen | None:
+    """The table of the channel, for autocomplete: None where there is none that can be read."""
+    if interaction.channel_id is None:
+        return None
+    with suppress(Refusal):
+        return await context_of(interaction).tables.seen(interaction.channel_id)
+    return None
+
+
+async def change(
+    interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[Outcome | None]]
+) -> None:
+    """Carries out a command that changes a table: a public message, or a private refusal.
+
+    ``work`` may answer by itself and give None.
+    """
+    await context_of(interaction).requests.change(interaction, work)
+
+
+async def tell(
+    interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[None]]
+) -> None:
+    """Carries out a command that only answers, privately."""
+    await context_of(interaction).requests.tell(interaction, work)

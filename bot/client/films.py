@@ -1,0 +1,79 @@
+"""A whole game as an animation, for everybody in its channel."""
+
+import asyncio
+import contextvars
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+
+from bot.client.attachments import FILE_LIMIT, Attachment
+from bot.client.names import NameDirectory
+from bot.client.rendering import Rendering
+from bot.client.sending import NOT_TAKEN
+from bot.presenters.public import turns
+from bot.presenters.words import scores
+from bot.table.refusals import Refusal
+from bot.table.store import Request, Seen
+from bot.table.table import Table
+from bot.text.i18n import _, speaking
+from bot.text.message import ALT_LIMIT, shortened
+
+FRAMES_A_WORD: Final = 20
+"""Frames of a replay between two words on how far it is."""
+
+
+class Films:
+    """Draws and sends the films of games, one and the same film of a channel only once."""
+
+    def __init__(self, client: discord.Client, names: NameDirectory, rendering: Rendering) -> None:
+        self._client = client
+        self._names = names
+        self._rendering = rendering
+        self._last: dict[int, tuple[int, int]] = {}
+        """By channel, the game and version of which a film was drawn last."""
+
+    async def post(
+        self, interaction: discord.Interaction[Any], request: Request, seen: Seen
+    ) -> None:
+        """Sends a game's film to its channel; the private answer tells how far the drawing is."""
+        shown = (seen.row.id, seen.table.version)
+        # Drawing takes seconds and anybody may ask: one and the same film is sent once.
+        if self._last.get(request.channel) == shown:
+            raise Refusal("filmed")
+        self._last[request.channel] = shown
+        try:
+            text, film = await self._made(interaction, request, seen.row.id, seen.table)
+            channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
+            await channel.send(text, file=film.file())
+        except BaseException:
+            self._last.pop(request.channel, None)
+            raise
+
+    async def _made(
+        self, interaction: discord.Interaction[Any], request: Request, game: int, table: Table
+    ) -> tuple[str, Attachment]:
+        """The film and what is said of it, in the language of the table."""
+        names = await self._names.of(table, request.guild)
+        loop = asyncio.get_running_loop()
+        heard = contextvars.copy_context()
+        told: list[asyncio.Task[Any]] = []
+
+        def progress(done: int, of: int) -> None:
+            if done % FRAMES_A_WORD == 0:
+                words = heard.copy().run(
+                    _, "Drawing the replay: {done} of {of} frames.", done=done, of=of
+                )
+                loop.call_soon_threadsafe(lambda: told.append(loop.create_task(say(words))))
+
+        async def say(words: str) -> None:
+            with suppress(*NOT_TAKEN):
+                await interaction.edit_original_response(content=words)
+
+        with speaking(table.settings.language):
+            data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress)
+            text = turns.filmed(table, names)
+            points = scores.chart_alt(table.running_game, names)
+            alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
+        await asyncio.gather(*told)
+        return text, Attachment(f"replay-{game}.webp", data, alt)

@@ -1,0 +1,138 @@
+"""Requests of players, carried through: heard, worked on, and answered whatever comes of them."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+
+from bot.client.answering import acknowledge
+from bot.client.names import NameDirectory
+from bot.client.replies import UNPOSTED, Replies, dismiss
+from bot.client.sender import Sender
+from bot.client.sending import NOT_TAKEN
+from bot.presenters.private import prompts
+from bot.presenters.public import turns
+from bot.presenters.words.refusals import sentence
+from bot.table.refusals import USER_FACTS, Refusal
+from bot.table.store import Request, Tables
+from bot.table.table import Outcome
+from bot.text.i18n import _, language_of, speaking
+from bot.text.names import Names
+from rules.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+DRAIN_SECONDS: Final = 10.0
+"""How long what is under way may take when the bot closes."""
+
+
+class Requests:
+    """Carries requests through; what players may not do is answered privately."""
+
+    def __init__(
+        self, tables: Tables, sender: Sender, replies: Replies, names: NameDirectory
+    ) -> None:
+        self._tables = tables
+        self._sender = sender
+        self._replies = replies
+        self._names = names
+        self._working: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    async def change(
+        self,
+        interaction: discord.Interaction[Any],
+        work: Callable[[Request], Awaitable[Outcome | None]],
+    ) -> None:
+        """Carries out a command that changes a table: a public message, or a private refusal.
+
+        ``work`` may answer by itself and give None.
+        """
+
+        async def changed(request: Request) -> None:
+            self._replies.may_post(interaction)
+            outcome = await work(request)
+            if outcome is not None:
+                await self._show(interaction, request, outcome)
+
+        await self.tell(interaction, changed)
+
+    async def tell(
+        self, interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[None]]
+    ) -> None:
+        """Carries out a command that only answers, privately."""
+        if not await acknowledge(interaction):
+            return
+        task = asyncio.current_task()
+        assert task is not None
+        self._working.add(task)
+        with speaking(language_of(interaction.locale)):
+            try:
+                await work(self._heard(interaction))
+            except (Refusal, RulesError) as error:
+                await self._refuse(interaction, error)
+            finally:
+                self._working.discard(task)
+
+    async def refuse_at_once(
+        self, interaction: discord.Interaction[Any], error: RulesError
+    ) -> None:
+        """A private refusal of something that needs no look at the table."""
+        with speaking(language_of(interaction.locale)):
+            text = sentence(error, Names((), {}))
+        await interaction.response.send_message(text, ephemeral=True)
+
+    async def close(self) -> None:
+        """Takes nothing new and lets what is under way finish."""
+        self._closing = True
+        if self._working:
+            await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
+
+    def _heard(self, interaction: discord.Interaction[Any]) -> Request:
+        """Who asks, and where; a refusal outside of servers, and while the bot is closing."""
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise Refusal("no-server")
+        self._names.met(interaction.user, interaction.guild_id)
+        if self._closing:
+            raise Refusal("closing")
+        return Request(
+            interaction.user.id, interaction.guild_id, interaction.channel_id, interaction.id
+        )
+
+    async def _show(
+        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
+    ) -> None:
+        """Asks what is still to be decided in the same turn, else tells the channel."""
+        if turns.half_way(outcome.after) and outcome.after.to_move == request.user:
+            message = prompts.next_decision(outcome.after.running_game)
+            await self._sender.answer(interaction, message, outcome.game, outcome.after)
+            return
+        try:
+            await self._sender.outcome(request.channel, request.guild, outcome)
+        except NOT_TAKEN as error:
+            log.warning("saved, but not posted in %s: %s", request.channel, error)
+            await self._replies.say(interaction, _(UNPOSTED))
+            return
+        await dismiss(interaction)
+
+    async def _refuse(
+        self, interaction: discord.Interaction[Any], error: Refusal | RulesError
+    ) -> None:
+        seen = None
+        if interaction.channel_id is not None and not self._closing:
+            with suppress(Refusal):
+                seen = await self._tables.seen(interaction.channel_id)
+        if seen is None:
+            await self._replies.say(interaction, sentence(error, Names((), {})))
+            return
+        facts = error.facts if isinstance(error, Refusal) else {}
+        others = [facts[key] for key in USER_FACTS if key in facts]
+        names = await self._names.of(seen.table, interaction.guild_id, others)
+        text = sentence(error, names, seen.table.name)
+        if isinstance(error, Refusal) and error.reason == "late":
+            await self._replies.present(interaction, text, seen, names)
+        else:
+            await self._replies.say(interaction, text)

@@ -1,0 +1,48 @@
+"""A message on its way to Discord: tried again where that helps, and never sent twice."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.client.attachments import Attachment
+
+log = logging.getLogger(__name__)
+
+TRIES: Final = 3
+PAUSE: Final = 2.0
+"""Seconds before the first retry of a message; doubled each time."""
+NOT_TAKEN: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What is raised where Discord, or the way to it, did not take what was sent."""
+
+
+async def send(
+    channel: discord.PartialMessageable,
+    layout: discord.ui.LayoutView,
+    attachments: Sequence[Attachment],
+    mentions: discord.AllowedMentions,
+    nonce: str,
+) -> None:
+    """Sends a message; a failure of the network or of Discord's side is tried again.
+
+    The nonce lets Discord recognise a message that did arrive, so that a retry says nothing twice.
+    Raises one of NOT_TAKEN where Discord refuses, or after the last try.
+    """
+    for attempt in range(TRIES):
+        try:
+            await channel.send(
+                view=layout,
+                files=[attachment.file() for attachment in attachments],
+                allowed_mentions=mentions,
+                nonce=nonce,
+            )
+            return
+        except NOT_TAKEN as error:
+            refused = isinstance(error, discord.HTTPException) and error.status < 500
+            if refused or attempt == TRIES - 1:
+                raise
+            log.warning("message %s failed (%s); trying again", nonce, error)
+            await asyncio.sleep(PAUSE * 2**attempt)

@@ -1,0 +1,53 @@
+"""Words that several parts share: cities, roads and fields, who stands there, and lakes."""
+
+from typing import Final
+
+from bot.games.vocabulary import FeatureWords, RoleWords, TerrainWords
+from bot.text.i18n import N_, ngettext
+
+TERRAINS: Final = {
+    "city": TerrainWords(
+        N_("city"),
+        N_("a city"),
+        N_("{figure} in the city ({letter})"),
+        N_("{figure} in the {way} city ({letter})"),
+    ),
+    "road": TerrainWords(
+        N_("road"),
+        N_("a road"),
+        N_("{figure} on the road ({letter})"),
+        N_("{figure} on the {way} road ({letter})"),
+    ),
+    "field": TerrainWords(
+        N_("field"),
+        N_("a field"),
+        N_("{figure} in the field ({letter})"),
+        N_("{figure} in the {way} field ({letter})"),
+    ),
+}
+
+LAKE: Final = TerrainWords(
+    N_("lake"),
+    N_("a lake"),
+    N_("{figure} on the lake ({letter})"),
+    N_("{figure} on the {way} lake ({letter})"),
+)
+
+FEATURES: Final = {
+    "city": FeatureWords(N_("city"), N_("a city"), N_("Cities"), "🏰", N_("City closed")),
+    "road": FeatureWords(N_("road"), N_("a road"), N_("Roads"), "🛤️", N_("Road closed")),
+    "field": FeatureWords(N_("field"), N_("a field"), N_("Fields"), "🌾"),
+}
+
+ROLES: Final = {
+    "knight": RoleWords(
+        N_("knight"),
+        N_("a knight"),
+        lambda n: ngettext("{number} knight", "{number} knights", n),
+    ),
+    "thief": RoleWords(
+        N_("thief"),
+        N_("a thief"),
+        lambda n: ngettext("{number} thief", "{number} thieves", n),
+    ),
+}

@@ -1,0 +1,85 @@
+"""What is said of a move: asked in public and in private, on its button, and as a command."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from bot.text.message import Shot, Tone
+from bot.text.names import Names
+from rules.analysis.faces import Face
+from rules.game import Game
+from rules.geometry import Cell
+from rules.moves import Move
+
+Label: TypeAlias = Callable[[Any, Face, bool], str]
+"""A button's label for a move: the tile it is about, and whether that is laid together with it."""
+
+
+class Typed(StrEnum):
+    """What an option of a command takes."""
+
+    LETTER = "letter"
+    COORDINATE = "coordinate"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    """An option of a command."""
+
+    name: str
+    typed: Typed
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandWords:
+    """The slash command of a kind of move.
+
+    ``move`` makes the move of the values of the options, by their names (NotationError if they are
+    none); ``values`` gives the values that stand for a move, from which is read what the decision
+    of the moment offers. A move that is made step by step is offered a step at a time instead.
+    """
+
+    name: str
+    description: str
+    options: tuple[OptionWords, ...]
+    move: Callable[..., Move]
+    values: Callable[[Any], Mapping[str, str | int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stepwise:
+    """A move that is made step by step, on a panel of its own.
+
+    ``start`` is the move without a step, as decisions offer it; ``more`` the moves that are a step
+    longer, each with the label of that step; ``back`` the move a step shorter. ``text`` says what a
+    move comes to, what it earns if ``aided``, and ``way`` are the cells it leads over, the first
+    being where it starts.
+    """
+
+    start: Move
+    more: Callable[[Game, Any], Iterable[tuple[str, Move]]]
+    back: Callable[[Any], Move]
+    text: Callable[[Game, Any, Names, bool], str]
+    way: Callable[[Game, Any], tuple[Cell, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveWords:
+    """What is said of a kind of move: where it is the first that is offered, and on its buttons.
+
+    ``call`` tells the player ``{who}`` in public, with ``{tiles}`` left and an ``{example}``;
+    ``laid`` says in private what is still to be decided, beside a picture of kind ``shot``.
+    ``with_tile`` says that it may be chosen on the panel of the tile, and laid together with it.
+    """
+
+    call: str
+    laid: str
+    label: Label
+    tone: Tone = Tone.MAIN
+    shot: Shot = Shot.BOARD
+    with_tile: bool = False
+    stepwise: Stepwise | None = None
+    command: CommandWords | None = None

@@ -1,0 +1,19 @@
+"""What the parts say of their own events."""
+
+from bot.games import PARTS, Wordless
+from bot.text.names import Names
+from rules.game import Game
+from rules.story import Event
+
+
+def line(event: Event, game: Game, names: Names) -> str:
+    """An event of a part in a line; Wordless if no part knows it."""
+    for part in PARTS.values():
+        if type(event) in part.events:
+            return part.events[type(event)](event, game, names)
+    raise Wordless(f"no line for events of type {type(event).__name__}")
+
+
+def tokens(game: Game) -> list[str]:
+    """Where everything stands on the board that is no piece, a sentence each."""
+    return [said for part in PARTS.values() for said in part.tokens(game)]

@@ -1,0 +1,41 @@
+"""A figure on a segment in words, with where on the tile the segment lies."""
+
+from typing import Final
+
+from bot.games import nouns
+from bot.text.i18n import N_, _, plain
+from bot.text.message import LABEL_LIMIT, shortened
+from rules.analysis.faces import Face, Segment
+from rules.game import Game
+from rules.moves import Deploy
+
+DIRECTIONS: Final = (
+    *(N_("east"), N_("north-east"), N_("north"), N_("north-west")),
+    *(N_("west"), N_("south-west"), N_("south"), N_("south-east")),
+)
+"""Counter-clockwise from the east."""
+
+
+def figure_name(figure: Deploy, face: Face) -> str:
+    """``Hunter in the north-east meadow (b), 2 deer``."""
+    zone = face.segment(figure.letter)
+    role = nouns.role(figure.role)
+    role = role[0].upper() + role[1:]
+    way = direction(zone)
+    text = nouns.figure_on(zone.terrain, role, zone.letter, _(way) if way else "")
+    marks = "".join(f", {nouns.mark(mark, number)}" for mark, number in zone.marks.items())
+    return shortened(text + marks, LABEL_LIMIT)
+
+
+def in_notation(text: str, game: Game) -> str:
+    """A figure as typed, a role said in the language spoken as the notation has it."""
+    first, _space, rest = text.strip().partition(" ")
+    for role in game.book.ruleset.roles:
+        if plain(first) == plain(nouns.role(role.name)):
+            return f"{role.name} {rest}".strip()
+    return text
+
+
+def direction(segment: Segment) -> str:
+    """Where on its tile a segment lies, as one of DIRECTIONS; empty for the middle."""
+    return DIRECTIONS[segment.way] if segment.way is not None else ""

@@ -1,0 +1,106 @@
+"""Words for what the rules of Hunters and Gatherers name."""
+
+from typing import Final
+
+from bot.games.common.landscape import LAKE
+from bot.games.vocabulary import (
+    BagWords,
+    Count,
+    FeatureWords,
+    KindWords,
+    Nouns,
+    RoleWords,
+    TermWords,
+    TerrainWords,
+)
+from bot.text.i18n import N_, ngettext
+
+
+def _huts(number: int) -> str:
+    return ngettext("{number} hut", "{number} huts", number)
+
+
+_TERRAINS: Final = {
+    "forest": TerrainWords(
+        N_("forest"),
+        N_("a forest"),
+        N_("{figure} in the forest ({letter})"),
+        N_("{figure} in the {way} forest ({letter})"),
+    ),
+    "river": TerrainWords(
+        N_("river"),
+        N_("a river"),
+        N_("{figure} on the river ({letter})"),
+        N_("{figure} on the {way} river ({letter})"),
+    ),
+    "meadow": TerrainWords(
+        N_("meadow"),
+        N_("a meadow"),
+        N_("{figure} in the meadow ({letter})"),
+        N_("{figure} in the {way} meadow ({letter})"),
+    ),
+    "lake": LAKE,
+}
+
+_FEATURES: Final = {
+    "forest": FeatureWords(N_("forest"), N_("a forest"), N_("Forests"), "🌲", N_("Forest closed")),
+    "river": FeatureWords(N_("river"), N_("a river"), N_("Rivers"), "🐟", N_("River closed")),
+    "system": FeatureWords(N_("river system"), N_("a river system"), N_("River systems"), "🛖"),
+    "meadow": FeatureWords(N_("meadow"), N_("a meadow"), N_("Meadows"), "🌿"),
+}
+
+_ROLES: Final = {
+    "hunter": RoleWords(
+        N_("hunter"),
+        N_("a hunter"),
+        lambda n: ngettext("{number} hunter", "{number} hunters", n),
+    ),
+    "gatherer": RoleWords(
+        N_("gatherer"),
+        N_("a gatherer"),
+        lambda n: ngettext("{number} gatherer", "{number} gatherers", n),
+    ),
+    "fisher": RoleWords(
+        N_("fisher"),
+        N_("a fisher"),
+        lambda n: ngettext("{number} fisher", "{number} fishers", n),
+    ),
+    "hut": RoleWords(N_("hut"), N_("a hut"), _huts),
+}
+
+_MARKS: Final[dict[str, Count]] = {
+    "fish": lambda n: ngettext("{number} fish", "{number} fish", n),
+    "gold": lambda n: ngettext("{number} gold nugget", "{number} gold nuggets", n),
+    "mushrooms": lambda n: ngettext("{number} mushrooms", "{number} mushrooms", n),
+    "deer": lambda n: ngettext("{number} deer", "{number} deer", n),
+    "mammoth": lambda n: ngettext("{number} mammoth", "{number} mammoths", n),
+    "tiger": lambda n: ngettext("{number} tiger", "{number} tigers", n),
+    "aurochs": lambda n: ngettext("{number} aurochs", "{number} aurochs", n),
+    "fire": lambda n: ngettext("{number} fire", "{number} fires", n),
+    "shrine": lambda n: ngettext("{number} shrine", "{number} shrines", n),
+}
+
+_TERMS: Final = {
+    **{name: TermWords(_MARKS[name]) for name in ("fish", "mushrooms")},
+    **{name: TermWords(_MARKS[name]) for name in ("deer", "mammoth", "aurochs")},
+    # What a beast takes is not the beast.
+    "tiger": TermWords(
+        lambda n: ngettext("{number} deer eaten by a tiger", "{number} deer eaten by tigers", n)
+    ),
+}
+
+NOUNS: Final = Nouns(
+    terrains=_TERRAINS,
+    features=_FEATURES,
+    roles=_ROLES,
+    kinds={"hut": KindWords(N_("hut"), _huts)},
+    marks=_MARKS,
+    terms=_TERMS,
+    bags={
+        "bonus": BagWords(
+            N_("Bonus tiles"),
+            drawn=N_("✨ There was gold in it: {who} draws a bonus tile."),
+            call=N_("{who}, your turn ({tiles}): lay your bonus tile with the button or `/place`."),
+        )
+    },
+)

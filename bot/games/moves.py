@@ -1,0 +1,93 @@
+"""The words of every kind of move: those of all games, and each part's own."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.games import PARTS, Wordless, parts
+from bot.games.decisions import MoveWords, Stepwise
+from bot.games.figures import figure_name
+from bot.text.i18n import N_, _
+from bot.text.message import Shot, Tone
+from rules import notation
+from rules.analysis.faces import Face
+from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.variants import PARTS as RULED
+
+
+def _placing(move: PlaceTile, face: Face, with_tile: bool) -> str:
+    return notation.write(move)
+
+
+def _deploying(move: Deploy, face: Face, with_tile: bool) -> str:
+    return figure_name(move, face)
+
+
+def _passing(move: Pass, face: Face, with_tile: bool) -> str:
+    return _("No figure") if with_tile else _("Done")
+
+
+SHARED: Final[Mapping[type[Move], MoveWords]] = {
+    PlaceTile: MoveWords(
+        call=N_("{who}, your turn ({tiles}): lay your tile with the button or `/place`."),
+        laid=N_("You draw another tile: lay it."),
+        label=_placing,
+        tone=Tone.PLAIN,
+    ),
+    Deploy: MoveWords(
+        call=N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
+        laid=N_("Your tile is laid. Now put a figure on it, or none."),
+        label=_deploying,
+        shot=Shot.PREVIEW,
+        with_tile=True,
+    ),
+    Pass: MoveWords(
+        call=N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
+        laid=N_("Your tile is laid. Now choose what to do."),
+        label=_passing,
+        tone=Tone.PLAIN,
+    ),
+}
+"""The moves that every game has."""
+
+
+def words(kind: type[Move]) -> MoveWords:
+    """The words of a kind of move, whichever part has it; Wordless if none does."""
+    for known in (SHARED, *(part.moves for part in PARTS.values())):
+        if kind in known:
+            return known[kind]
+    raise Wordless(f"no words for moves of type {kind.__name__}")
+
+
+def read(text: str) -> list[Move]:
+    """The moves a text names, of whatever game, so that one of another is told to be that."""
+    return notation.read(text, [kind for part in RULED.values() for kind in part.moves])
+
+
+def has(game: str, move: Move) -> bool:
+    """Whether a move is one of a game's at all."""
+    return type(move) in SHARED or any(type(move) in part.moves for part in parts(game))
+
+
+def commanded() -> dict[type[Move], MoveWords]:
+    """The moves that have a command of their own, in the order of the parts."""
+    return {
+        kind: known
+        for part in PARTS.values()
+        for kind, known in part.moves.items()
+        if known.command is not None
+    }
+
+
+def stepwise(word: str) -> Stepwise | None:
+    """The steps of the kind of move that a word begins, if it is made step by step."""
+    found = (known.stepwise for part in PARTS.values() for known in part.moves.values())
+    return next((each for each in found if each and each.start.word == word), None)
+
+
+def passing() -> str:
+    """What `/pass` is for: no figure, and what else the parts have to pass on."""
+    said = _("No figure on your tile")
+    for part in PARTS.values():
+        if part.passing:
+            said = _("{passed}, or {more}", passed=said, more=_(part.passing))
+    return said

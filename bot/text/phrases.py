@@ -1,0 +1,34 @@
+"""Small phrases that are said everywhere: a side, a place on the board, who gains how much."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.text.i18n import N_, _
+from bot.text.names import Names
+from rules.geometry import Cell, Side, Spot, xy
+
+_SIDES: Final[Mapping[Side, str]] = {
+    Side.NORTH: N_("north"),
+    Side.EAST: N_("east"),
+    Side.SOUTH: N_("south"),
+    Side.WEST: N_("west"),
+}
+
+
+def side(which: Side) -> str:
+    """``north``."""
+    return _(_SIDES[which])
+
+
+def at(place: Cell | Spot) -> str:
+    """``3 -1``: a cell, or that of a spot, as it is typed."""
+    x, y = xy(place)
+    return f"{x} {y}"
+
+
+def gained(points: Mapping[int, int], names: Names) -> str:
+    """``3 for Ana, 1 for Bo``, of points by seat."""
+    return ", ".join(
+        _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))
+        for seat, more in points.items()
+    )

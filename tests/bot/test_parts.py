@@ -1,0 +1,215 @@
+"""A game is spoken of by its parts: what each of them says, alone and together."""
+
+import sys
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+
+from bot.commands import decisions
+from bot.games import PARTS, Wordless, about, events, moves, parts, topics
+from bot.games.decisions import CommandWords, MoveWords, OptionWords, Typed
+from bot.games.part import PartWords
+from bot.games.topic import Topic
+from bot.presenters.words.events import line_of
+from bot.text.i18n import LANGUAGES, _, speaking
+from bot.text.names import Names
+from rules import story
+from rules.analysis.faces import last_laid
+from rules.game import Game, start
+from rules.geometry import REACH, cell_at
+from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
+from rules.pieces import Piece
+from rules.variants import PARTS as RULED
+from rules.variants import games, rulebook
+from tests.rules.tables import dealt, moments
+
+CAST: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+
+
+def kinds(base: type) -> set[type]:
+    """The moves or events that the rules know, those of the parts included."""
+    named = vars(sys.modules[base.__module__]).values()
+    shared = {kind for kind in named if isinstance(kind, type) and issubclass(kind, base)}
+    own = {kind for part in RULED.values() for kind in (*part.moves, *part.events)}
+    return (shared - {base, OwnMove}) | {kind for kind in own if issubclass(kind, base)}
+
+
+def openings(game: Game) -> tuple[Move, ...]:
+    return () if game.over else game.decision.openings(game)
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Something to be done that no real game has: no `Move`, so that no other test meets it."""
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rang:
+    """Something that happened."""
+
+    times: int
+
+
+def ring_words() -> MoveWords:
+    option = OptionWords("times", Typed.COORDINATE, "How often")
+    command = CommandWords("ring", "Bells: ring", (option,), Ring, lambda move: {"times": 1})
+    return MoveWords("{who} rings", "Now ring.", lambda move, form, laid: "Ring", command=command)
+
+
+TOY: Final = PartWords(
+    title="The Bells",
+    notes=("Bells ring.",),
+    figures=("**ringer**: rings.",),
+    topics=(Topic("bells", "Bells", "They ring.", ("X-1",)), Topic("roads", "R", "No.", ("X-2",))),
+    after="turn",
+    moves={Ring: ring_words()},
+    passing="no more bells",
+    events={Rang: lambda event, game, names: f"{event.times} times"},
+)
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PARTS, "toy", TOY)
+
+
+# -- every game there is ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, language: str) -> None:
+    with speaking(language):
+        assert about.title(name) and about.note(name) and about.figures(name)
+        assert len({about.title(other) for other in games()}) == len(games())
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "title"),
+    [
+        ("en", "base", "Carcassonne"),
+        ("en", "base+ferries", "Carcassonne with The Ferries"),
+        ("fr", "base+ferries", "Carcassonne avec Les Bacs"),
+        ("en", "ark", "The Ark of the Covenant"),
+        ("fr", "hunters", "Carcassonne\N{NO-BREAK SPACE}: Chasseurs et Cueilleurs"),
+    ],
+)
+def test_a_game_of_several_parts_is_the_first_with_the_others(
+    language: str, name: str, title: str
+) -> None:
+    with speaking(language):
+        assert about.title(name) == title
+
+
+def test_every_kind_of_move_has_its_words() -> None:
+    for kind in kinds(Move):
+        assert isinstance(moves.words(kind), MoveWords), kind
+    assert {PlaceTile, Deploy, Pass} < kinds(Move)
+
+
+def test_every_kind_of_event_has_its_line() -> None:
+    piece = Piece(0, rulebook("hunters").ruleset.roles[0], cell_at(0, 0))
+    shared: list[Any] = [
+        story.TurnBegan(0),
+        story.TileDrawn(0, "bag", "L1"),
+        story.TileDiscarded(0, "bag", "L1"),
+        story.TilePlaced(0, "L1", cell_at(0, 0), 0),
+        story.PieceDeployed(piece),
+        story.Scored("river", (cell_at(0, 0),), (), ()),
+        story.PiecesReturned((piece,)),
+        story.Resigned(1),
+        story.GameEnded((0,)),
+    ]
+    own = {kind for part in PARTS.values() for kind in part.events}
+    assert {type(event) for event in shared} | own == kinds(story.Event)
+    assert not {type(event) for event in shared} & own
+    header = dealt("hunters", 3, 0)
+    game = start(header.book, header.seats, header.bags)
+    for event in shared:
+        assert isinstance(line_of(event, None, game, CAST), str)
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_move_that_is_offered_is_one_of_the_games_own_and_has_a_label(name: str) -> None:
+    met: set[type] = set()
+    for game, _move in moments(name, 2, 1):
+        for move in openings(game)[:3]:
+            assert moves.has(name, move)
+            if game.drawn is None and type(move) not in met:
+                met.add(type(move))
+                assert moves.words(type(move)).label(move, last_laid(game), False)
+    assert Pass in met
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_call_names_the_player_and_everything_it_is_given(language: str) -> None:
+    facts = {"who": "Ana", "tiles": "3 tiles left", "example": "ferry a b"}
+    with speaking(language):
+        for kind in kinds(Move):
+            words = moves.words(kind)
+            said = _(words.call, **facts)
+            assert said.startswith("Ana") and "3 tiles left" in said and _(words.laid)
+
+
+def test_a_command_makes_the_move_whose_values_it_is_given() -> None:
+    found = 0
+    for name in games():
+        for game, _move in moments(name, 2, 3):
+            for move in openings(game)[:4]:
+                command = moves.words(type(move)).command
+                if command is not None and moves.words(type(move)).stepwise is None:
+                    assert command.move(**command.values(move)) == move
+                    assert command.name == move.word
+                    found += 1
+    assert found > 20
+
+
+# -- a part that is added -----------------------------------------------------------------------
+
+
+def test_a_part_without_words_is_named() -> None:
+    with pytest.raises(Wordless, match="'toy'"):
+        parts("base+toy")
+    with pytest.raises(Wordless, match="Ring"):
+        moves.words(Ring)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_part_speaks_beside_those_it_is_added_to() -> None:
+    assert about.title("base+toy") == "Carcassonne with The Bells"
+    assert about.title("base+ferries+toy") == "Carcassonne with The Ferries and The Bells"
+    assert about.note("base+toy").endswith(" Bells ring.")
+    assert about.figures("base+toy").endswith("\n**ringer**: rings.")
+
+
+@pytest.mark.usefixtures("toy")
+def test_the_topics_of_a_part_are_put_among_those_of_the_others() -> None:
+    found = topics.of("base+toy")
+    assert list(found)[:2] == ["turn", "bells"]
+    assert found["roads"].text == "No." and list(found).index("roads") > 3
+    assert topics.of("base")["roads"].text != "No."
+
+
+@pytest.mark.usefixtures("toy")
+def test_the_moves_and_events_of_a_part_are_those_of_its_games_alone() -> None:
+    ring: Any = Ring(1)
+    assert moves.has("base+toy", ring) and not moves.has("base+ferries", ring)
+    header = dealt("base", 2, 0)
+    game = start(header.book, header.seats, header.bags)
+    rang: Any = Rang(2)
+    assert events.line(rang, game, CAST) == "2 times"
+
+
+@pytest.mark.usefixtures("toy")
+def test_the_command_of_a_part_is_made_of_its_words() -> None:
+    found = {command.name: command for command in decisions.commands()}
+    assert list(found) == ["ferry", "turn", "ark", "walk", "ring"]
+    ring = found["ring"]
+    assert ring.description == "Bells: ring"
+    (times,) = ring.parameters
+    assert (times.name, times.description, times.required) == ("times", "How often", True)
+    assert (times.min_value, times.max_value) == (-REACH, REACH) and times.autocomplete
+    assert moves.passing().endswith(", or no more bells")
