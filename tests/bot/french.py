@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 from rules.variants import games, rulebook
-from tests.bot.test_catalogues import forms, messages
+from tests.bot.text.test_catalogues import forms, messages
 from tests.bot.world import World
 
 FRENCH: Final = "fr"

@@ -15,7 +15,7 @@ from rules.header import Header
 from rules.random_play import deal, random_game
 from rules.record import replay
 from rules.variants import games
-from tests.rules.test_command_line import run
+from tests.rules.test_main import run
 
 NONCE = "0123456789abcdef" * 4
 FERRIES = {"ferries": "C3"}

@@ -3,7 +3,7 @@
 Written from the rules (B-01 to B-65, F-10 to F-34) and the tile facts alone: after every turn it
 floods features anew from border point to border point. It reads a record in canonical notation,
 checks that every move was legal and that no question was left out, and says what must have been
-scored. Run it by hand with ``python tests/rules/reference_base.py FILE``.
+scored. Run it by hand with ``python tests/rules/variants/reference_base.py FILE``.
 """
 
 import json
@@ -15,7 +15,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).parents[2] / "rules" / "data"
+DATA = Path(__file__).parents[3] / "rules" / "data"
 
 STEP = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """North, east, south, west."""

@@ -27,10 +27,10 @@ from rules.record import Replay, replay
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.rules.positions import snapshot, told
-from tests.rules.reference_base import Table, count_up, report
 from tests.rules.tables import dealt, followers, moments, record_of
+from tests.rules.variants.reference_base import Table, count_up, report
 
-RECORDS = sorted((Path(__file__).parent / "records").glob("base-*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("base-*.record"))
 
 SEATS = st.integers(2, 5)
 SEEDS = st.integers(0, 10**6)

@@ -20,7 +20,7 @@ from bot.commands.tables import COLOURS
 from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.bot.world import config
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 SOURCES: Final = sorted(chain(*((ROOT / house).rglob("*.py") for house in ("bot", "rules"))))
 TRANSLATED: Final = sorted(set(LANGUAGES) - {ENGLISH})
 

@@ -17,7 +17,7 @@ from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry
 from tests.bot.panels import Panel, gained, menu_of, opened, said, shows
 from tests.bot.plays import Turn, after, askable, asking, closing, figures, places, turns
-from tests.bot.test_posts import TILE, hidden
+from tests.bot.presenters.test_posts import TILE, hidden
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent
 
 LATE = "The game has gone on since"

@@ -1,7 +1,8 @@
 """The Ark of the Covenant against a second scorer (``reference_ark.py``), and what always holds.
 
 The golden records are whole games; the scores beside each were worked out by that scorer, which
-shares no code with the rules. Write them anew with ``python tests/rules/reference_ark.py FILE``.
+shares no code with the rules. Write them anew with
+``python tests/rules/variants/reference_ark.py FILE``.
 """
 
 import ast
@@ -33,9 +34,9 @@ from rules.variants.ark_walk import ArkSet, ArkWalk, ArkWalked, SetArk, Walk, ne
 from tests.rules import tables
 from tests.rules.positions import snapshot
 from tests.rules.reading import read
-from tests.rules.reference_ark import Table, count_up, report
+from tests.rules.variants.reference_ark import Table, count_up, report
 
-RECORDS = sorted((Path(__file__).parent / "records").glob("ark-*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("ark-*.record"))
 RULES = rulebook("ark").ruleset
 SEATS = st.integers(2, 5)
 SEEDS = st.integers(0, 10**6)

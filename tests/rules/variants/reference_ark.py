@@ -3,7 +3,8 @@
 Written from the rules (A-10 to A-64, X-20 to X-27) and the tile facts alone: after every tile it
 floods each feature anew from border point to border point. It reads a record in canonical
 notation, checks that every placement, figure and walk was legal and that no question was left
-out, and says what must have been scored. By hand: ``python tests/rules/reference_ark.py FILE``.
+out, and says what must have been scored. By hand:
+``python tests/rules/variants/reference_ark.py FILE``.
 """
 
 import json
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).parents[2] / "rules" / "data" / "ark.json"
+DATA = Path(__file__).parents[3] / "rules" / "data" / "ark.json"
 
 BEYOND = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 SIDES = "nesw"

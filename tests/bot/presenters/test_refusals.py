@@ -16,7 +16,7 @@ from rules.ruleset import Decision
 from rules.tiles import Terrain
 from rules.variants import PARTS, games, rulebook
 from tests.bot.french import FRENCH, leaks
-from tests.bot.test_catalogues import placeholders, slips
+from tests.bot.text.test_catalogues import placeholders, slips
 
 
 def every(samples: dict[str, list[object]]) -> Iterator[dict[str, object]]:

@@ -25,8 +25,8 @@ from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan
 from rules.variants import rulebook
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
 from tests.rules.reading import read
-from tests.rules.reference_base import count_up, report
 from tests.rules.tables import Options, moments, record_of, scores_of
+from tests.rules.variants.reference_base import count_up, report
 
 SEATS = st.integers(2, 5)
 SEEDS = st.integers(0, 10**6)
@@ -429,7 +429,7 @@ def test_a_record_replays_exactly_and_every_move_is_read_as_written(
 
 # -- golden records -------------------------------------------------------------------------------
 
-RECORDS = sorted((Path(__file__).parent / "records").glob("ferries-*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("ferries-*.record"))
 
 
 def test_the_golden_records_are_games_of_two_three_and_five() -> None:

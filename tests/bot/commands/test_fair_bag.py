@@ -11,10 +11,10 @@ from rules.fairness import commitment
 from rules.header import Header
 from rules.random_play import deal
 from tests.bot.plays import turns
-from tests.bot.test_posts import TILE, hidden
+from tests.bot.presenters.test_posts import TILE, hidden
 from tests.bot.world import World, answer, private, text_of
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NONCE = "5f0c" * 8
 
 

@@ -1,7 +1,8 @@
 """The rules against a second scorer that shares no code with them (``reference.py``).
 
 The golden records are whole games; the scores beside each were worked out by that scorer, so a
-change of either is seen. Write them anew with ``python tests/rules/reference.py FILE``.
+change of either is seen. Write them anew with
+``python tests/rules/variants/reference_hunters.py FILE``.
 """
 
 import ast
@@ -24,11 +25,11 @@ from rules.pieces import FOLLOWER, Kind
 from rules.record import Replay, play_line, replay
 from rules.story import GameEnded, Scored
 from tests.rules.positions import discarded, figures, record_of, shuffled, tidy_move, told, written
-from tests.rules.reference import Table, count_up, report
+from tests.rules.variants.reference_hunters import Table, count_up, report
 
 RECORDS = [
     path
-    for path in sorted((Path(__file__).parent / "records").glob("*.record"))
+    for path in sorted((Path(__file__).parents[1] / "records").glob("*.record"))
     if "game: hunters\n" in path.read_text("utf-8")
 ]
 
@@ -119,7 +120,7 @@ def test_the_golden_records_are_games_of_two_three_and_five() -> None:
 
 
 def test_the_reference_shares_no_code_with_the_rules() -> None:
-    tree = ast.parse(Path(__file__).with_name("reference.py").read_text("utf-8"))
+    tree = ast.parse(Path(__file__).with_name("reference_hunters.py").read_text("utf-8"))
     names = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     names += [a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names]
     assert not [name for name in names if str(name).split(".")[0] in ("rules", "tests")]

@@ -3,7 +3,8 @@
 Written from the rules (H-20 to H-68) and the tile facts alone: after every tile it floods each
 feature anew from border point to border point. It reads a record in canonical notation, checks
 that every placement and deployment was legal and that no question was left out, and says what
-must have been scored. Run it by hand with ``python tests/rules/reference.py FILE``.
+must have been scored. Run it by hand with
+``python tests/rules/variants/reference_hunters.py FILE``.
 """
 
 import json
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).parents[2] / "rules" / "data"
+DATA = Path(__file__).parents[3] / "rules" / "data"
 
 MEETS = {0: 8, 1: 7, 2: 6, 3: 11, 4: 10, 5: 9, 6: 2, 7: 1, 8: 0, 9: 5, 10: 4, 11: 3}
 BEYOND = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}

@@ -42,7 +42,7 @@ from tests.rules.tables import (
     with_pieces,
 )
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def prophets(game: Game) -> list[int]:

@@ -19,9 +19,9 @@ from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.random_play import random_move
 from rules.variants import games
+from tests.bot.commands.test_every_game import half_way, typed
 from tests.bot.french import FRENCH, leaks, sent
-from tests.bot.test_catalogues import slips
-from tests.bot.test_every_game import half_way, typed
+from tests.bot.text.test_catalogues import slips
 from tests.bot.world import World, answer, buttons_of, private, text_of
 
 ENGLISH: Final = "en-GB"

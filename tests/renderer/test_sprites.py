@@ -3,6 +3,7 @@
 import hashlib
 import subprocess
 import sys
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -84,6 +85,7 @@ def test_pictures_may_be_drawn_in_several_threads() -> None:
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sprites, "KEPT", 5 * 40 * 40 * 3)
+    monkeypatch.setattr(sprites, "_tiles", OrderedDict())
     for tile in list(HUNTERS.values())[:9]:
         sprites.tile_sprite(tile, 0, 40)
     assert sum(size * size * 3 for _, _, size in sprites._tiles) <= 5 * 40 * 40 * 3
