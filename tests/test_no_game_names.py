@@ -31,12 +31,13 @@ OWN: Final = (
 )
 """Where a part's things are named."""
 
-PACKAGES: Final = ("bot", "storage")
+PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 """What is walked."""
 
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
 PAGE: Final = "what simcord's page does, in its own words"
 EXCEPTIONS: Final = {
+    ("rules/errors.py", "hunter"): EXAMPLE,
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
     ("*", "field"): "the field of a dataclass",
     ("bot/mends.py", "scroll"): PAGE,
