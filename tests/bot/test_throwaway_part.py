@@ -1,0 +1,225 @@
+"""The proof of the house: a part added by test code alone plays, speaks, draws and replays.
+
+`tests.bot.toys` is what an expansion is; here it is put into the three registries.
+"""
+
+import random
+
+import pytest
+import simcord
+
+import renderer
+from bot.games import PARTS as WORDS
+from bot.games import nouns
+from bot.table.table import Phase
+from renderer.art.parts import DRAWINGS
+from rules.analysis.drafts import complete, drafted
+from rules.analysis.reach import triples
+from rules.errors import IllegalMove
+from rules.game import Game, lay, play, start
+from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.pieces import leaders
+from rules.random_play import deal, random_game, random_move
+from rules.record import replay
+from rules.story import PieceDeployed, Scored
+from rules.variants import PARTS as RULES
+from rules.variants import games, rulebook
+from tests.bot import toys
+from tests.bot.world import World, buttons_of, private
+from tests.rules.reading import read
+
+GAME = "base+toys"
+
+
+@pytest.fixture(autouse=True)
+def added(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The part in the registries: a line each, and nothing else."""
+    monkeypatch.setitem(RULES, "toys", toys.RULED)
+    monkeypatch.setitem(WORDS, "toys", toys.SAID)
+    monkeypatch.setitem(DRAWINGS, "toys", toys.DRAWN)
+
+
+def moments(seed: int, game: str = GAME) -> list[Game]:
+    """A random game of two, moment by moment."""
+    chance = random.Random(seed)
+    header = deal(game, 2, chance)
+    found = [start(header.book, 2, header.bags)]
+    while not found[-1].over:
+        found.append(play(found[-1], random_move(found[-1], chance)))
+    return found
+
+
+def spinning(game: Game) -> bool:
+    return any(isinstance(move, toys.Spin) for move in game.offered())
+
+
+def test_it_combines_with_what_the_other_parts_allow_without_being_listed() -> None:
+    assert GAME in games() and "base+ferries+toys" not in games()[:3]
+    assert rulebook("base+ferries+toys").ruleset.name == "base+ferries+toys"
+    with pytest.raises(Exception, match=r"there is no game 'ark\+toys'"):
+        rulebook("ark+toys")
+    assert {"ferry", "spin"} == {
+        kind.WORD for kind in rulebook("base+ferries+toys").ruleset.moves
+    } - {"turn"}
+
+
+def test_its_piece_stands_only_beside_a_follower_of_its_owner() -> None:
+    deployed = 0
+    for seed in range(6):
+        for game in moments(seed):
+            if game.over or game.drawn is not None:
+                continue
+            offered = {move for move in game.offered() if isinstance(move, Deploy)}
+            for zone in game.last_form.tile.zones:
+                if zone.terrain != "road":
+                    continue
+                area = game.board.area("road", game.board.spot(game.placed, zone.letter))
+                own = any(p.seat == game.turn and p.role != toys.TOP for p in area.pieces)
+                if spinning(game):
+                    continue
+                there = Deploy("top", zone.letter) in offered
+                assert there == (own and game.supply[game.turn][toys.TOP.kind] > 0) or not offered
+                deployed += there
+    assert deployed > 5
+    game = next(g for g in moments(1) if g.drawn is None and not g.over and not spinning(g))
+    game = game.but(supply=tuple({**hand, toys.TOP.kind: 1} for hand in game.supply))
+    roads = [z.letter for z in game.last_form.tile.zones if z.terrain == "road"]
+    if roads and Deploy("top", roads[0]) not in game.offered():
+        with pytest.raises(IllegalMove, match="a top goes only where a follower of yours stands"):
+            play(game, *read(f"top {roads[0]}"))
+
+
+def test_reach_finds_the_figures_that_laying_the_tile_would_offer() -> None:
+    tops = 0
+    for game in moments(3)[::3]:
+        if game.over or game.drawn is None:
+            continue
+        found: dict[PlaceTile, set[Deploy]] = {}
+        for cell, form, figure in triples(game):
+            found.setdefault(PlaceTile(cell, form.rotation), set())
+            if figure is not None:
+                found[PlaceTile(cell, form.rotation)].add(figure)
+        for place, figures in found.items():
+            after = lay(game, place)
+            assert figures == {m for m in after.decision.offered(after) if isinstance(m, Deploy)}
+            tops += any(figure.role == "top" for figure in figures)
+    assert tops > 3
+
+
+def test_its_piece_weighs_nothing_and_comes_home_with_its_road() -> None:
+    scored = 0
+    for seed in range(8):
+        for event in moments(seed)[-1].story:
+            if isinstance(event, Scored) and any(p.role == toys.TOP for p in event.pieces):
+                assert [seat for seat, _ in event.points] == list(
+                    leaders(p for p in event.pieces if p.role != toys.TOP)
+                )
+                scored += 1
+    assert scored > 3
+    last = moments(2)[-1]
+    assert all(hand[toys.TOP.kind] == 1 for hand in last.supply)
+
+
+def test_its_mark_and_its_decision_score() -> None:
+    story = [event for seed in range(5) for event in moments(seed)[-1].story]
+    terms = {term.name for event in story if isinstance(event, Scored) for term in event.terms}
+    assert {"balls", "spins"} <= terms
+    assert any(isinstance(event, toys.Spun) for event in story)
+    assert any(isinstance(e, PieceDeployed) and e.piece.role == toys.TOP for e in story)
+
+
+@pytest.mark.parametrize("name", [GAME, "base+ferries+toys"])
+def test_its_records_replay(name: str) -> None:
+    words = set()
+    for seed in range(4):
+        chance = random.Random(seed)
+        header = deal(name, 3, chance)
+        lines = list(random_game(header, chance))
+        words |= {line.split()[0] for line in lines if line}
+        game = replay("\n".join(lines)).game
+        assert game.over and game.book.ruleset.name == name
+    assert {"place", "top", "spin", "thief"} <= words
+    assert ("ferry" in words) == ("ferries" in name)
+
+
+def test_it_is_drawn() -> None:
+    game = next(
+        g for g in moments(0) if any(p.role == toys.TOP for p in g.board.pieces()) and spinning(g)
+    )
+    assert renderer.turn(game).png and renderer.board(game).png and renderer.cells(game).png
+    assert renderer.preview(game).png
+
+
+def turn_of(now: Game, chance: random.Random) -> list[Move]:
+    """The moves of one turn, a top or a spin preferred."""
+    places = [m for m in now.offered() if isinstance(m, PlaceTile)]
+    best: list[Move] = []
+    for place in chance.sample(places, min(8, len(places))):
+        moves: list[Move] = [place]
+        game = drafted(now, moves)
+        while not complete(game):
+            wanted = [m for m in game.offered() if isinstance(m, toys.Spin)]
+            wanted += [m for m in game.offered() if isinstance(m, Deploy) and m.role == "top"]
+            wanted += [m for m in game.offered() if isinstance(m, Deploy) and m.role == "thief"]
+            moves.append(wanted[0] if wanted else Pass())
+            game = drafted(now, moves)
+        if not best or any(isinstance(move, toys.Spin) for move in moves):
+            best = moves
+    return best
+
+
+@pytest.fixture
+async def table(added: None, simcord_env: simcord.Env, world: World) -> World:
+    """A table with the toys in a channel, opened and started by its commands."""
+    # The bot was made when the part was there already, so it has its command.
+    result = await world.ana.slash(world.channel, "new", game=GAME, seats=2)
+    assert result.response is None or not result.response.ephemeral
+    await world.bo.slash(world.channel, "join")
+    await world.ana.slash(world.channel, "start")
+    return world
+
+
+async def test_it_is_played_in_a_channel_from_its_lobby_to_its_command(table: World) -> None:
+    world = table
+    assert "## Carcassonne with The Toys" in world.posts()[0]
+    chance = random.Random(3)
+    spun = 0
+    for _ in range(40):
+        game, player = await world.game(), await world.to_move()
+        moves = turn_of(game, chance)
+        *first, last = moves
+        if isinstance(last, toys.Spin):
+            _, x, y, rotation = first[0].write().split()
+            options = {"x": int(x), "y": int(y), "rotation": rotation}
+            figure = next((m.write() for m in first[1:] if isinstance(m, Deploy)), "none")
+            asked = await player.slash(world.channel, "place", **options, figure=figure)
+            assert "spin your top" in private(asked)
+            assert {"Spin 1", "Spin 2", "Done"} <= set(buttons_of(asked.response))
+            refused = await player.slash(world.channel, "spin", times="3")
+            assert "once or twice" in private(refused) and "Tops" in private(refused)
+            await player.slash(world.channel, "spin", times=str(last.times))
+            assert "spun the top" in world.posts()[-1] and "🪀" in world.posts()[-1]
+            spun += 1
+            if spun == 2:
+                break
+        else:
+            await world.forward([_Turn(tuple(moves))])
+    assert spun == 2
+    game = await world.game()
+    await world.restart()
+    assert (await world.game()).story == game.story
+    assert (await world.table()).phase is Phase.PLAYING
+    for command in ("board", "score", "tiles", "places", "help", "log"):
+        assert private(await world.ana.slash(world.channel, command))
+    assert "They spin." in private(await world.ana.slash(world.channel, "rule", topic="tops"))
+
+
+class _Turn:
+    """Moves of one turn, for `World.forward`."""
+
+    def __init__(self, moves: tuple[Move, ...]) -> None:
+        self.moves = moves
+
+
+def test_shared_words_ask_it() -> None:
+    assert nouns.role("top") == "top" and nouns.mark("balls", 2) == "2 balls"

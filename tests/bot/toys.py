@@ -1,0 +1,211 @@
+"""A part that no box has, made of test code alone: balls on roads, tops, and spinning them.
+
+A top goes onto a road where its owner has a thief already, weighs nothing in a majority, and may be
+spun whenever its road grows. That is one new mark, one new piece that stands beside its owner's
+follower, one new decision with its command, their words and their drawings.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from bot.games.decisions import CommandWords, MoveWords, OptionWords, Typed
+from bot.games.part import PartWords
+from bot.games.topic import Topic
+from bot.games.vocabulary import FeatureWords, KindWords, Nouns, RoleWords, TermWords
+from bot.text.message import Shot
+from bot.text.names import Names
+from renderer.art.drawing import Drawing, Figure, Pointed, Printed, penned
+from renderer.art.pen import Pen, Rgba
+from rules import explain
+from rules.analysis.faces import Face
+from rules.deployment import Deployment
+from rules.errors import IllegalMove, NotationError, Reason
+from rules.facts import Written
+from rules.game import Game
+from rules.geometry import Spot, cell_of
+from rules.moves import Move, OwnMove, Pass
+from rules.parts import Part, shuffled_in
+from rules.pieces import Kind, Role
+from rules.ruleset import Decision, Ruleset
+from rules.scoring import PerMark, PerTile, Scorer, Sum
+from rules.story import Event, Scored, Term
+from rules.tileset import Vocabulary, parse_tiles
+from rules.variants import base
+
+# -- what is ruled --------------------------------------------------------------------------------
+
+WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=("balls",))
+TILES: Final = json.dumps(
+    [
+        {
+            "id": "TOY-1",
+            "sides": "FRFR",
+            "count": 12,
+            "segments": [
+                {"letter": "a", "kind": "road", "ports": [4, 10], "balls": 2},
+                {"letter": "b", "kind": "field", "ports": [11, 0, 1, 2, 3]},
+                {"letter": "c", "kind": "field", "ports": [5, 6, 7, 8, 9]},
+            ],
+        }
+    ]
+)
+TOP: Final = Role("top", Kind("top", weight=0), base.ROAD.name, beside=True)
+MOST: Final = 2
+TOO_OFTEN: Final = Reason("too-often", "a top spins once or twice")
+
+
+@dataclass(frozen=True, slots=True)
+class Spin(OwnMove):
+    """Spin the own top on the road of the tile just laid."""
+
+    WORD: ClassVar[str] = "spin"
+
+    times: int
+
+    def write(self) -> str:
+        return f"spin {self.times}"
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> "Spin":
+        match words:
+            case [times] if times in ("1", "2", "3"):
+                return cls(int(times))
+            case _:
+                raise NotationError("no-words", example=Written("spin 2"))
+
+
+@dataclass(frozen=True, slots=True)
+class Spun(Event):
+    """A seat spun its top."""
+
+    seat: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spinning(Decision):
+    """Whose top stands on the road of the tile just laid may spin it: a point each time."""
+
+    wanted: ClassVar[str] = "spin your top or pass"
+
+    def _top(self, game: Game) -> Spot | None:
+        for area in game.board.areas(TOP.layer):
+            if any(cell_of(spot) == game.placed for spot in area.spots):
+                for piece in area.pieces:
+                    if piece.role == TOP and piece.seat == game.turn:
+                        return piece.spot
+        return None
+
+    def offered(self, game: Game) -> tuple[Move, ...]:
+        if self._top(game) is None:
+            return ()
+        return (*(Spin(times) for times in range(1, MOST + 1)), Pass())
+
+    def resolve(self, game: Game, move: Move) -> Move:
+        if isinstance(move, Pass):
+            return move
+        if not isinstance(move, Spin) or not self.needed(game):
+            raise explain.not_now(move, self)
+        if move not in self.offered(game):
+            raise IllegalMove(TOO_OFTEN)
+        return move
+
+    def take(self, game: Game, move: Move) -> Game:
+        top = self._top(game)
+        if not isinstance(move, Spin) or top is None:
+            return game
+        spins = (Term("spins", move.times, 1),)
+        points = ((game.turn, move.times),)
+        return game.told(Spun(game.turn, move.times), Scored("toys", (top,), spins, points))
+
+
+def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
+    """Twelve tiles with balls, a top a seat; a ball counts one on a road."""
+    road = Scorer(TOP.layer, Sum((PerTile(1), PerMark("balls", 1))))
+    more = parse_tiles(TILES, "toys.json", WORDS)
+    return replace(
+        ruleset,
+        bags={"bag": shuffled_in(ruleset.bags["bag"], more)},
+        roles=(*ruleset.roles, TOP),
+        supply={**ruleset.supply, TOP.kind: 1},
+        scorers={**ruleset.scorers, TOP.layer: road},
+        final_scorers={**ruleset.final_scorers, TOP.layer: road},
+    ).after(Deployment, Spinning())
+
+
+RULED: Final = Part(
+    "toys",
+    make,
+    WORDS,
+    extends="base",
+    moves=(Spin,),
+    events=(Spun,),
+    reasons=(TOO_OFTEN,),
+)
+
+# -- what is said ---------------------------------------------------------------------------------
+
+
+def _label(move: Spin, face: Face, with_tile: bool) -> str:
+    return f"Spin {move.times}"
+
+
+def _told(event: Spun, game: Game, names: Names) -> str:
+    return f"🪀 {names.shown(event.seat)} spun the top {event.times} times."
+
+
+SPIN: Final = MoveWords(
+    call="{who}, your turn ({tiles}): spin your top, as in `/{example}`, or `/pass`.",
+    laid="Your tile is laid. Now you may spin your top.",
+    label=_label,
+    shot=Shot.CELLS,
+    command=CommandWords(
+        "spin",
+        "The Toys: spin your top",
+        (OptionWords("times", Typed.TEXT, "Once or twice"),),
+        move=lambda times: Spin.read([times]),
+        values=lambda move: {"times": str(move.times)},
+    ),
+)
+SAID: Final = PartWords(
+    title="The Toys",
+    notes=("A ball on a road counts one more.",),
+    figures=("**top** beside your own thief: a point for each spin (`/spin 2`).",),
+    topics=(Topic("tops", "Tops", "They spin.", ("COM-11",)),),
+    after="roads",
+    nouns=Nouns(
+        features={"toys": FeatureWords("toy", "a toy", "Toys", "🪀", "Top spun")},
+        roles={"top": RoleWords("top", "a top", lambda n: f"{n} tops")},
+        kinds={"top": KindWords("top", lambda n: f"{n} tops")},
+        marks={"balls": lambda n: f"{n} balls"},
+        terms={
+            "balls": TermWords(lambda n: f"{n} balls"),
+            "spins": TermWords(lambda n: f"{n} spins"),
+        },
+    ),
+    moves={Spin: SPIN},
+    events={Spun: _told},
+    refusals={"too-often": "tops"},
+    options={"times": lambda: "times"},
+    passing="no spin",
+)
+
+# -- what is drawn --------------------------------------------------------------------------------
+
+
+def _spinning_top(pen: Pen, ink: Rgba) -> None:
+    pen.poly(((10, 30), (90, 30), (50, 90)), ink)
+    pen.line(((50, 8), (50, 30)), 6, ink)
+
+
+def _ball(pen: Pen, variant: int) -> None:
+    pen.oval((50, 50), 40, 40, (140, 20, 160))
+
+
+DRAWN: Final = Drawing(
+    marks={"balls": Printed(0.2, penned(_ball))},
+    figures={"top": Figure(_spinning_top, (50, 45))},
+    moves={Spin: lambda game, move: Pointed((game.placed,))},
+)
