@@ -22,11 +22,15 @@ class Header:
     options: Mapping[str, str] = field(default_factory=dict)
     nonce: str = ""
 
-    def text(self) -> str:
-        """The lines of the header; the first edition and switches as usual go without saying."""
+    def settled(self) -> list[str]:
+        """The lines that hide nothing; the first edition and switches as usual go unsaid."""
         lines = [f"game: {self.game}", f"seats: {self.seats}"]
         lines += [f"edition: {self.edition}"] * (self.edition != FIRST.number)
-        lines += [f"{switch}: {value}" for switch, value in self.options.items()]
+        return lines + [f"{switch}: {value}" for switch, value in self.options.items()]
+
+    def text(self) -> str:
+        """All lines of the header."""
+        lines = self.settled()
         lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
         lines += [f"nonce: {self.nonce}"] * bool(self.nonce)
         return "\n".join(lines)

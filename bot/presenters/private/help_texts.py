@@ -63,8 +63,7 @@ def export_text(table: Table) -> str:
         header = table.header
         return "\n".join([sealed(header) if header.nonce else header.text(), *moves])
     game = table.game
-    lines = [f"game: {table.name}", f"seats: {game.seats}"]
-    lines += [f"{switch}: {value}" for switch, value in table.options.items()]
+    lines = table.header.settled()
     if table.header.nonce:
         lines.append(f"commitment: {commitment(table.header)}")
     for bag, order in table.header.bags.items():

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from bot.table.table import Phase
+from rules.editions import CURRENT
 from rules.fairness import commitment
 from rules.header import Header
 from rules.random_play import deal
@@ -57,7 +58,10 @@ async def test_the_first_post_of_a_game_shows_the_commitment_to_its_bag(world: W
     seal = commitment(table.header)
     assert re.fullmatch(r"[0-9a-f]{64}", seal)
     assert f"sealed: `{seal}`" in world.posts()[-1]
-    assert f"commitment: {seal}" in await exported(world)
+    record = await exported(world)
+    assert record.splitlines()[:4] == [
+        *("game: hunters", "seats: 2", f"edition: {CURRENT.number}", f"commitment: {seal}"),
+    ]
 
 
 async def test_every_deal_has_a_nonce_of_its_own(world: World) -> None:
