@@ -30,7 +30,7 @@ def options_scene(game: Game, players: Players) -> Scene:
     """A small picture for each move offered of which there is one (F-24)."""
     art = art_of(game.book)
     sketches = [art.pointed(game, move).sketch for move in game.offered()]
-    cards = [_card(sketch(), players) for sketch in sketches if sketch is not None]
+    cards = [_card(sketch(), game.turn, players) for sketch in sketches if sketch is not None]
     rows = [in_a_row(cards[n : n + COLUMNS], EM // 2) for n in range(0, len(cards), COLUMNS)]
     return framed(game, stacked(rows, EM // 2), EM)
 
@@ -64,8 +64,11 @@ def preview_view(game: Game, players: Players) -> View:
     )
 
 
-def _card(sketch: Sketch, players: Players) -> Block:
-    """A small table with what a move would make washed in the colour of the seat to move."""
+def _card(sketch: Sketch, seat: int, players: Players) -> Block:
+    """A small table with what a move would make washed in the colour of the seat that chooses.
+
+    After the move it may be another's turn already.
+    """
     game, (x, y) = sketch.after, xy(sketch.cell)
     whole = Window.around(map(cell_of, sketch.spots))
     window = Window(
@@ -74,7 +77,7 @@ def _card(sketch: Sketch, players: Players) -> Block:
         min(whole.east, x + AROUND),
         min(whole.north, y + AROUND),
     )
-    tints = dict.fromkeys(sketch.spots, (game.turn,))
+    tints = dict.fromkeys(sketch.spots, (seat,))
     view = View(window, tints=tints, players=players, tile=TILE)
     laid = table(game, view, TILE, EM)
     high, title = round(1.3 * EM), sketch.title

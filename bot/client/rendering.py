@@ -101,7 +101,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.PREVIEW:
             return renderer.preview(game, players, limit=limit).png
         case Shot.LINKS:
-            return renderer.options(game).png
+            return renderer.options(game, players).png
         case Shot.CELLS:
             return renderer.cells(game, players, limit=limit).png
         case Shot.WAY:

@@ -11,9 +11,9 @@ from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.graph import chart_scene
 from renderer.layout import board_scene, preview_scene, turn_scene
 from renderer.players import Players
-from renderer.scene import Scene, TileAt
+from renderer.scene import Scene, TileAt, TintOn
 from renderer.view import mine, near, owners, whole
-from rules.game import Game, play, start
+from rules.game import Game, lay, play, start
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.variants.ark_walk import SetArk
@@ -67,6 +67,15 @@ SCENES: dict[str, Callable[[Players], Scene]] = {
 def test_everything_of_a_seat_is_drawn_in_its_colour(name: str) -> None:
     plain, chosen = list(colours(SCENES[name](Players()))), list(colours(SCENES[name](WORN)))
     assert plain and chosen == [CHOSEN[seat] for seat in plain]
+
+
+def test_a_road_that_a_ferry_would_make_is_washed_for_the_seat_that_chooses() -> None:
+    """After its last ferry the turn is another's, who would have nothing to do with it."""
+    scene = options_scene(FERRIES, Players())
+    washed = [one for item in scene.items for one in getattr(item, "on", ())]
+    tints = {one.colours for one in washed if isinstance(one, TintOn)}
+    assert tints == {(FERRIES.turn,)}
+    assert lay(FERRIES, FERRIES.offered()[0]).turn != FERRIES.turn
 
 
 def test_a_seat_that_chose_nothing_wears_the_colour_of_its_number() -> None:
