@@ -78,9 +78,9 @@ Every score of the game is shown with its sum, so it can be checked."""),
 No rulebook speaks of it; at this table it goes like this.
 Who resigns is left out when the turn goes round and cannot win any more. Their figures stay: they \
 go on blocking, count for the majority and score.
-A tile in hand goes back on top of its pile. Whatever else was still to be decided in that turn \
-falls away.
-With one player left the final scoring follows at once."""),
-        ("COM-02", "COM-21"),
+A tile in hand goes back on top of its pile. One that lies is scored at once, as if its player had \
+passed; what the rules demand with it is done for them.
+With one player left the final scoring follows."""),
+        ("COM-02", "COM-21", "COM-24"),
     ),
 )
