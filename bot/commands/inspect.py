@@ -182,12 +182,12 @@ async def export(interaction: discord.Interaction[Any]) -> None:
 @app_commands.command(
     name="replay", description=N_("The whole game as an animation, for everybody")
 )
-async def replay(interaction: discord.Interaction[Any]) -> None:
+async def film(interaction: discord.Interaction[Any]) -> None:
     """Posts the game so far as an animation."""
-    await tell(interaction, lambda request: post_replay(interaction, request))
+    await tell(interaction, lambda request: post_film(interaction, request))
 
 
-async def post_replay(interaction: discord.Interaction[Any], request: Request) -> None:
+async def post_film(interaction: discord.Interaction[Any], request: Request) -> None:
     """Draws the animation, telling how far it is, and posts it."""
     context = context_of(interaction)
     context.replies.may_post(interaction)
@@ -197,5 +197,5 @@ async def post_replay(interaction: discord.Interaction[Any], request: Request) -
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(board, score, tiles, fits, places_, export, replay),
+    *(board, score, tiles, fits, places_, export, film),
 )

@@ -9,7 +9,7 @@ from bot.client.context import change, context_of, tell
 from bot.client.replies import dismiss
 from bot.client.sending import NOT_TAKEN
 from bot.commands.history import show_log, show_since
-from bot.commands.inspect import post_replay, show_board, show_score
+from bot.commands.inspect import post_film, show_board, show_score
 from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.games import moves
 from bot.presenters.private import panel, prompts
@@ -50,7 +50,7 @@ async def _look(interaction: discord.Interaction[Any], request: Request, press: 
         case "since":
             await show_since(interaction, request)
         case _:
-            await post_replay(interaction, request)
+            await post_film(interaction, request)
 
 
 async def _lobby(

@@ -50,7 +50,7 @@ def fold(lines: Iterable[Line], table: Table | None = None) -> Table:
     return table
 
 
-def replay(entries: Sequence[Line]) -> str:
+def fold_to_line(entries: Sequence[Line]) -> str:
     """What a log comes to, in a line for `python -m storage check`; BrokenLog names what is bad."""
     table = fold(entries)
     score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""

@@ -86,7 +86,7 @@ def present(table: Table, names: Names) -> Message:
 
 
 def filmed(table: Table, names: Names) -> str:
-    """What stands over a replay; while the game runs, with whose turn it is."""
+    """What stands over a film; while the game runs, with whose turn it is."""
     game = title(table.name)
     if table.phase is not Phase.PLAYING:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)

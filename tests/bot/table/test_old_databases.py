@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.fold import fold, replay
+from bot.table.fold import fold, fold_to_line
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import Phase
@@ -82,7 +82,7 @@ async def test_an_old_table_is_found_in_its_channel_and_goes_on(old: Path) -> No
 
 
 def test_the_check_of_the_storage_finds_every_old_game_sound(old: Path) -> None:
-    findings = list(check(old, replay))
+    findings = list(check(old, fold_to_line))
     assert len(findings) == 1 + len(KNOWN[old.stem])
     assert [finding.line for finding in findings if not finding.sound] == []
 
