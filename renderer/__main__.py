@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             bench.main()
             return 0
         if given.command == "sheet":
-            data = renderer.picture(sheet_scene(rulebook(given.game))).png
+            data = renderer.still(sheet_scene(rulebook(given.game))).png
         elif given.command == "replay":
             games = list(turns(_text(given.record)))
             data = renderer.film(games, _players(given), progress=_progress).webp

@@ -73,7 +73,7 @@ def standings(game: Game, players: Players) -> Block:
     for seat in order:
         won = seat in winners
         ground = Ink.PAPER if won else Ink.PANEL
-        ink = Ink.INK if won else Ink.CHALK
+        ink = Ink.DARK if won else Ink.CHALK
         mark, top, high = round(1.4 * EM), round(0.25 * EM), round(1.4 * EM)
         left, room = 2 * EM + EM // 4, wide - 8 * EM
         name = text.fitted(players.name(seat), room, EM, won)

@@ -209,9 +209,9 @@ def _beyond(game: Game, view: View, left: int, top: int, size: int, em: int) -> 
         if way is Heading.RIGHT:
             first, second = wide - pad - arrow, pad
         yield Panel(at_x, at_y, wide, high, Ink.GAP, radius=high // 3)
-        yield Pointer(at_x + first, at_y + (high - arrow) // 2, arrow, way, Ink.INK, Ink.GAP)
+        yield Pointer(at_x + first, at_y + (high - arrow) // 2, arrow, way, Ink.DARK, Ink.GAP)
         box = (at_x + second, at_y + round(0.12 * em), written, round(1.25 * em))
-        yield Label(*box, words, em, Ink.INK, Ink.GAP, bold=True)
+        yield Label(*box, words, em, Ink.DARK, Ink.GAP, bold=True)
 
 
 def _edge_cell(

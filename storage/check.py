@@ -9,10 +9,10 @@ from pathlib import Path
 
 from storage.errors import StorageError, refusal
 from storage.files import looking, recognise
-from storage.rows import ENTRIES, Entry, entry
+from storage.rows import ENTRIES, EntryRow, entry_row
 from storage.schema import newest_version
 
-Fold = Callable[[Sequence[Entry]], str]
+Fold = Callable[[Sequence[EntryRow]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _file(connection: sqlite3.Connection) -> Iterator[Finding]:
 
 def _game(connection: sqlite3.Connection, game: int, fold: Fold) -> Finding:
     try:
-        entries = tuple(map(entry, connection.execute(ENTRIES, (game, -1))))
+        entries = tuple(map(entry_row, connection.execute(ENTRIES, (game, -1))))
     except sqlite3.Error as error:
         return Finding(False, f"game {game}: {error}")
     for number, written in enumerate(entries):
@@ -75,8 +75,8 @@ def _game(connection: sqlite3.Connection, game: int, fold: Fold) -> Finding:
     return Finding(True, f"game {game}: ok, {len(entries)} entries: {_one_line(summary)}")
 
 
-def _where(entries: Sequence[Entry], fold: Fold) -> int:
-    """The number of the entry before which a broken game plays on, and with which it does not."""
+def _where(entries: Sequence[EntryRow], fold: Fold) -> int:
+    """The number of the entry before which a broken log folds, and with which it does not."""
     good, bad = 0, len(entries)
     while bad - good > 1:
         middle = (good + bad) // 2

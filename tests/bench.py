@@ -100,7 +100,7 @@ def picture_bench(name: str) -> None:
     every = [("Every kind", [(tile, 1) for tile in game.book.forms])]
     shots: dict[str, Callable[[], renderer.Still]] = {
         f"whole board, {tiles}": lambda: renderer.board(game, PLAYERS),
-        f"whole board, {tiles} at 96 px": lambda: renderer.picture(at_96(game)),
+        f"whole board, {tiles} at 96 px": lambda: renderer.still(at_96(game)),
         "crop": lambda: renderer.crop(game, PLAYERS),
         "turn": lambda: renderer.turn(game, PLAYERS),
         "preview": lambda: renderer.preview(game, PLAYERS),

@@ -15,10 +15,10 @@ from bot.text.message import (
     Illustration,
     Mine,
     Owners,
+    Path,
     Shot,
     Stuck,
     Unaided,
-    Way,
 )
 from bot.text.names import Names
 from renderer import view
@@ -104,8 +104,8 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.options(game).png
         case Shot.CELLS:
             return renderer.cells(game, players, limit=limit).png
-        case Shot.WAY:
-            assert isinstance(wanted.about, Way)
+        case Shot.PATH:
+            assert isinstance(wanted.about, Path)
             return renderer.path(game, wanted.about.cells, players, limit=limit).png
         case Shot.CHART:
             return renderer.chart(game, players).png

@@ -23,7 +23,7 @@ def commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
         assert words.command is not None
         command = _command(words.command)
         for option in words.command.options:
-            offer = _steps(kind) if words.stepwise else offering(option.name, _rows(kind))
+            offer = _steps(kind) if words.stepwise else offering(option.name, _fillings(kind))
             command.autocomplete(option.name)(offer)
         yield command
 
@@ -48,7 +48,7 @@ def _command(words: CommandWords) -> app_commands.Command[Any, ..., Any]:
     )
 
 
-def _rows(kind: type[Move]) -> Callable[[Game], Iterable[autocomplete.Row]]:
+def _fillings(kind: type[Move]) -> Callable[[Game], Iterable[autocomplete.Filling]]:
     return lambda game: autocomplete.decisions(game, kind)
 
 

@@ -66,14 +66,16 @@ async def show_board(
         text = positions.position(table.running_game, names, aided=table.aided, ended=table.ended)
         await context.replies.say(interaction, text)
         return
-    words, picture = boards.picture(table, names, view, cell, table.seat_of(request.user))
+    words, illustration = boards.illustrated(table, names, view, cell, table.seat_of(request.user))
     buttons: tuple[Button | None, ...] = ()
     if table.to_move == request.user:
         buttons = (Button(_("Place my tile"), panel.PANEL, Tone.GOOD),)
         if turns.half_way(table):
             buttons = prompts.next_decision(table.running_game).buttons
     text = "\n".join(filter(None, (words, turns.status(table, names))))
-    await context.sender.answer(interaction, Message(text, (picture,), buttons), seen.row.id, table)
+    await context.sender.answer(
+        interaction, Message(text, (illustration,), buttons), seen.row.id, table
+    )
 
 
 @app_commands.command(name="score", description=N_("Points so far, and how they came about"))
@@ -134,8 +136,8 @@ def offering_gaps(option: str) -> Any:
         if seen is None or seen.table.game is None:
             return []
         given = {name: value for name, value in interaction.namespace if value not in (None, "")}
-        rows = autocomplete.gaps(seen.table.game)
-        offered = autocomplete.suggestions(rows, option, str(typed), given)
+        fillings = autocomplete.gaps(seen.table.game)
+        offered = autocomplete.suggestions(fillings, option, str(typed), given)
         return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
 
     return offer

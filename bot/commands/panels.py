@@ -13,7 +13,7 @@ from bot.presenters.private import panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
-from bot.table.table import Moment
+from bot.table.table import TableVersion
 from bot.text.i18n import _
 from rules.game import Game, lay
 from rules.moves import Move, PlaceTile
@@ -82,6 +82,6 @@ async def _asked(
     """The table and game of a panel, which must be as they were when it was made."""
     seen = await context_of(interaction).tables.here(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
-    if seen.at != Moment(press.game, press.entry):
+    if seen.at != TableVersion(press.game, press.entry):
         raise Refusal("late")
     return seen, checks.may_move(seen.table, request.user)

@@ -86,7 +86,7 @@ async def pass_(interaction: discord.Interaction[Any]) -> None:
     await decide(interaction, Pass())
 
 
-def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) -> Any:
+def offering(option: str, fillings: Callable[[Game], Iterable[autocomplete.Filling]]) -> Any:
     """The autocomplete of an option: what is legal for the player to move."""
 
     async def offer(
@@ -97,7 +97,7 @@ def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) ->
             return []
         given = {name: value for name, value in interaction.namespace if value not in (None, "")}
         with speaking(language_of(interaction.locale)):
-            offered = autocomplete.suggestions(rows(game), option, str(typed), given)
+            offered = autocomplete.suggestions(fillings(game), option, str(typed), given)
         return [app_commands.Choice(name=choice.name, value=choice.value) for choice in offered]
 
     return offer

@@ -15,7 +15,7 @@ from bot.games import moves
 from bot.presenters.private import panel, prompts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Moment, Outcome, Phase
+from bot.table.table import Outcome, Phase, TableVersion
 
 
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
@@ -100,7 +100,7 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
     """A press that moves the game: only valid at the moment it was offered for."""
     context = context_of(interaction)
     await context.tables.here(request.channel, press.game)
-    at = Moment(press.game, press.entry)
+    at = TableVersion(press.game, press.entry)
     match press.action:
         case "undo":
             return await context.service.undo(request, at=at)

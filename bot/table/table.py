@@ -25,7 +25,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TableVersion:
     """A game, and the newest entry that changed how it stands: what is asked for then is not late.
 
     ``version`` is that of its `Table`.

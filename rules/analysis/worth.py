@@ -17,7 +17,7 @@ from rules.scoring import worth
 from rules.story import Scored
 
 SECTIONS, TILES = "sections", "tiles"
-SIZES: Final = frozenset({SECTIONS, TILES})
+SIZE_TERMS: Final = frozenset({SECTIONS, TILES})
 """The summands of a score that say how large a feature is."""
 
 Number: TypeAlias = tuple[str, int]
@@ -193,7 +193,7 @@ def _counts(
     else:
         yield TILES, cells
     for name, number in numbers.items():
-        if name not in SIZES and name not in marks:
+        if name not in SIZE_TERMS and name not in marks:
             yield name, number
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Entry, Log, NewEntry, StorageError
+from storage import Database, EntryRow, Log, NewEntry, StorageError
 from storage.check import Finding, check
 
 Start = Callable[..., Awaitable[int]]
 
 
-def fold(entries: Sequence[Entry]) -> str:
+def fold(entries: Sequence[EntryRow]) -> str:
     """Accepts everything up to a line that says what is wrong with it."""
     for entry in entries:
         if entry.text.startswith("wrong"):

@@ -47,7 +47,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
     monkeypatch.syspath_prepend(tmp_path)
 
     def install(*values: str) -> None:
-        group = storage.__main__.REPLAY_GROUP
+        group = storage.__main__.FOLD_GROUP
         points = EntryPoints(EntryPoint(value, value, group) for value in values)
         monkeypatch.setattr(storage.__main__, "entry_points", points.select)
 

@@ -26,7 +26,7 @@ AIDS: Final = frozenset({"owners", "mine", "stuck"})
 """The views that a table played without aids does not have."""
 
 
-def picture(
+def illustrated(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
 ) -> tuple[str, Illustration]:
     """What a view is called and its picture; ``cell`` moves it to one place on the board."""

@@ -8,7 +8,7 @@ import pytest
 
 from bot.commands import decisions
 from bot.games import PARTS, Wordless, about, events, moves, parts, topics
-from bot.games.decisions import CommandWords, MoveWords, OptionWords, Typed
+from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.presenters.words.events import line_of
@@ -54,7 +54,7 @@ class Rang:
 
 
 def ring_words() -> MoveWords:
-    option = OptionWords("times", Typed.COORDINATE, "How often")
+    option = OptionWords("times", OptionType.COORDINATE, "How often")
     command = CommandWords("ring", "Bells: ring", (option,), Ring, lambda move: {"times": 1})
     return MoveWords("{who} rings", "Now ring.", lambda move, form, laid: "Ring", command=command)
 
