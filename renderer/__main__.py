@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
             command.add_argument(
-                "--colours", nargs="*", type=int, default=(), help="what each wears, 0 to 4"
+                "--colours", nargs="*", type=int, default=(), help="the colour of each, 0 to 4"
             )
         if name != "bench":
             command.add_argument("out", type=Path, help="the picture to write")
@@ -111,7 +111,7 @@ PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Still]]]
 COMMANDS: Final = {
     "board": "the whole board at the end of a record, or another view of it",
     "crop": "the cells around the last tile",
-    "turn": "the picture of a turn's post",
+    "turn": "the picture of a turn",
     "hand": "the tile in hand in its rotations, or the one just laid",
     "preview": "the tile just laid among its neighbours, lettered",
     "chart": "points over turns, and the table of points",

@@ -43,7 +43,7 @@ MOST_PIXELS: Final = 1_800_000
 MARGIN: Final = 0.5
 """The ems left free at the rim of a picture."""
 
-POST: Final = (560, 480)
+SHOWN_AT: Final = (560, 480)
 """About the pixels a picture is given in a channel."""
 
 
@@ -71,7 +71,7 @@ def largest(view: View) -> int:
 
 
 def turn_scene(game: Game, view: View) -> Scene:
-    """A table with the tile in hand beside or below it, whichever shows tiles larger in a post."""
+    """A table with the tile in hand beside or below it, whichever shows tiles larger."""
     if game.over:
         return board_scene(game, view)
     size = largest(view)
@@ -81,7 +81,7 @@ def turn_scene(game: Game, view: View) -> Scene:
 
     def worth(made: tuple[Scene, int]) -> float:
         scene, shown = made
-        scale = min(1.0, POST[0] / scene.width, POST[1] / scene.height)
+        scale = min(1.0, SHOWN_AT[0] / scene.width, SHOWN_AT[1] / scene.height)
         return scale * (size + shown)
 
     return max(found, key=worth)[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import StorageError, refusal
-from storage.files import looking, recognise
+from storage.files import read_only, recognise
 from storage.rows import ENTRIES, EntryRow, entry_row
 from storage.schema import newest_version
 
@@ -29,7 +29,7 @@ def check(path: Path, fold: Fold) -> Iterator[Finding]:
     `fold` plays the entries of a game and gives a short summary, or raises what is wrong.
     It must take any beginning of a game. Raises StorageError if the file cannot be read at all.
     """
-    with looking(path) as connection:
+    with read_only(path) as connection:
         try:
             newest = newest_version()
             version = recognise(connection, path, newest)

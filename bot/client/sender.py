@@ -50,7 +50,7 @@ class Sender:
             names = await self._names.of(table, guild)
             with speaking(table.settings.language):
                 messages = [standing(table, names)]
-                messages += [undo_vote.asked(table, names)] if table.asked is not None else []
+                messages += [undo_vote.question(table, names)] if table.vote is not None else []
             sent = 0
             for message in messages:
                 await self._send(channel, guild, game, table, message, sent)

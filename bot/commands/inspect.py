@@ -11,16 +11,15 @@ from bot.client.replies import dismiss
 from bot.presenters.private import (
     autocomplete,
     boards,
-    help_texts,
     history,
     panel,
     places,
     positions,
     prompts,
+    records,
     remaining,
 )
-from bot.presenters.public import turns
-from bot.presenters.words import scores
+from bot.presenters.words import scores, state
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -70,9 +69,9 @@ async def show_board(
     buttons: tuple[Button | None, ...] = ()
     if table.to_move == request.user:
         buttons = (Button(_("Place my tile"), panel.PANEL, Tone.GOOD),)
-        if turns.half_way(table):
+        if table.half_way:
             buttons = prompts.next_decision(table.running_game).buttons
-    text = "\n".join(filter(None, (words, turns.status(table, names))))
+    text = "\n".join(filter(None, (words, state.status(table, names))))
     await context.sender.answer(
         interaction, Message(text, (illustration,), buttons), seen.row.id, table
     )
@@ -171,7 +170,7 @@ async def export(interaction: discord.Interaction[Any]) -> None:
         seen = await context.tables.seen(request.channel)
         if seen is None or seen.table.game is None:
             raise Refusal("no-record")
-        data = io.BytesIO(help_texts.export_text(seen.table).encode())
+        data = io.BytesIO(records.export_text(seen.table).encode())
         name = f"{seen.table.name}-{seen.row.id}.record"
         text = _("The record of this game: `python -m rules score` reads it once the game is over.")
         await interaction.edit_original_response(

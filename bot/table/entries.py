@@ -41,7 +41,7 @@ class EntryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A table is opened for a game, for so many seats; its host wears a colour.
+    """A table is opened for a game, for so many seats; its host has a colour.
 
     ``options`` are the switches of the game that were set.
     """

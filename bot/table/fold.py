@@ -65,8 +65,8 @@ def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
         return _opened(line, entry)
     match entry:
         case Ask() | Agree() | Refuse():
-            return replace(table, last=line.number, asked=_vote(table, line, entry))
-    table = replace(table, last=line.number, version=line.number, asked=None)
+            return replace(table, last=line.number, vote=_vote(table, line, entry))
+    table = replace(table, last=line.number, version=line.number, vote=None)
     match entry:
         case New():
             raise EntryError("the table has been opened already")
@@ -202,8 +202,8 @@ def _vote(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -> UndoVote 
     if isinstance(entry, Ask):
         _still_counting(table, entry.number)
         return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))
-    if table.asked is None:
+    if table.vote is None:
         raise EntryError("nothing was asked")
     if isinstance(entry, Refuse):
         return None
-    return replace(table.asked, agreed=table.asked.agreed | {line.user})
+    return replace(table.vote, agreed=table.vote.agreed | {line.user})

@@ -135,7 +135,7 @@ class Service:
 
 def _agreed(table: Table, user: int) -> list[Entry]:
     """A consent, and the undo itself where it was the last that was missing."""
-    vote = table.asked
-    if vote is not None and table.asking() <= vote.agreed | {user}:
+    vote = table.vote
+    if vote is not None and table.voters() <= vote.agreed | {user}:
         return [Agree(), Undo(vote.number)]
     return [Agree()]

@@ -51,7 +51,7 @@ class Tables:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tables: dict[int, Table] = {}
 
-    # -- looking ------------------------------------------------------------------------------
+    # -- reading ------------------------------------------------------------------------------
 
     async def seen(self, channel: int) -> Seen | None:
         """The table of a channel: the running one, else the last there was."""

@@ -66,7 +66,7 @@ class World:
         assert isinstance(client, App)
         return client
 
-    # -- looking ------------------------------------------------------------------------------
+    # -- reading ------------------------------------------------------------------------------
 
     async def game_id(self, channel: ChannelHandle | None = None) -> int:
         """The number of the channel's table."""

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.presenters.public.turns import alt_text
 from bot.presenters.words.scores import counted
+from bot.presenters.words.state import alt_text
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _

@@ -223,11 +223,11 @@ async def taken_back(fake: FakeDiscord, user: int, chance: random.Random) -> Non
     await fake.press(user, "undo", public=True)
     await offered(fake, fake.discord.public)
     table = await fake.table()
-    if table.asked is None:
+    if table.vote is None:
         return
-    answer = f"{chance.choice(('agree', 'refuse'))} {table.asked.entry}"
-    for other in sorted(table.asking() - {user}):
-        if (await fake.table()).asked is not None:
+    answer = f"{chance.choice(('agree', 'refuse'))} {table.vote.entry}"
+    for other in sorted(table.voters() - {user}):
+        if (await fake.table()).vote is not None:
             await fake.press(other, answer, public=True)
             await offered(fake, fake.discord.public)
 

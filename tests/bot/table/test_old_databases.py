@@ -51,7 +51,8 @@ async def test_every_game_of_an_old_database_comes_to_what_it_was(old: Path) -> 
             was = {**known[str(row.id)]}
             about, finished = was.pop("about"), was.pop("finished")
             table = fold(await log.read(row.id))
-            got = json.loads(json.dumps(told(table, table.colours, table.version)))
+            got = told(table, table.colours, table.version, table.vote)
+            got = json.loads(json.dumps(got))
             assert list(differences(got, was)) == [], about
             assert row.finished is finished is table.ended, about
 
