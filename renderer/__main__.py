@@ -8,7 +8,7 @@ from typing import Final
 
 import renderer
 from renderer import bench
-from renderer.animation import turns
+from renderer.animation import turn_ends
 from renderer.players import Players
 from renderer.sheet import sheet_scene
 from renderer.view import View, mine, near, numbered, owners, stuck, whole
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.command == "sheet":
             data = renderer.still(sheet_scene(rulebook(given.game))).png
         elif given.command == "replay":
-            games = list(turns(_text(given.record)))
+            games = list(turn_ends(_text(given.record)))
             data = renderer.film(games, _players(given), progress=_progress).webp
         else:
             game = replay(_text(given.record)).game

@@ -43,7 +43,7 @@ MOST_PIXELS: Final = 1_800_000
 MARGIN: Final = 0.5
 """The ems left free at the rim of a picture."""
 
-SHOWN_AT: Final = (560, 480)
+IN_CHANNEL: Final = (560, 480)
 """About the pixels a picture is given in a channel."""
 
 
@@ -81,7 +81,7 @@ def turn_scene(game: Game, view: View) -> Scene:
 
     def worth(made: tuple[Scene, int]) -> float:
         scene, shown = made
-        scale = min(1.0, SHOWN_AT[0] / scene.width, SHOWN_AT[1] / scene.height)
+        scale = min(1.0, IN_CHANNEL[0] / scene.width, IN_CHANNEL[1] / scene.height)
         return scale * (size + shown)
 
     return max(found, key=worth)[0]

@@ -10,12 +10,11 @@ from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.players import Colour
-from renderer.position import choosable
+from renderer.position import choosable, winners
 from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
 from renderer.view import View
 from rules.game import Game
 from rules.pieces import Kind
-from rules.story import GameEnded
 
 TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
 """The sizes tiles are drawn at: few, so that sprites are found again."""
@@ -43,7 +42,7 @@ def snapped(size: float) -> int:
 def score_strip(game: Game, view: View, width: int, em: int) -> Block:
     """Every seat's emblem, name, points and pieces left; who is to move stands out."""
     between, seats = round(0.35 * em), range(game.seats)
-    ended = next((e for e in reversed(game.story) if isinstance(e, GameEnded)), None)
+    best = winners(game)
     kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
     columns = game.seats
     least = (3 + 2.3 * len(kinds)) * em
@@ -59,9 +58,9 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
                 scores[seat],
                 view.gained[seat] if view.gained else 0,
                 tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
-                light=seat == game.turn if ended is None else seat in ended.winners,
+                light=seat in best if best else seat == game.turn,
                 out=seat in game.out,
-                won=ended is not None and seat in ended.winners,
+                won=seat in best,
             ),
             wide,
             em,

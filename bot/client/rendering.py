@@ -22,7 +22,7 @@ from bot.text.message import (
 )
 from bot.text.names import Names
 from renderer import view
-from renderer.animation import turns
+from renderer.animation import turn_ends
 from renderer.players import Players
 from rules.game import Game
 from rules.story import Scored
@@ -81,7 +81,7 @@ def warm_up() -> None:
 
 
 def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], None]) -> bytes:
-    games = list(turns(record))
+    games = list(turn_ends(record))
     return renderer.film(games, _players(names), limit=limit, progress=progress).webp
 
 

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.client.context import context_of
 from bot.commands.options import TYPES, with_options
 from bot.commands.playing import decide, offering, seen_to_move
+from bot.commands.suggesting import choices
 from bot.games import moves
 from bot.games.decisions import CommandWords
 from bot.presenters.private import autocomplete
@@ -66,7 +67,6 @@ def _steps(kind: type[Move]) -> Any:
         laid = drafts.of(seen.row.channel, interaction.user.id, seen.at)
         if game.drawn is not None and laid is not None:
             game = lay(game, laid)
-        found = autocomplete.onward(game, kind, typed)
-        return [app_commands.Choice(name=each.name, value=each.value) for each in found]
+        return choices(autocomplete.onward(game, kind, typed))
 
     return offer

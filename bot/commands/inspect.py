@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
 from bot.client.replies import dismiss
+from bot.commands.suggesting import narrowed
 from bot.presenters.private import (
     autocomplete,
     boards,
@@ -134,10 +135,7 @@ def offering_gaps(option: str) -> Any:
         seen = await seen_here(interaction)
         if seen is None or seen.table.game is None:
             return []
-        given = {name: value for name, value in interaction.namespace if value not in (None, "")}
-        fillings = autocomplete.gaps(seen.table.game)
-        offered = autocomplete.suggestions(fillings, option, str(typed), given)
-        return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
+        return narrowed(interaction, autocomplete.gaps(seen.table.game), option, typed)
 
     return offer
 

@@ -46,7 +46,7 @@ def help_text(name: str) -> str:
             f"*{about.note(name)}*",
             *(_(text, figure=role) for text in HELP),
             _("**Figures**"),
-            about.figures(name),
+            about.figure_lines(name),
             *map(_, MORE),
         ]
     )

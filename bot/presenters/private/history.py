@@ -23,7 +23,7 @@ LOG_PAGE: Final = CONTENT_LIMIT - 200
 def score_text(table: Table, names: Names) -> str:
     """Points by kind, what is left to each, what an end now would add, and every score so far."""
     game = table.running_game
-    lines = [scores.table(game, names)]
+    lines = [scores.kinds_table(game, names)]
     if table.phase is Phase.PLAYING:
         for seat in range(game.seats):
             who, pieces = names.shown(seat), scores.supplies(game, seat)

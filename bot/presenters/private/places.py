@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from bot.games import nouns
-from bot.presenters.private.features import at
+from bot.presenters.private.features import cell_code
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.message import shortened
 from bot.text.names import Names
@@ -76,7 +76,7 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
             )
             for phrases, same in groupby(told, key=lambda each: each[0])
         ]
-        lines.append(f"- {at(ways[0].cell)} {strung(said)}")
+        lines.append(f"- {cell_code(ways[0].cell)} {strung(said)}")
     return "\n".join(lines)
 
 

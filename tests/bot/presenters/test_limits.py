@@ -1,7 +1,8 @@
 """Nothing the bot could send in a game passes Discord's limits, in any game or language.
 
-The checks themselves are in `tests.bot.limits`: whatever reaches the edge of `tests.bot.desk`
-goes through them. Here games are played, and everybody looks at everything there is.
+The checks themselves are in `tests.bot.limits`: whatever reaches the edge of
+`tests.bot.fake_discord` goes through them. Here games are played, and everybody looks at everything
+there is.
 """
 
 import random

@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 from bot.__main__ import make_app
-from bot.client.translator import Translator, options
+from bot.client.translator import Translator, option_names
 from bot.commands.tables import COLOURS
 from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.bot.world import config
@@ -211,7 +211,7 @@ async def test_discord_is_told_the_commands_in_every_language(
 
 async def test_every_option_has_a_name_to_translate(tmp_path: Path) -> None:
     found = {each["name"] for one in await payloads(tmp_path) for each in one["options"]}
-    assert found == set(options())
+    assert found == set(option_names())
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
