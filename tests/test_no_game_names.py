@@ -11,6 +11,8 @@ from typing import Final
 
 import pytest
 
+from rules.variants import PARTS
+
 ROOT: Final = Path(__file__).parents[1]
 
 WORDS: Final = {
@@ -26,19 +28,21 @@ WORDS: Final = {
 """The words of each part, singular and plural."""
 
 OWN: Final = (
-    *("rules/variants/", "rules/data/", "bot/games/", "bot/locale/", "renderer/art/"),
-    *("renderer/data/",),
+    *("rules/variants/", "renderer/art/", "bot/games/common/"),
+    *(f"bot/games/{part}/" for part in PARTS),
 )
-"""Where a part's things are named."""
+"""Where a part's things are named; what parts share of their words is in ``common``."""
 
 PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 """What is walked."""
 
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
+REGISTRY: Final = "the line of the registry"
 PAGE: Final = "what simcord's page does, in its own words"
 EXCEPTIONS: Final = {
     ("rules/errors.py", "hunter"): EXAMPLE,
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
+    **{("bot/games/__init__.py", part): REGISTRY for part in PARTS if part != "base"},
     ("*", "field"): "the field of a dataclass",
     ("bot/mends.py", "scroll"): PAGE,
     ("bot/mends.py", "scrolls"): PAGE,
@@ -106,6 +110,10 @@ def slips(path: Path) -> list[str]:
         for line, word in named(path.read_text("utf-8"))
         if word in of_part and not {(name, word), ("*", word)} & EXCEPTIONS.keys()
     ]
+
+
+def test_every_part_has_its_words_here() -> None:
+    assert WORDS.keys() == PARTS.keys()
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -1,6 +1,9 @@
 """Every refusal there is, in French: no word of English in it, whatever it is about."""
 
+import ast
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -17,6 +20,21 @@ from rules.tiles import Terrain
 from rules.variants import PARTS, games, rulebook
 from tests.bot.french import FRENCH, leaks
 from tests.bot.text.test_catalogues import placeholders, slips
+
+BOT: Final = Path(__file__).parents[3] / "bot"
+
+
+def raised(source: str) -> set[str]:
+    """The reasons that the refusals made in a source may have."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return {
+        each.value
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id == "Refusal"
+        for reason in call.args[:1]
+        for each in (reason, *(getattr(reason, name, None) for name in ("body", "orelse")))
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    }
 
 
 def every(samples: dict[str, list[object]]) -> Iterator[dict[str, object]]:
@@ -86,3 +104,13 @@ def test_every_refusal_of_the_table_is_french() -> None:
             told = {name: about.get(name, "…") for name in placeholders(words)}
             said = sentence(Refusal(reason, **told), names)
             assert not leaks(said) and not slips(said), said
+
+
+def test_every_refusal_of_the_table_has_its_sentence_and_every_sentence_its_refusal() -> None:
+    found = {reason for path in BOT.rglob("*.py") for reason in raised(path.read_text("utf-8"))}
+    assert found == SENTENCES.keys()
+
+
+def test_reasons_are_found_however_they_are_given() -> None:
+    assert raised('raise Refusal("late", user=1)') == {"late"}
+    assert raised('raise Refusal("void" if there else "late")') == {"void", "late"}
