@@ -44,7 +44,7 @@ class Vocabulary:
 
 
 TILE_KEYS: Final = {"id", "sides", "count", "counts", "start", "segments", "evidence", "decor"}
-"""What the facts of a tile may hold; ``evidence`` says to their reader where one is uncertain."""
+"""What the facts of a tile may hold; ``evidence`` for what is not certain is for their reader."""
 ZONE_KEYS: Final = {"letter", "kind", "ports", "inner_end"}
 
 

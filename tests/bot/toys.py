@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from bot.games.decisions import CommandWords, MoveWords, OptionWords, Typed
+from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.games.vocabulary import FeatureWords, KindWords, Nouns, RoleWords, TermWords
@@ -164,7 +164,7 @@ SPIN: Final = MoveWords(
     command=CommandWords(
         "spin",
         "The Toys: spin your top",
-        (OptionWords("times", Typed.TEXT, "Once or twice"),),
+        (OptionWords("times", OptionType.TEXT, "Once or twice"),),
         move=lambda times: Spin.read([times]),
         values=lambda move: {"times": str(move.times)},
     ),

@@ -182,7 +182,7 @@ def test_a_free_feature_that_one_could_still_take_is_told_with_its_worth() -> No
     assert found["0 1"] == "finishes a city worth 2, still free"
 
 
-def test_what_the_others_get_is_told_without_names_unless_there_is_a_cast() -> None:
+def test_what_the_others_get_is_told_without_names_unless_there_are_some() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     assert words(ranked(game))["1 1"] == "finishes a city: 2 for another player"
     assert words(ranked(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
