@@ -1,6 +1,6 @@
 """Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage.
 
-``players`` say what the seats are called and what each wears (a hue, a shape and a letter).
+``players`` say what the seats are called and which colour each has (a hue, a shape and a letter).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,9 +39,9 @@ __all__ = [
     "kinds",
     "options",
     "path",
-    "picture",
     "preview",
     "shown",
+    "still",
     "turn",
     "warm",
 ]
@@ -106,7 +106,7 @@ def choose(game: Game, view: View, *, limit: int = LIMIT) -> Still:
 
 def options(game: Game, players: Players = NOBODY) -> Still:
     """For each move offered now of which there is one, a small picture of what it makes (F-24)."""
-    return picture(options_scene(game, players))
+    return still(options_scene(game, players))
 
 
 def cells(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still:
@@ -124,7 +124,7 @@ def path(
 def hand(game: Game) -> Still | None:
     """The drawn tile in the rotations that look different, lettered; None with none in hand."""
     scene = hand_scene(game)
-    return None if scene is None else picture(scene)
+    return None if scene is None else still(scene)
 
 
 def kinds(book: Rulebook, groups: Sequence[Group], *, limit: int = LIMIT) -> Still:
@@ -143,7 +143,7 @@ def warm(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
 
 def chart(game: Game, players: Players = NOBODY) -> Still:
     """Points over turns by seat, and the table of points."""
-    return picture(chart_scene(game, players))
+    return still(chart_scene(game, players))
 
 
 def film(
@@ -170,7 +170,7 @@ def shown(
     return _within(limit, (arrange(game, smaller) for smaller in ever_smaller(view)))
 
 
-def picture(scene: Scene) -> Still:
+def still(scene: Scene) -> Still:
     """A scene painted and packed."""
     return Still(png(paint(scene)), scene.width, scene.height)
 
@@ -179,7 +179,7 @@ def _within(limit: int, scenes: Iterable[Scene]) -> Still:
     """The first of some scenes whose file is within a limit, or the last."""
     found = Still(b"", 0, 0)
     for scene in scenes:
-        found = picture(scene)
+        found = still(scene)
         if len(found.png) <= limit:
             break
     return found

@@ -8,7 +8,7 @@ from typing import Final
 
 import renderer
 from renderer import bench
-from renderer.animation import turns
+from renderer.animation import turn_ends
 from renderer.players import Players
 from renderer.sheet import sheet_scene
 from renderer.view import View, mine, near, numbered, owners, stuck, whole
@@ -27,9 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             bench.main()
             return 0
         if given.command == "sheet":
-            data = renderer.picture(sheet_scene(rulebook(given.game))).png
+            data = renderer.still(sheet_scene(rulebook(given.game))).png
         elif given.command == "replay":
-            games = list(turns(_text(given.record)))
+            games = list(turn_ends(_text(given.record)))
             data = renderer.film(games, _players(given), progress=_progress).webp
         else:
             game = replay(_text(given.record)).game
@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
             command.add_argument(
-                "--colours", nargs="*", type=int, default=(), help="what each wears, 0 to 4"
+                "--colours", nargs="*", type=int, default=(), help="the colour of each, 0 to 4"
             )
         if name != "bench":
             command.add_argument("out", type=Path, help="the picture to write")
@@ -111,7 +111,7 @@ PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Still]]]
 COMMANDS: Final = {
     "board": "the whole board at the end of a record, or another view of it",
     "crop": "the cells around the last tile",
-    "turn": "the picture of a turn's post",
+    "turn": "the picture of a turn",
     "hand": "the tile in hand in its rotations, or the one just laid",
     "preview": "the tile just laid among its neighbours, lettered",
     "chart": "points over turns, and the table of points",

@@ -1,4 +1,4 @@
-"""Where on a tile pieces stand beside each other, and which zone is painted at a point."""
+"""Where on a tile pieces stand, also several beside each other."""
 
 import math
 from collections.abc import Sequence
@@ -21,12 +21,6 @@ def anchor(look: Look, rotation: int, letter: str) -> Point:
     x, y = turned(plan_of(look).anchors[letter], rotation)
     # buildings stay upright, so the place at their door does not turn with the tile
     return (x, y + DOORSTEP) if look.extent(zone) is Extent.HOUSE else (x, y)
-
-
-def letter_at(look: Look, rotation: int, x: float, y: float) -> str:
-    """The letter of the zone painted at a point of the turned tile; y downwards."""
-    north_up = turned((x, y), -rotation % 4)
-    return look.tile.zones[plan_of(look).zones.index_at(*north_up)].letter
 
 
 def landing(look: Look, rotation: int, letter: str) -> Point:

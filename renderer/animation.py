@@ -30,7 +30,7 @@ QUALITIES: Final = (60, 40, 20, 5)
 """How finely frames are packed, the next if the file is too large."""
 
 
-def turns(record: str) -> Iterator[Game]:
+def turn_ends(record: str) -> Iterator[Game]:
     """The game of a record at its start and at the end of every turn; RecordError as `moments`."""
     begun, shown = 0, None
     for moment in moments(record):

@@ -105,12 +105,12 @@ def disc(letter: str, em: int, live: bool) -> Image.Image:
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
     fill = (*INKS[Ink.PAPER], 255 if live else 190)
-    edge = (*INKS[Ink.INK], 255 if live else 120)
+    edge = (*INKS[Ink.DARK], 255 if live else 120)
     draw.ellipse((FINE // 2, FINE // 2, side - FINE, side - FINE), fill, edge, max(2, fine // 14))
     size, wide = fine, text.width(letter, fine, True)
     if wide > 1.0 * fine:
         size = round(fine * fine / wide)
-    ink = (*INKS[Ink.INK], 255 if live else 150)
+    ink = (*INKS[Ink.DARK], 255 if live else 150)
     high = 0.5 if letter in "acemnorsuvwxz" else CAPITAL
     drop = 0.0 if letter not in "gpqy" else 0.2
     base = round(side / 2 + (high - drop) * size / 2)

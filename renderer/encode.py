@@ -15,8 +15,8 @@ from PIL import Image
 LEVEL: Final = 2
 """How hard to compress: higher takes longer and saves little on such pictures."""
 
-STRIP: Final = 2**16
-"""About the bytes that are packed at a time."""
+BAND: Final = 2**16
+"""About the bytes of rows that are packed at a time."""
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 EIGHT_BITS_INDEXED: Final = bytes((8, 3, 0, 0, 0))
@@ -38,19 +38,19 @@ def png(image: Image.Image) -> bytes:
 
 
 def _packed(image: Image.Image) -> Iterator[bytes]:
-    """The rows of a picture, deflated a strip at a time.
+    """The rows of a picture, deflated a band at a time.
 
-    The memory of a strip is used again for the next, where that of a whole picture would have to
+    The memory of a band is used again for the next, where that of a whole picture would have to
     be asked of the system each time, which takes longer than all the rest.
     """
     width, height = image.size
-    packer, rows = isal_zlib.compressobj(LEVEL), max(1, STRIP // (width + 1))
+    packer, rows = isal_zlib.compressobj(LEVEL), max(1, BAND // (width + 1))
     # Each row begins with the number of its filter, 0 for none, which indexed pictures do best
     # with: a stride one longer than the row leaves just that byte between the rows.
     yield packer.compress(b"\0")
     for top in range(0, height, rows):
-        strip = image.crop((0, top, width, min(height, top + rows)))
-        data = strip.tobytes("raw", "P", width + 1)
+        band = image.crop((0, top, width, min(height, top + rows)))
+        data = band.tobytes("raw", "P", width + 1)
         yield packer.compress(data if top + rows < height else data[:-1])
     yield packer.flush()
 

@@ -7,9 +7,10 @@ from typing import Final
 from renderer import text
 from renderer.blocks import Block, stacked
 from renderer.players import Players
+from renderer.position import winners
 from renderer.scene import Align, Badge, Curve, Ink, Item, Label, Panel, Scene, Star
 from rules.game import Game
-from rules.story import Event, GameEnded, Scored, TurnBegan
+from rules.story import Event, Scored, TurnBegan
 
 WIDTH: Final = 900
 HEIGHT: Final = 420
@@ -65,15 +66,14 @@ def chart_scene(game: Game, players: Players) -> Scene:
 
 def standings(game: Game, players: Players) -> Block:
     """The seats by points, the best first; winners have a star."""
-    ended = next((e for e in reversed(game.story) if isinstance(e, GameEnded)), None)
-    winners = ended.winners if ended else ()
+    best = winners(game)
     order = sorted(range(game.seats), key=lambda seat: (-game.scores[seat], seat))
     wide, line = WIDTH - 2 * EM, round(1.9 * EM)
     rows = []
     for seat in order:
-        won = seat in winners
+        won = seat in best
         ground = Ink.PAPER if won else Ink.PANEL
-        ink = Ink.INK if won else Ink.CHALK
+        ink = Ink.DARK if won else Ink.CHALK
         mark, top, high = round(1.4 * EM), round(0.25 * EM), round(1.4 * EM)
         left, room = 2 * EM + EM // 4, wide - 8 * EM
         name = text.fitted(players.name(seat), room, EM, won)

@@ -6,7 +6,7 @@ from typing import Final
 from renderer import text
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.scene import Align, Ink, Label, Scene, TileAt
-from renderer.score_strip import SIZES
+from renderer.score_strip import TILE_SIZES
 from rules.ruleset import Rulebook
 
 Group = tuple[str, Sequence[tuple[str, int]]]
@@ -26,10 +26,10 @@ def kinds_scenes(book: Rulebook, groups: Sequence[Group]) -> Iterator[Scene]:
     Tiles that would make it higher than a picture may be are left out.
     """
     width = COLUMNS * (TILE + EM // 2) - EM // 2
-    for size in (size for size in reversed(SIZES) if size <= TILE):
+    for size in (size for size in reversed(TILE_SIZES) if size <= TILE):
         columns = (width + EM // 2) // (size + EM // 2)
         block = stacked([_group(book, group, size, columns, width) for group in groups], EM)
-        if block.height + 2 * EM <= SIDE or size == SIZES[0]:
+        if block.height + 2 * EM <= SIDE or size == TILE_SIZES[0]:
             items = tuple(block.flat(EM, EM))
             yield Scene(book, width + 2 * EM, min(SIDE, block.height + 2 * EM), items)
 

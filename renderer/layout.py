@@ -6,7 +6,7 @@ from typing import Final
 
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.scene import Scene
-from renderer.score_strip import SIZES, just_placed, rotations, snapped, strip
+from renderer.score_strip import TILE_SIZES, just_placed, rotations, score_strip, snapped
 from renderer.table import BOTTOM, LEFT, RIGHT, TOP, table
 from renderer.view import View
 from rules.game import Game
@@ -20,8 +20,8 @@ SIDE: Final = 2400
 NARROW: Final = 560
 """The least width of a picture."""
 
-STRIP: Final = 4.5
-"""About how many ems the strip takes with its margins."""
+SCORE_STRIP: Final = 4.5
+"""About how many ems the score strip takes with its margins."""
 
 BELOW: Final = 6.7
 BESIDE: Final = 5.4
@@ -43,7 +43,7 @@ MOST_PIXELS: Final = 1_800_000
 MARGIN: Final = 0.5
 """The ems left free at the rim of a picture."""
 
-POST: Final = (560, 480)
+IN_CHANNEL: Final = (560, 480)
 """About the pixels a picture is given in a channel."""
 
 
@@ -53,7 +53,7 @@ def board_scene(game: Game, view: View) -> Scene:
     width, em = _measure(view, size)
     laid = table(game, view, size, em)
     width = max(width, laid.width)
-    return _scene(game, (laid, _strip(game, view, width, em)), em)
+    return _scene(game, (laid, _score_strip(game, view, width, em)), em)
 
 
 def largest(view: View) -> int:
@@ -61,9 +61,9 @@ def largest(view: View) -> int:
     window = view.window
     longer = max(window.columns, window.rows)
     size = snapped(min(max(view.tile, FEW * view.tile / longer), SIDE / longer, LARGEST))
-    while size > SIZES[0]:
+    while size > TILE_SIZES[0]:
         width, em = _measure(view, size)
-        height = window.rows * size + (TOP + BOTTOM + STRIP) * em
+        height = window.rows * size + (TOP + BOTTOM + SCORE_STRIP) * em
         if max(width, height) <= SIDE and width * height <= MOST_PIXELS:
             break
         size = snapped(size - 1)
@@ -71,7 +71,7 @@ def largest(view: View) -> int:
 
 
 def turn_scene(game: Game, view: View) -> Scene:
-    """A table with the tile in hand beside or below it, whichever shows tiles larger in a post."""
+    """A table with the tile in hand beside or below it, whichever shows tiles larger."""
     if game.over:
         return board_scene(game, view)
     size = largest(view)
@@ -81,7 +81,7 @@ def turn_scene(game: Game, view: View) -> Scene:
 
     def worth(made: tuple[Scene, int]) -> float:
         scene, shown = made
-        scale = min(1.0, POST[0] / scene.width, POST[1] / scene.height)
+        scale = min(1.0, IN_CHANNEL[0] / scene.width, IN_CHANNEL[1] / scene.height)
         return scale * (size + shown)
 
     return max(found, key=worth)[0]
@@ -108,7 +108,7 @@ def _measure(view: View, size: int, more: float = 0.0) -> tuple[int, int]:
     """The width and em of a picture of a window; ``more`` are the ems of what stands beside it."""
     window = view.window
     width = max(NARROW, (window.columns * size + 2) / (1 - EM * (LEFT + RIGHT + more)))
-    height = window.rows * size + EM * width * (TOP + BOTTOM + STRIP)
+    height = window.rows * size + EM * width * (TOP + BOTTOM + SCORE_STRIP)
     width = max(width, height / 2)
     return ceil(width), ceil(EM * width)
 
@@ -121,9 +121,9 @@ def _below(game: Game, view: View, size: int, number: int) -> tuple[Scene, int]:
     width, between = max(width, laid.width), round(0.35 * em)
     room = width - 2 * round(MARGIN * em) - hand.width - between
     if room >= ROOM * em:
-        foot = in_a_row((hand, strip(game, view, room, em)), between)
+        foot = in_a_row((hand, score_strip(game, view, room, em)), between)
         return _scene(game, (_wide(laid, width), foot), em), shown
-    return _scene(game, (laid, hand, _strip(game, view, width, em)), em), shown
+    return _scene(game, (laid, hand, _score_strip(game, view, width, em)), em), shown
 
 
 def _beside(game: Game, view: View, size: int, columns: int) -> tuple[Scene, int]:
@@ -135,7 +135,7 @@ def _beside(game: Game, view: View, size: int, columns: int) -> tuple[Scene, int
     strut = Block(round(RIGHT * em), hand.height + em)
     both = in_a_row((laid, hand, strut), round(0.35 * em))
     width = max(width, both.width)
-    return _scene(game, (both, _strip(game, view, width, em)), em), shown
+    return _scene(game, (both, _score_strip(game, view, width, em)), em), shown
 
 
 def _hand(game: Game, side: float, em: int, columns: int) -> tuple[Block, int]:
@@ -152,9 +152,9 @@ def _wide(block: Block, width: int) -> Block:
     return stacked((block, Block(width, 0)), 0)
 
 
-def _strip(game: Game, view: View, width: int, em: int) -> Block:
+def _score_strip(game: Game, view: View, width: int, em: int) -> Block:
     """The score strip for a picture of a width."""
-    return _wide(strip(game, view, width - 2 * round(MARGIN * em), em), width)
+    return _wide(score_strip(game, view, width - 2 * round(MARGIN * em), em), width)
 
 
 def _scene(game: Game, blocks: Sequence[Block], em: int) -> Scene:

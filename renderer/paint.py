@@ -119,7 +119,7 @@ def _gap(
         for ends in ((x + a, y + a, x + b, y + b), (x + a, y + b, x + b, y + a)):
             draw.line(ends, fill=shades.inks[Ink.FAINT], width=width)
     if gap.text:
-        words = words_on(book, gap.text, gap.em, True, Ink.INK, Ink.GAP)
+        words = words_on(book, gap.text, gap.em, True, Ink.DARK, Ink.GAP)
         image.paste(words, (gap.x + (size - words.width) // 2, gap.y + (size - words.height) // 2))
 
 
@@ -127,7 +127,7 @@ def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
     """A border between a dark and a light one, so that any colour shows on any tile."""
     wide, thin = max(3, frame.size // 18), max(1, frame.size // 64)
     rings = (
-        (-1, wide + thin + 2, shades.inks[Ink.INK]),
+        (-1, wide + thin + 2, shades.inks[Ink.DARK]),
         (0, wide + thin, shades.inks[Ink.PAPER]),
         (0, wide, shades.colours[frame.colour]),
     )
@@ -139,7 +139,7 @@ def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
 
 def _tab(shades: Palette, image: Image.Image, tab: Tab, book: Rulebook) -> None:
     size, radius = tab.size, tab.size // 4
-    image.paste(shades.inks[Ink.INK], (tab.x - 1, tab.y - 1), pill(size + 2, size + 2, radius))
+    image.paste(shades.inks[Ink.DARK], (tab.x - 1, tab.y - 1), pill(size + 2, size + 2, radius))
     image.paste(shades.inks[Ink.PAPER], (tab.x, tab.y), pill(size, size, radius))
     inner = size - max(2, size // 8)
     at = (size - inner) // 2

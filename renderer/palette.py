@@ -56,7 +56,7 @@ INKS: Final[Mapping[Ink, Rgb]] = {
     Ink.PAPER: (250, 244, 228),
     Ink.CHALK: (236, 229, 212),
     Ink.FAINT: (158, 150, 136),
-    Ink.INK: (44, 38, 32),
+    Ink.DARK: (44, 38, 32),
     Ink.AMBER: (232, 178, 54),
     Ink.BRONZE: (158, 98, 12),
 }

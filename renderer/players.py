@@ -19,7 +19,7 @@ COLOURS: Final = len(HUES)
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The names and colours of the seats; a seat without one wears the colour of its number."""
+    """The names and colours of the seats; a seat without one has the colour of its number."""
 
     names: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
@@ -36,7 +36,7 @@ class Players:
         return text.clean(self.names[seat] if seat < len(self.names) else "", f"Player {seat + 1}")
 
     def colour(self, seat: int) -> Colour:
-        """What a seat wears."""
+        """The colour of a seat."""
         return Colour(self.colours[seat] if seat < len(self.colours) else seat)
 
 

@@ -24,7 +24,7 @@ class Ink(StrEnum):
     PAPER = "paper"
     CHALK = "chalk"
     FAINT = "faint"
-    INK = "ink"
+    DARK = "dark"
     AMBER = "amber"
     BRONZE = "bronze"
 
@@ -111,7 +111,7 @@ class TileAt:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A plain area."""
+    """A plain rectangle."""
 
     x: int
     y: int

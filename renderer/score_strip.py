@@ -10,14 +10,13 @@ from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.players import Colour
-from renderer.position import choosable
+from renderer.position import choosable, winners
 from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
 from renderer.view import View
 from rules.game import Game
 from rules.pieces import Kind
-from rules.story import GameEnded
 
-SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
+TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
 """The sizes tiles are drawn at: few, so that sprites are found again."""
 
 
@@ -37,13 +36,13 @@ class SeatCard:
 
 def snapped(size: float) -> int:
     """The largest of the sizes that is not above a size, or the smallest of all."""
-    return max((s for s in SIZES if s <= size), default=SIZES[0])
+    return max((s for s in TILE_SIZES if s <= size), default=TILE_SIZES[0])
 
 
-def strip(game: Game, view: View, width: int, em: int) -> Block:
+def score_strip(game: Game, view: View, width: int, em: int) -> Block:
     """Every seat's emblem, name, points and pieces left; who is to move stands out."""
     between, seats = round(0.35 * em), range(game.seats)
-    ended = next((e for e in reversed(game.story) if isinstance(e, GameEnded)), None)
+    best = winners(game)
     kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
     columns = game.seats
     least = (3 + 2.3 * len(kinds)) * em
@@ -59,9 +58,9 @@ def strip(game: Game, view: View, width: int, em: int) -> Block:
                 scores[seat],
                 view.gained[seat] if view.gained else 0,
                 tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
-                light=seat == game.turn if ended is None else seat in ended.winners,
+                light=seat in best if best else seat == game.turn,
                 out=seat in game.out,
-                won=ended is not None and seat in ended.winners,
+                won=seat in best,
             ),
             wide,
             em,
@@ -147,7 +146,7 @@ def _icon_role(game: Game, kind: Kind) -> str:
 def _seat(one: SeatCard, wide: int, em: int) -> Block:
     """A seat's card: emblem and name above, points and pieces below."""
     ground = Ink.PAPER if one.light else Ink.PANEL
-    ink = Ink.INK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
+    ink = Ink.DARK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
     pad, line = round(0.4 * em), round(1.5 * em)
     items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
     items.append(Badge(pad, pad, line, one.colour, ground))

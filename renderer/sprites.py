@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.art.colours import HUES, LETTERS, SHAPES
+from renderer.art.colours import HUES
 from renderer.art.compose import draw_tile
 from renderer.art.look import Art, Look
 from renderer.art.pieces import badge, piece
@@ -16,8 +16,6 @@ KEPT: Final = 64 * 2**20
 """How many bytes of tile pictures are kept: the largest box in full at 96 and at 192 pixels."""
 
 COLOUR_RGB: Final[tuple[tuple[int, int, int], ...]] = HUES
-COLOUR_SHAPES: Final[tuple[str, ...]] = SHAPES
-COLOUR_LETTERS: Final = LETTERS
 
 _lock = Lock()
 _tiles: OrderedDict[tuple[Look, int, int], Image.Image] = OrderedDict()

@@ -78,13 +78,13 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
     items += [
         GapMark(*corner(cell), size, word if font else "", font) for cell, word in words.items()
     ]
-    wears = view.players.colour
-    framed = [(corner(cell), wears(seat)) for cell, seat in view.frames if window.has(cell)]
+    colour_of = view.players.colour
+    framed = [(corner(cell), colour_of(seat)) for cell, seat in view.frames if window.has(cell)]
     items += [Frame(*at, size, colour) for at, colour in framed]
     items += [Tab(*at, round(TAB * size), colour) for at, colour in framed if size >= TABBED]
     if view.path:
         middles = [(x + size // 2, y + size // 2) for x, y in map(corner, view.path)]
-        items += [Curve(0, 0, wears(game.turn), tuple(middles), max(6, size // 8))]
+        items += [Curve(0, 0, colour_of(game.turn), tuple(middles), max(6, size // 8))]
     items += _axes(window, left, top, size, em)
     items += _beyond(game, view, left, top, size, em)
     return Block(left + width + round(RIGHT * em), top + height + round(BOTTOM * em), tuple(items))
@@ -101,7 +101,7 @@ def _standing(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
     """Each tile of some cells, with what stands on it."""
-    board, art, wears = game.board, art_of(game.book), view.players.colour
+    board, art, colour_of = game.board, art_of(game.book), view.players.colour
     pieces: dict[Cell, list[tuple[Spot, int, str]]] = {}
     for piece in board.pieces():
         stood = pieces.setdefault(cell_of(piece.spot), [])
@@ -140,14 +140,14 @@ def _standing(
         found = apart([*held, *map(at, written)], radii, len(held), rim)[len(tabs) :]
         points = [(round(x * size), round(y * size)) for x, y in found]
         on: list[On] = [
-            TintOn(board.zone(spot).letter, tuple(map(wears, view.tints[spot])))
+            TintOn(board.zone(spot).letter, tuple(map(colour_of, view.tints[spot])))
             for spot in spots
             if spot in view.tints
         ]
         for one, other in links.get(cell, ()):
             (x, y), (to_x, to_y) = at(one, landing), at(other, landing)
             on.append(LinkOn(*(round(v * size) for v in (x, y, to_x, to_y))))
-        on += [PieceOn(*points[n], wears(seat), role) for n, (_, seat, role) in enumerate(here)]
+        on += [PieceOn(*points[n], colour_of(seat), role) for n, (_, seat, role) in enumerate(here)]
         on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(here))]
         for n, spot in enumerate(written, len(standing)):
             on.append(DiscOn(*points[n], view.numbers[spot], em, spot not in view.pale))
@@ -209,9 +209,9 @@ def _beyond(game: Game, view: View, left: int, top: int, size: int, em: int) -> 
         if way is Heading.RIGHT:
             first, second = wide - pad - arrow, pad
         yield Panel(at_x, at_y, wide, high, Ink.GAP, radius=high // 3)
-        yield Pointer(at_x + first, at_y + (high - arrow) // 2, arrow, way, Ink.INK, Ink.GAP)
+        yield Pointer(at_x + first, at_y + (high - arrow) // 2, arrow, way, Ink.DARK, Ink.GAP)
         box = (at_x + second, at_y + round(0.12 * em), written, round(1.25 * em))
-        yield Label(*box, words, em, Ink.INK, Ink.GAP, bold=True)
+        yield Label(*box, words, em, Ink.DARK, Ink.GAP, bold=True)
 
 
 def _edge_cell(

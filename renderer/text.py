@@ -8,7 +8,7 @@ from font_source_sans_pro import font_files_ttf
 from PIL import ImageFont
 
 ELLIPSIS: Final = "…"
-LONGEST: Final = 64
+LONGEST_NAME: Final = 64
 """Characters of a name that are looked at; no box shows more."""
 
 DISC: Final = 0.62
@@ -32,7 +32,7 @@ def width(text: str, size: int, bold: bool) -> int:
 
 
 @lru_cache(maxsize=4096)
-def shown(letter: str) -> bool:
+def drawable(letter: str) -> bool:
     """Whether the font has a character."""
     drawn, lacking = (bytes(font(20, True).getmask(c)) for c in (letter, _LACKING))
     return letter == " " or (bool(drawn) and drawn != lacking)
@@ -41,15 +41,15 @@ def shown(letter: str) -> bool:
 def clean(name: str, instead: str) -> str:
     """A name fit to be drawn: one line, no marks piled up, only what the font has."""
     kept: list[str] = []
-    for letter in unicodedata.normalize("NFC", name[: 8 * LONGEST]):
+    for letter in unicodedata.normalize("NFC", name[: 8 * LONGEST_NAME]):
         category = unicodedata.category(letter)
         if category.startswith("Z") or letter in "\t\n\r":
             letter = " "
         elif category[0] == "C" or (category[0] == "M" and (not kept or _is_mark(kept[-1]))):
             continue
-        if (letter != " " or kept[-1:] not in ([], [" "])) and shown(letter):
+        if (letter != " " or kept[-1:] not in ([], [" "])) and drawable(letter):
             kept.append(letter)
-    found = "".join(kept[:LONGEST]).strip()
+    found = "".join(kept[:LONGEST_NAME]).strip()
     return found if any(not _is_mark(letter) for letter in found) else instead
 
 
@@ -58,7 +58,7 @@ def fitted(text: str, room: int, size: int, bold: bool) -> str:
     """A text cut short with an ellipsis where it is wider than there is room."""
     if width(text, size, bold) <= room:
         return text
-    for length in range(min(len(text), LONGEST) - 1, 0, -1):
+    for length in range(min(len(text), LONGEST_NAME) - 1, 0, -1):
         short = text[:length].rstrip() + ELLIPSIS
         if width(short, size, bold) <= room:
             return short

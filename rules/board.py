@@ -45,7 +45,7 @@ class Board:
             layers, {}, {}, {}, tuple(Plane({}, {}) for _ in planes), {}, {}, frozenset(), ()
         )
 
-    # -- looking ------------------------------------------------------------------------------
+    # -- reading ------------------------------------------------------------------------------
 
     def zone(self, spot: Spot) -> Zone:
         """The printed zone at a spot."""
@@ -93,7 +93,7 @@ class Board:
         tiles = {**self.tiles, cell: form}
         gaps = dict(self.gaps)
         gaps.pop(cell, None)
-        for step, demand in form.looks:
+        for step, demand in form.demands:
             beside = cell + step
             if beside not in tiles:
                 gaps[beside] = gaps.get(beside, 0) | demand

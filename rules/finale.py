@@ -50,7 +50,7 @@ class SendHome(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class End(Effect):
+class GameEnd(Effect):
     """The last step of every finale: names who shares the victory (COM-21)."""
 
     def run(self, game: Game) -> Game:

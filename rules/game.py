@@ -12,6 +12,8 @@ from rules.story import TurnBegan
 __all__ = [
     "Game",
     "asked",
+    "beyond",
+    "deciding",
     "lay",
     "next_seat",
     "play",
@@ -33,6 +35,11 @@ def asked(step: Step, game: Game) -> bool:
 def deciding(step: Step, game: Game) -> bool:
     """Whether a step is a decision, with something to choose or not."""
     return isinstance(step, Decision)
+
+
+def beyond(step: Step, game: Game) -> bool:
+    """Whether a step goes beyond the moves: a tile would be drawn or the next turn begin."""
+    return step.beyond
 
 
 def run(game: Game, until: Until = asked) -> Game:

@@ -72,7 +72,7 @@ class Form:
     ``sides`` holds the terrain code of each side, north in the lowest four bits. ``joints`` are
     the (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
     ``patches`` lists the patches on each plane.
-    ``looks`` pairs each neighbouring cell's step with what this tile demands of that cell.
+    ``demands`` pairs each neighbouring cell's step with what this tile demands of that cell.
     ``stands`` are the places for a piece, by segment and then by role. ``heads`` are the first
     zones of all patches with their planes, ``halos`` the zones that have one, ``masks`` the masks
     of the patches that meet a neighbour at more than one point.
@@ -83,7 +83,7 @@ class Form:
     sides: int
     joints: tuple[tuple[int, int], ...]
     patches: tuple[tuple[Patch, ...], ...]
-    looks: tuple[tuple[Cell, int], ...]
+    demands: tuple[tuple[Cell, int], ...]
     stands: tuple[Stand, ...]
     heads: tuple[tuple[int, int], ...]
     halos: tuple[tuple[int, tuple[Cell, ...]], ...]

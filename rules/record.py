@@ -81,7 +81,7 @@ def replay(text: str) -> Replay:
     return Replay(last.game, tuple(lines), at_start)
 
 
-def numbered(text: str) -> Iterator[Numbered]:
+def numbered_lines(text: str) -> Iterator[Numbered]:
     r"""The lines of a record's text, each ended by ``\n``, ``\r\n`` or ``\r`` and nothing else.
 
     RecordError names a line that is too long or holds what some programs would end it at, so that
@@ -109,7 +109,7 @@ def small_number(text: str) -> int | None:
 
 def divided(text: str) -> tuple[list[Numbered], list[Numbered]]:
     """The numbered lines of a record's header, and those of its moves; remarks are left out."""
-    lines = [(number, line.strip()) for number, line in numbered(text)]
+    lines = [(number, line.strip()) for number, line in numbered_lines(text)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
     return lines[:body], lines[body:]

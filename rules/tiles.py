@@ -42,12 +42,11 @@ ZoneLook: TypeAlias = tuple[
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A kind of tile as printed, north up; ``evidence`` says where a fact is not certain."""
+    """A kind of tile as printed, north up."""
 
     id: str
     zones: tuple[Zone, ...]
     decor: str | None = None
-    evidence: str | None = None
 
     def zone(self, letter: str) -> Zone:
         """The zone with a letter; KeyError where there is none."""

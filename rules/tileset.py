@@ -44,6 +44,7 @@ class Vocabulary:
 
 
 TILE_KEYS: Final = {"id", "sides", "count", "counts", "start", "segments", "evidence", "decor"}
+"""What the facts of a tile may hold; ``evidence`` says to their reader where one is uncertain."""
 ZONE_KEYS: Final = {"letter", "kind", "ports", "inner_end"}
 
 
@@ -111,7 +112,6 @@ def _tile(fact: Mapping[str, Any], words: Vocabulary) -> Tile:
         fact["id"],
         tuple(_zone(segment, segments, letters, words) for segment in segments),
         fact.get("decor"),
-        fact.get("evidence"),
     )
     _check_border(tile, fact["sides"], words.strips)
     return tile

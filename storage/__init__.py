@@ -13,7 +13,7 @@ from storage.errors import (
     StorageError,
 )
 from storage.log import Log
-from storage.rows import Entry, GameRow, NewEntry
+from storage.rows import EntryRow, GameRow, NewEntry
 
 __all__ = [
     "ChannelBusy",
@@ -21,7 +21,7 @@ __all__ = [
     "DamagedFile",
     "Database",
     "Duplicate",
-    "Entry",
+    "EntryRow",
     "ForeignFile",
     "GameFinished",
     "GameRow",

@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from storage.check import Replay, check
+from storage.check import Fold, check
 from storage.errors import StorageError
 from storage.files import copy
 from storage.schema import newest_version
 
-REPLAY_GROUP = "carcassonne.replay"
+FOLD_GROUP = "carcassonne.fold"
 
 
-class _NoReplay(Exception):
-    """The games cannot be replayed because no one program says how."""
+class _NoFold(Exception):
+    """The games cannot be checked because no one program says how."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except StorageError as error:
         print(error, file=sys.stderr)
         return 1
-    except _NoReplay as error:
+    except _NoFold as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -49,32 +49,32 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     backup = commands.add_parser("backup", parents=[database], help="copy it to a new file")
     backup.add_argument("file", type=Path, metavar="FILE", help="the new file")
-    commands.add_parser("check", parents=[database], help="look it over and replay every game")
+    commands.add_parser("check", parents=[database], help="look it over and play every game again")
     return parser
 
 
 def _check(database: Path) -> int:
     wrong = 0
-    for finding in check(database, _replay()):
+    for finding in check(database, _fold()):
         print(finding.line)
         wrong += not finding.sound
     return 1 if wrong else 0
 
 
-def _replay() -> Replay:
-    found = entry_points(group=REPLAY_GROUP)
+def _fold() -> Fold:
+    found = entry_points(group=FOLD_GROUP)
     if len(found) != 1:
         names = ", ".join(sorted(point.value for point in found)) or "none"
-        raise _NoReplay(
-            f"check needs one entry point in the group {REPLAY_GROUP}, which replays a game;"
+        raise _NoFold(
+            f"check needs one entry point in the group {FOLD_GROUP}, which folds a log;"
             f" found: {names} (install the bot in this environment)"
         )
     [point] = found
     try:
-        replay: Replay = point.load()
+        fold: Fold = point.load()
     except Exception as error:
-        raise _NoReplay(f"the replayer {point.value} does not load: {error}") from error
-    return replay
+        raise _NoFold(f"the fold {point.value} does not load: {error}") from error
+    return fold
 
 
 if __name__ == "__main__":

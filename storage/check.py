@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import StorageError, refusal
-from storage.files import looking, recognise
-from storage.rows import ENTRIES, Entry, entry
+from storage.files import read_only, recognise
+from storage.rows import ENTRIES, EntryRow, entry_row
 from storage.schema import newest_version
 
-Replay = Callable[[Sequence[Entry]], str]
+Fold = Callable[[Sequence[EntryRow]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,13 @@ class Finding:
     line: str
 
 
-def check(path: Path, replay: Replay) -> Iterator[Finding]:
+def check(path: Path, fold: Fold) -> Iterator[Finding]:
     """What a look over the file found: first the file, then a line a game.
 
-    `replay` plays the entries of a game and gives a short summary, or raises what is wrong.
+    `fold` plays the entries of a game and gives a short summary, or raises what is wrong.
     It must take any beginning of a game. Raises StorageError if the file cannot be read at all.
     """
-    with looking(path) as connection:
+    with read_only(path) as connection:
         try:
             newest = newest_version()
             version = recognise(connection, path, newest)
@@ -41,7 +41,7 @@ def check(path: Path, replay: Replay) -> Iterator[Finding]:
             yield from list(_file(connection)) or [Finding(True, "file: ok")]
             # Not by `GAMES`, which looks into the entries and would fall with the first bad page.
             for [game] in connection.execute("SELECT id FROM games ORDER BY id").fetchall():
-                yield _game(connection, game, replay)
+                yield _game(connection, game, fold)
         except sqlite3.Error as error:
             raise refusal(error, str(path)) from error
 
@@ -58,30 +58,30 @@ def _file(connection: sqlite3.Connection) -> Iterator[Finding]:
         yield Finding(False, f"file: {error}")
 
 
-def _game(connection: sqlite3.Connection, game: int, replay: Replay) -> Finding:
+def _game(connection: sqlite3.Connection, game: int, fold: Fold) -> Finding:
     try:
-        entries = tuple(map(entry, connection.execute(ENTRIES, (game, -1))))
+        entries = tuple(map(entry_row, connection.execute(ENTRIES, (game, -1))))
     except sqlite3.Error as error:
         return Finding(False, f"game {game}: {error}")
     for number, written in enumerate(entries):
         if written.number != number:
             return Finding(False, f"game {game}: entry {number} is missing")
     try:
-        summary = replay(entries)
+        summary = fold(entries)
     except Exception as error:
-        number = _where(entries, replay)
+        number = _where(entries, fold)
         reason = _one_line(str(error)) or type(error).__name__
         return Finding(False, f"game {game}: entry {number}: {reason}")
     return Finding(True, f"game {game}: ok, {len(entries)} entries: {_one_line(summary)}")
 
 
-def _where(entries: Sequence[Entry], replay: Replay) -> int:
-    """The number of the entry before which a broken game replays, and with which it does not."""
+def _where(entries: Sequence[EntryRow], fold: Fold) -> int:
+    """The number of the entry before which a broken log folds, and with which it does not."""
     good, bad = 0, len(entries)
     while bad - good > 1:
         middle = (good + bad) // 2
         try:
-            replay(entries[:middle])
+            fold(entries[:middle])
         except Exception:
             bad = middle
         else:

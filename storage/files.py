@@ -62,7 +62,7 @@ class Disturbed(StorageError):
 
 
 @contextmanager
-def looking(path: Path) -> Iterator[sqlite3.Connection]:
+def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that changes nothing and leaves no file beside `path`.
 
     Raises StorageError if there is no such file, DamagedFile if only its log is left, and
@@ -123,9 +123,9 @@ def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
 def examine(path: Path, newest: int) -> int:
     """The schema version of a sound file of ours, found without touching it.
 
-    Raises as `looking` and `recognise` do; DamagedFile also for what SQLite's quick check finds.
+    Raises as `read_only` and `recognise` do; DamagedFile also for what SQLite's quick check finds.
     """
-    with looking(path) as connection:
+    with read_only(path) as connection:
         version = recognise(connection, path, newest)
         try:
             [verdict] = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -163,7 +163,7 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
 
 def copy(path: Path, target: Path, newest: int) -> None:
     """Write a copy of the database at `path`, in use or not, to the new file `target`."""
-    with looking(path) as connection:
+    with read_only(path) as connection:
         recognise(connection, path, newest)
     # A writing connection, though it only reads: its locks keep a starting bot from writing
     # under the copy, and closing it leaves nothing behind.

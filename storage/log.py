@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from storage.database import Database
 from storage.errors import ChannelBusy, NoSuchGame
-from storage.rows import ENTRIES, GAMES, Entry, GameRow, NewEntry, Row, entry, game_row
+from storage.rows import ENTRIES, GAMES, EntryRow, GameRow, NewEntry, Row, entry_row, game_row
 from storage.writer import Execute
 
 
@@ -70,9 +70,9 @@ class Log:
 
         return await self._database.write(work, f"game {game}, entry {after + 1}")
 
-    async def read(self, game: int, *, after: int = -1) -> tuple[Entry, ...]:
+    async def read(self, game: int, *, after: int = -1) -> tuple[EntryRow, ...]:
         """The entries of a game behind number `after`, in order."""
-        return tuple(map(entry, await self._database.read(ENTRIES, (game, after))))
+        return tuple(map(entry_row, await self._database.read(ENTRIES, (game, after))))
 
     async def running(self, channel: int) -> GameRow | None:
         """The game that is running in a channel."""

@@ -17,7 +17,7 @@ class NewEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryRow:
     """A written line: `number` counts from 0 in its game, `at` is in Unix seconds.
 
     `user` is None if the person asked to be forgotten; `actor` stays, and tells one who was
@@ -62,6 +62,6 @@ def game_row(row: Row) -> GameRow:
     return GameRow(game, guild, channel, last, posted, bool(finished), started_at)
 
 
-def entry(row: Row) -> Entry:
+def entry_row(row: Row) -> EntryRow:
     """The entry in a row of `ENTRIES`."""
-    return Entry(*row)
+    return EntryRow(*row)

@@ -100,7 +100,7 @@ def picture_bench(name: str) -> None:
     every = [("Every kind", [(tile, 1) for tile in game.book.forms])]
     shots: dict[str, Callable[[], renderer.Still]] = {
         f"whole board, {tiles}": lambda: renderer.board(game, PLAYERS),
-        f"whole board, {tiles} at 96 px": lambda: renderer.picture(at_96(game)),
+        f"whole board, {tiles} at 96 px": lambda: renderer.still(at_96(game)),
         "crop": lambda: renderer.crop(game, PLAYERS),
         "turn": lambda: renderer.turn(game, PLAYERS),
         "preview": lambda: renderer.preview(game, PLAYERS),
@@ -111,7 +111,7 @@ def picture_bench(name: str) -> None:
         size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
         row(f"{name}: {title}, warm", f"{1e3 * median(draw):.1f} ms ({size})")
     chance = random.Random(1)
-    games = list(animation.turns("\n".join(random_game(deal(name, 3, chance), chance))))
+    games = list(animation.turn_ends("\n".join(random_game(deal(name, 3, chance), chance))))
     began = time.perf_counter()
     found = renderer.film(games, PLAYERS)
     took = time.perf_counter() - began

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from typing import Final
 
-from bot.table.table import Moment
+from bot.table.table import TableVersion
 from rules.moves import PlaceTile
 
 KEPT: Final = 1024
@@ -16,22 +16,22 @@ class Drafts:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, int], tuple[Moment, PlaceTile]] = OrderedDict()
-        self._opened: OrderedDict[tuple[int, int], Moment] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int], tuple[TableVersion, PlaceTile]] = OrderedDict()
+        self._opened: OrderedDict[tuple[int, int], TableVersion] = OrderedDict()
 
-    def keep(self, channel: int, user: int, at: Moment, move: PlaceTile) -> None:
+    def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile) -> None:
         """Remembers what a player was asked about, and at which moment."""
         self._kept.pop((channel, user), None)
         self._kept[channel, user] = (at, move)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def of(self, channel: int, user: int, at: Moment) -> PlaceTile | None:
+    def of(self, channel: int, user: int, at: TableVersion) -> PlaceTile | None:
         """The placement the player was asked about, if the game has not moved on since."""
         kept_at, move = self._kept.get((channel, user), (None, None))
         return move if kept_at == at else None
 
-    def opened(self, channel: int, user: int, at: Moment) -> bool:
+    def opened(self, channel: int, user: int, at: TableVersion) -> bool:
         """Notes that a player opens a panel at a moment; whether it was open already."""
         before = self._opened.pop((channel, user), None)
         self._opened[channel, user] = at

@@ -20,7 +20,7 @@ from bot.text.i18n import _, speaking
 from bot.text.message import ALT_LIMIT, shortened
 
 FRAMES_A_WORD: Final = 20
-"""Frames of a replay between two words on how far it is."""
+"""Frames of a film between two words on how far it is."""
 
 
 class Films:

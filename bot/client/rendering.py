@@ -15,14 +15,14 @@ from bot.text.message import (
     Illustration,
     Mine,
     Owners,
+    Path,
     Shot,
     Stuck,
     Unaided,
-    Way,
 )
 from bot.text.names import Names
 from renderer import view
-from renderer.animation import turns
+from renderer.animation import turn_ends
 from renderer.players import Players
 from rules.game import Game
 from rules.story import Scored
@@ -81,7 +81,7 @@ def warm_up() -> None:
 
 
 def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], None]) -> bytes:
-    games = list(turns(record))
+    games = list(turn_ends(record))
     return renderer.film(games, _players(names), limit=limit, progress=progress).webp
 
 
@@ -104,8 +104,8 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.options(game, players).png
         case Shot.CELLS:
             return renderer.cells(game, players, limit=limit).png
-        case Shot.WAY:
-            assert isinstance(wanted.about, Way)
+        case Shot.PATH:
+            assert isinstance(wanted.about, Path)
             return renderer.path(game, wanted.about.cells, players, limit=limit).png
         case Shot.CHART:
             return renderer.chart(game, players).png

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.sender import Sender, standing
+from bot.client.sender import Sender, table_message
 from bot.client.sending import NOT_TAKEN
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
@@ -71,7 +71,7 @@ class Replies:
         self, interaction: discord.Interaction[Any], text: str, seen: Seen, names: Names
     ) -> None:
         """A private text, and how the table stands now."""
-        message = standing(seen.table, names)
+        message = table_message(seen.table, names)
         await self._sender.answer(
             interaction,
             Message(f"{text}\n{message.text}", message.pictures),

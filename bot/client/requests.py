@@ -14,7 +14,6 @@ from bot.client.replies import UNPOSTED, Replies, dismiss
 from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
 from bot.presenters.private import prompts
-from bot.presenters.public import turns
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.table.store import Request, Tables
@@ -106,7 +105,7 @@ class Requests:
         self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
     ) -> None:
         """Asks what is still to be decided in the same turn, else tells the channel."""
-        if turns.half_way(outcome.after) and outcome.after.to_move == request.user:
+        if outcome.after.half_way and outcome.after.to_move == request.user:
             message = prompts.next_decision(outcome.after.running_game)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
             return

@@ -49,8 +49,8 @@ class Sender:
         async with self._lock(channel):
             names = await self._names.of(table, guild)
             with speaking(table.settings.language):
-                messages = [standing(table, names)]
-                messages += [undo_vote.asked(table, names)] if table.asked is not None else []
+                messages = [table_message(table, names)]
+                messages += [undo_vote.question(table, names)] if table.vote is not None else []
             sent = 0
             for message in messages:
                 await self._send(channel, guild, game, table, message, sent)
@@ -137,6 +137,6 @@ class Sender:
         return lock
 
 
-def standing(table: Table, names: Names) -> Message:
+def table_message(table: Table, names: Names) -> Message:
     """How a table stands, whatever its phase."""
     return lobby.lobby(table, names) if table.game is None else turns.present(table, names)

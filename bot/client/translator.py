@@ -30,10 +30,10 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "y": lambda: pgettext("option", "y"),
 }
 """The names of the options of the shared commands, each a single word in small letters."""
-KEPT: Final = frozenset({Location.command_name, Location.group_name})
+UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
 
 
-def options() -> Mapping[str, Callable[[], str]]:
+def option_names() -> Mapping[str, Callable[[], str]]:
     """What says the name of each option, those of the parts included."""
     found = dict(OPTIONS)
     for part in PARTS.values():
@@ -55,13 +55,13 @@ class Translator(app_commands.Translator):
     ) -> str | None:
         """The words in the language of a locale; None where the English ones will do."""
         language = str(locale).partition("-")[0]
-        if language == ENGLISH or language not in LANGUAGES or context.location in KEPT:
+        if language == ENGLISH or language not in LANGUAGES or context.location in UNTRANSLATED:
             return None
         with speaking(language):
             if "said" in string.extras:
                 said = string.extras["said"]()
             elif context.location is Location.parameter_name:
-                said = options()[string.message]()
+                said = option_names()[string.message]()
             else:
                 said = _(string.message)
         return None if said == string.message else said

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.client.context import context_of
 from bot.commands.options import TYPES, with_options
 from bot.commands.playing import decide, offering, seen_to_move
+from bot.commands.suggesting import choices
 from bot.games import moves
 from bot.games.decisions import CommandWords
 from bot.presenters.private import autocomplete
@@ -23,7 +24,7 @@ def commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
         assert words.command is not None
         command = _command(words.command)
         for option in words.command.options:
-            offer = _steps(kind) if words.stepwise else offering(option.name, _rows(kind))
+            offer = _steps(kind) if words.stepwise else offering(option.name, _fillings(kind))
             command.autocomplete(option.name)(offer)
         yield command
 
@@ -48,7 +49,7 @@ def _command(words: CommandWords) -> app_commands.Command[Any, ..., Any]:
     )
 
 
-def _rows(kind: type[Move]) -> Callable[[Game], Iterable[autocomplete.Row]]:
+def _fillings(kind: type[Move]) -> Callable[[Game], Iterable[autocomplete.Filling]]:
     return lambda game: autocomplete.decisions(game, kind)
 
 
@@ -66,7 +67,6 @@ def _steps(kind: type[Move]) -> Any:
         laid = drafts.of(seen.row.channel, interaction.user.id, seen.at)
         if game.drawn is not None and laid is not None:
             game = lay(game, laid)
-        found = autocomplete.onward(game, kind, typed)
-        return [app_commands.Choice(name=each.name, value=each.value) for each in found]
+        return choices(autocomplete.onward(game, kind, typed))
 
     return offer

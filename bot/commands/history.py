@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.client.context import context_of, tell
-from bot.presenters.private import help_texts, history
+from bot.presenters.private import history, records
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_
@@ -56,7 +56,7 @@ async def verify(interaction: discord.Interaction[Any]) -> None:
 
     async def work(request: Request) -> None:
         seen = await context.tables.begun(request.channel)
-        await context.replies.say(interaction, help_texts.verify_text(seen.table))
+        await context.replies.say(interaction, records.verify_text(seen.table))
 
     await tell(interaction, work)
 

@@ -8,19 +8,19 @@ from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
 from bot.client.replies import dismiss
+from bot.commands.suggesting import narrowed
 from bot.presenters.private import (
     autocomplete,
     boards,
-    help_texts,
     history,
     panel,
     places,
     positions,
     prompts,
+    records,
     remaining,
 )
-from bot.presenters.public import turns
-from bot.presenters.words import scores
+from bot.presenters.words import scores, state
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -66,14 +66,16 @@ async def show_board(
         text = positions.position(table.running_game, names, aided=table.aided, ended=table.ended)
         await context.replies.say(interaction, text)
         return
-    words, picture = boards.picture(table, names, view, cell, table.seat_of(request.user))
+    words, illustration = boards.illustrated(table, names, view, cell, table.seat_of(request.user))
     buttons: tuple[Button | None, ...] = ()
     if table.to_move == request.user:
         buttons = (Button(_("Place my tile"), panel.PANEL, Tone.GOOD),)
-        if turns.half_way(table):
+        if table.half_way:
             buttons = prompts.next_decision(table.running_game).buttons
-    text = "\n".join(filter(None, (words, turns.status(table, names))))
-    await context.sender.answer(interaction, Message(text, (picture,), buttons), seen.row.id, table)
+    text = "\n".join(filter(None, (words, state.status(table, names))))
+    await context.sender.answer(
+        interaction, Message(text, (illustration,), buttons), seen.row.id, table
+    )
 
 
 @app_commands.command(name="score", description=N_("Points so far, and how they came about"))
@@ -133,10 +135,7 @@ def offering_gaps(option: str) -> Any:
         seen = await seen_here(interaction)
         if seen is None or seen.table.game is None:
             return []
-        given = {name: value for name, value in interaction.namespace if value not in (None, "")}
-        rows = autocomplete.gaps(seen.table.game)
-        offered = autocomplete.suggestions(rows, option, str(typed), given)
-        return [app_commands.Choice(name=each.name, value=each.value) for each in offered]
+        return narrowed(interaction, autocomplete.gaps(seen.table.game), option, typed)
 
     return offer
 
@@ -169,7 +168,7 @@ async def export(interaction: discord.Interaction[Any]) -> None:
         seen = await context.tables.seen(request.channel)
         if seen is None or seen.table.game is None:
             raise Refusal("no-record")
-        data = io.BytesIO(help_texts.export_text(seen.table).encode())
+        data = io.BytesIO(records.export_text(seen.table).encode())
         name = f"{seen.table.name}-{seen.row.id}.record"
         text = _("The record of this game: `python -m rules score` reads it once the game is over.")
         await interaction.edit_original_response(
@@ -182,12 +181,12 @@ async def export(interaction: discord.Interaction[Any]) -> None:
 @app_commands.command(
     name="replay", description=N_("The whole game as an animation, for everybody")
 )
-async def replay(interaction: discord.Interaction[Any]) -> None:
+async def film(interaction: discord.Interaction[Any]) -> None:
     """Posts the game so far as an animation."""
-    await tell(interaction, lambda request: post_replay(interaction, request))
+    await tell(interaction, lambda request: post_film(interaction, request))
 
 
-async def post_replay(interaction: discord.Interaction[Any], request: Request) -> None:
+async def post_film(interaction: discord.Interaction[Any], request: Request) -> None:
     """Draws the animation, telling how far it is, and posts it."""
     context = context_of(interaction)
     context.replies.may_post(interaction)
@@ -197,5 +196,5 @@ async def post_replay(interaction: discord.Interaction[Any], request: Request) -
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(board, score, tiles, fits, places_, export, replay),
+    *(board, score, tiles, fits, places_, export, film),
 )

@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.commands.inspect import Coordinate
-from bot.games.decisions import Typed
+from bot.games.decisions import OptionType
 
-TYPES: Final[Mapping[Typed, Any]] = {
-    Typed.LETTER: app_commands.Range[str, 1, 1],
-    Typed.COORDINATE: Coordinate,
-    Typed.TEXT: app_commands.Range[str, 1, 40],
+TYPES: Final[Mapping[OptionType, Any]] = {
+    OptionType.LETTER: app_commands.Range[str, 1, 1],
+    OptionType.COORDINATE: Coordinate,
+    OptionType.TEXT: app_commands.Range[str, 1, 40],
 }
 """What Discord lets a player fill into an option."""
 

@@ -13,7 +13,7 @@ from bot.presenters.private import panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
-from bot.table.table import Moment
+from bot.table.table import TableVersion
 from bot.text.i18n import _
 from rules.game import Game, lay
 from rules.moves import Move, PlaceTile
@@ -22,7 +22,7 @@ from rules.moves import Move, PlaceTile
 async def open_panel(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
     """Asks for a gap, or for what is still to be decided about a tile that lies."""
     context = context_of(interaction)
-    seen, game = await _asked(interaction, request, press)
+    seen, game = await _current(interaction, request, press)
     if game.drawn is None:
         message = prompts.next_decision(game)
         await context.sender.answer(interaction, message, seen.row.id, seen.table)
@@ -39,7 +39,7 @@ async def open_panel(interaction: discord.Interaction[Any], request: Request, pr
 async def show_draft(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
     """Shows what moves would come to."""
     context = context_of(interaction)
-    seen, game = await _asked(interaction, request, press)
+    seen, game = await _current(interaction, request, press)
     shown = moves.read(press.action.removeprefix(panel.SHOW))
     laid = _laid(shown)
     names = await context.names.of(seen.table, request.guild)
@@ -51,7 +51,7 @@ async def show_draft(interaction: discord.Interaction[Any], request: Request, pr
 async def plan_move(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
     """Shows a move that is made step by step, one step further."""
     context = context_of(interaction)
-    seen, game = await _asked(interaction, request, press)
+    seen, game = await _current(interaction, request, press)
     said = press.action.removeprefix(prompts.PLAN).split()
     at = next((index for index, word in enumerate(said) if moves.stepwise(word)), None)
     steps = moves.stepwise(said[at]) if at is not None else None
@@ -76,12 +76,12 @@ def _laid(said: Sequence[Move]) -> PlaceTile:
     return laid
 
 
-async def _asked(
+async def _current(
     interaction: discord.Interaction[Any], request: Request, press: Press
 ) -> tuple[Seen, Game]:
     """The table and game of a panel, which must be as they were when it was made."""
     seen = await context_of(interaction).tables.here(request.channel, press.game)
     # First whether it is late: who has just moved otherwise is not told to wait for their turn.
-    if seen.at != Moment(press.game, press.entry):
+    if seen.at != TableVersion(press.game, press.entry):
         raise Refusal("late")
     return seen, checks.may_move(seen.table, request.user)

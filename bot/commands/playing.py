@@ -9,13 +9,14 @@ from discord.app_commands import locale_str
 
 from bot.client.context import change, context_of, seen_here, tell
 from bot.commands.inspect import Coordinate
+from bot.commands.suggesting import narrowed
 from bot.games import figures, moves
 from bot.presenters.private import autocomplete, panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome
-from bot.text.i18n import N_, _, language_of, speaking
+from bot.text.i18n import N_, _
 from bot.text.message import Button, Message, Tone
 from rules import notation
 from rules.game import Game
@@ -86,19 +87,14 @@ async def pass_(interaction: discord.Interaction[Any]) -> None:
     await decide(interaction, Pass())
 
 
-def offering(option: str, rows: Callable[[Game], Iterable[autocomplete.Row]]) -> Any:
+def offering(option: str, fillings: Callable[[Game], Iterable[autocomplete.Filling]]) -> Any:
     """The autocomplete of an option: what is legal for the player to move."""
 
     async def offer(
         interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[Any]]:
         game = await _game_to_move(interaction)
-        if game is None:
-            return []
-        given = {name: value for name, value in interaction.namespace if value not in (None, "")}
-        with speaking(language_of(interaction.locale)):
-            offered = autocomplete.suggestions(rows(game), option, str(typed), given)
-        return [app_commands.Choice(name=choice.name, value=choice.value) for choice in offered]
+        return [] if game is None else narrowed(interaction, fillings(game), option, typed)
 
     return offer
 

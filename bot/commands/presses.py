@@ -9,13 +9,13 @@ from bot.client.context import change, context_of, tell
 from bot.client.replies import dismiss
 from bot.client.sending import NOT_TAKEN
 from bot.commands.history import show_log, show_since
-from bot.commands.inspect import post_replay, show_board, show_score
+from bot.commands.inspect import post_film, show_board, show_score
 from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.games import moves
 from bot.presenters.private import panel, prompts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Moment, Outcome, Phase
+from bot.table.table import Outcome, Phase, TableVersion
 
 
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
@@ -50,7 +50,7 @@ async def _look(interaction: discord.Interaction[Any], request: Request, press: 
         case "since":
             await show_since(interaction, request)
         case _:
-            await post_replay(interaction, request)
+            await post_film(interaction, request)
 
 
 async def _lobby(
@@ -100,7 +100,7 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
     """A press that moves the game: only valid at the moment it was offered for."""
     context = context_of(interaction)
     await context.tables.here(request.channel, press.game)
-    at = Moment(press.game, press.entry)
+    at = TableVersion(press.game, press.entry)
     match press.action:
         case "undo":
             return await context.service.undo(request, at=at)

@@ -25,7 +25,7 @@ def _values(switch: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=nouns.value_message(value), value=value) for value in values]
 
 
-COLOURS: Final = [
+COLOUR_CHOICES: Final = [
     app_commands.Choice(name=name, value=colour) for colour, name in enumerate(colours.NAMES)
 ]
 
@@ -73,7 +73,7 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
             app_commands.Choice(name=N_("as you join"), value=JOINED),
         ],
         "purist": [app_commands.Choice(name=N_("yes"), value="yes")],
-        "colour": COLOURS,
+        "colour": COLOUR_CHOICES,
         **{words.option: _values(switch) for switch, words in switches.items()},
     }
     callback = with_options(open_table, options, None)
@@ -86,7 +86,7 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
 
 @app_commands.command(name="join", description=N_("Take a seat at the open table"))
 @app_commands.describe(colour=N_("Your colour; with a seat already, the one to change to"))
-@app_commands.choices(colour=COLOURS)
+@app_commands.choices(colour=COLOUR_CHOICES)
 async def join(interaction: discord.Interaction[Any], colour: int | None = None) -> None:
     """Takes a seat, or changes colour."""
     context = context_of(interaction)

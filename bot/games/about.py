@@ -21,7 +21,7 @@ def note(name: str) -> str:
     return " ".join(_(note) for part in parts(name) for note in part.notes)
 
 
-def figures(name: str) -> str:
+def figure_lines(name: str) -> str:
     """What each figure of a game earns, a line each."""
     return "\n".join(_(line) for part in parts(name) for line in part.figures)
 

@@ -12,11 +12,11 @@ from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Move
 
-Label: TypeAlias = Callable[[Any, Face, bool], str]
+ButtonLabel: TypeAlias = Callable[[Any, Face, bool], str]
 """A button's label for a move: the tile it is about, and whether that is laid together with it."""
 
 
-class Typed(StrEnum):
+class OptionType(StrEnum):
     """What an option of a command takes."""
 
     LETTER = "letter"
@@ -29,7 +29,7 @@ class OptionWords:
     """An option of a command."""
 
     name: str
-    typed: Typed
+    typed: OptionType
     description: str
 
 
@@ -55,7 +55,7 @@ class Stepwise:
 
     ``start`` is the move without a step, as decisions offer it; ``more`` the moves that are a step
     longer, each with the label of that step; ``back`` the move a step shorter. ``text`` says what a
-    move comes to, what it earns if ``aided``, and ``way`` are the cells it leads over, the first
+    move comes to, what it earns if ``aided``, and ``path`` are the cells it leads over, the first
     being where it starts.
     """
 
@@ -63,7 +63,7 @@ class Stepwise:
     more: Callable[[Game, Any], Iterable[tuple[str, Move]]]
     back: Callable[[Any], Move]
     text: Callable[[Game, Any, Names, bool], str]
-    way: Callable[[Game, Any], tuple[Cell, ...]]
+    path: Callable[[Game, Any], tuple[Cell, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class MoveWords:
 
     call: str
     laid: str
-    label: Label
+    label: ButtonLabel
     tone: Tone = Tone.MAIN
     shot: Shot = Shot.BOARD
     with_tile: bool = False

@@ -15,7 +15,7 @@ from bot.text.i18n import _
 from bot.text.phrases import side as side
 
 Words = TypeVar("Words")
-Table: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
+Lookup: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
 
 
 def vocabularies() -> Iterator[Nouns]:
@@ -25,7 +25,7 @@ def vocabularies() -> Iterator[Nouns]:
         yield part.nouns
 
 
-def _found(table: Table[Words], name: str) -> Words:
+def _found(table: Lookup[Words], name: str) -> Words:
     for nouns in vocabularies():
         words = table(nouns)
         if name in words:

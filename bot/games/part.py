@@ -11,7 +11,7 @@ from bot.text.names import Names
 from rules.game import Game
 from rules.moves import Move
 
-Line: TypeAlias = Callable[[Any, Game, Names], str]
+EventLine: TypeAlias = Callable[[Any, Game, Names], str]
 """An event of a game in a line of text."""
 NO_NOUNS: Final = Nouns()
 
@@ -37,7 +37,7 @@ class PartWords:
     after: str = ""
     nouns: Nouns = NO_NOUNS
     moves: Mapping[type[Move], MoveWords] = field(default_factory=dict)
-    events: Mapping[type, Line] = field(default_factory=dict)
+    events: Mapping[type, EventLine] = field(default_factory=dict)
     refusals: Mapping[str, str | None] = field(default_factory=dict)
     options: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     passing: str = ""

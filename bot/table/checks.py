@@ -85,12 +85,12 @@ def may_undo(table: Table, user: int) -> Undo | Ask:
     line = table.last_placed_by(user)
     if line is not None and table.alone_since(line, user) and not table.bags_told:
         return Undo(line.number)
-    if table.asked is not None:
-        asked_by_user = user in table.asked.agreed
-        raise Refusal("agreed-already" if asked_by_user else "asked-already", user=table.asked.user)
+    if table.vote is not None:
+        asked_by_user = user in table.vote.agreed
+        raise Refusal("agreed-already" if asked_by_user else "asked-already", user=table.vote.user)
     if line is None:
         raise Refusal("nothing-to-undo")
-    if table.asking() <= {user}:
+    if table.voters() <= {user}:
         # Nobody is left to agree. Where that ended the game, it stays ended.
         _running(table)
         return Undo(line.number)
@@ -99,20 +99,20 @@ def may_undo(table: Table, user: int) -> Undo | Ask:
 
 def may_agree(table: Table, user: int, entry: int) -> None:
     """A player whose consent to an undo is still missing."""
-    if user in _asked(table, user, entry).agreed:
+    if user in _open_vote(table, user, entry).agreed:
         raise Refusal("agreed-already")
 
 
 def may_refuse(table: Table, user: int, entry: int) -> None:
     """Any player, who asked included."""
-    _asked(table, user, entry)
+    _open_vote(table, user, entry)
 
 
-def _asked(table: Table, user: int, entry: int) -> UndoVote:
+def _open_vote(table: Table, user: int, entry: int) -> UndoVote:
     _undoing(table, user)
-    if table.asked is None or table.asked.entry != entry:
+    if table.vote is None or table.vote.entry != entry:
         raise Refusal("void")
-    return table.asked
+    return table.vote
 
 
 def _undoing(table: Table, user: int) -> None:

@@ -19,7 +19,7 @@ _BETWEEN: Final = ": "
 """What stands between the two words of a line that says how a table is run."""
 _RESERVED: Final = frozenset({"language", "order", "purist", "colour", "livery"})
 """What is said of a table in such lines; all others are switches of its game."""
-_FORMS: Final = {
+_WRITTEN: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
     "join": "`join` and a colour",
     "colour": "`colour`, its number, `seat` and its number",
@@ -41,7 +41,7 @@ class EntryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A table is opened for a game, for so many seats; its host wears a colour.
+    """A table is opened for a game, for so many seats; its host has a colour.
 
     ``options`` are the switches of the game that were set.
     """
@@ -108,7 +108,7 @@ class Moves:
         words = self.text.split()
         if not words or self.text.strip() != self.text or len(self.text.splitlines()) != 1:
             raise EntryError("moves are one line, with nothing before and behind them")
-        if words[0].lower() in _FORMS:
+        if words[0].lower() in _WRITTEN:
             raise EntryError(f"{words[0]!r} is no word of a move")
 
 
@@ -157,7 +157,7 @@ def read(text: str) -> Entry:
     """The entry a text says; EntryError tells what would be one."""
     head, *lines = text.split("\n")
     word, *rest = head.split(" ")
-    if word not in _FORMS:
+    if word not in _WRITTEN:
         return Moves(text)
     match word, rest, lines:
         case "new", [game, room], _:
@@ -187,7 +187,7 @@ def read(text: str) -> Entry:
             return Refuse()
         case "end", [], []:
             return End()
-    raise EntryError(f"this should be {_FORMS[word]}")
+    raise EntryError(f"this should be {_WRITTEN[word]}")
 
 
 def write(entry: Entry) -> str:

@@ -20,7 +20,7 @@ from bot.table.entries import (
     Start,
     Undo,
 )
-from bot.table.seats import Line, Seats
+from bot.table.seats import LogLine, Seats
 from bot.table.table import Phase, Played, Table, UndoVote
 from rules.errors import RulesError
 from rules.game import Game, start
@@ -35,7 +35,7 @@ class BrokenLog(Exception):
     """An entry of the log means nothing where it stands."""
 
 
-def fold(lines: Iterable[Line], table: Table | None = None) -> Table:
+def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
     """The table after entries, from an empty table or a known one; BrokenLog names a bad entry."""
     seats = Seats(table.players if table is not None else ())
     for line in lines:
@@ -50,14 +50,14 @@ def fold(lines: Iterable[Line], table: Table | None = None) -> Table:
     return table
 
 
-def replay(entries: Sequence[Line]) -> str:
+def fold_to_line(entries: Sequence[LogLine]) -> str:
     """What a log comes to, in a line for `python -m storage check`; BrokenLog names what is bad."""
     table = fold(entries)
     score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
 
 
-def _after(table: Table | None, line: Line, entry: Entry) -> Table:
+def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
     """The table after one entry; EntryError or RulesError where it cannot stand."""
     if table is None:
         if not isinstance(entry, New):
@@ -65,8 +65,8 @@ def _after(table: Table | None, line: Line, entry: Entry) -> Table:
         return _opened(line, entry)
     match entry:
         case Ask() | Agree() | Refuse():
-            return replace(table, last=line.number, asked=_vote(table, line, entry))
-    table = replace(table, last=line.number, version=line.number, asked=None)
+            return replace(table, last=line.number, vote=_vote(table, line, entry))
+    table = replace(table, last=line.number, version=line.number, vote=None)
     match entry:
         case New():
             raise EntryError("the table has been opened already")
@@ -93,7 +93,7 @@ def _after(table: Table | None, line: Line, entry: Entry) -> Table:
 # -- the lobby ------------------------------------------------------------------------------------
 
 
-def _opened(line: Line, new: New) -> Table:
+def _opened(line: LogLine, new: New) -> Table:
     return Table(
         new.game,
         room=new.room,
@@ -197,13 +197,13 @@ def _still_counting(table: Table, number: int) -> Header:
     return table.header
 
 
-def _vote(table: Table, line: Line, entry: Ask | Agree | Refuse) -> UndoVote | None:
+def _vote(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -> UndoVote | None:
     """What is asked after an entry about taking back."""
     if isinstance(entry, Ask):
         _still_counting(table, entry.number)
         return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))
-    if table.asked is None:
+    if table.vote is None:
         raise EntryError("nothing was asked")
     if isinstance(entry, Refuse):
         return None
-    return replace(table.asked, agreed=table.asked.agreed | {line.user})
+    return replace(table.vote, agreed=table.vote.agreed | {line.user})

@@ -11,7 +11,7 @@ from typing import Protocol
 from bot.table.entries import Entry, EntryError, Join, Leave, New, Recolour, read
 
 
-class Line(Protocol):
+class LogLine(Protocol):
     """An entry of the log as far as a table cares; ``actor`` is who wrote it, forgotten or not."""
 
     @property
@@ -38,7 +38,7 @@ class Seats:
     def __init__(self, players: Sequence[int | None] = ()) -> None:
         self._authors = [Author(user) for user in players]
 
-    def meant(self, line: Line) -> Entry:
+    def meant(self, line: LogLine) -> Entry:
         """The next entry of the log, any seat it means named by its number; EntryError."""
         entry = read(line.text)
         author = Author(line.user, line.actor)

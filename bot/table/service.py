@@ -11,7 +11,7 @@ from bot.table import checks
 from bot.table.entries import Agree, End, Entry, Leave, Moves, New, Refuse, Resign, Start, Undo
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
-from bot.table.table import RANDOM, USUAL, Moment, Outcome, Settings, Table
+from bot.table.table import RANDOM, USUAL, Outcome, Settings, Table, TableVersion
 from rules import notation
 from rules.analysis.drafts import made
 from rules.moves import Move
@@ -80,7 +80,7 @@ class Service:
     # -- the game -----------------------------------------------------------------------------
 
     async def play(
-        self, request: Request, moves: Sequence[Move], *, at: Moment | None = None
+        self, request: Request, moves: Sequence[Move], *, at: TableVersion | None = None
     ) -> Outcome:
         """Plays moves of one turn, all or none; ``at`` is the moment they were meant for."""
 
@@ -90,7 +90,7 @@ class Service:
 
         return await self._tables.act(request, decide, at=at)
 
-    async def undo(self, request: Request, *, at: Moment | None = None) -> Outcome:
+    async def undo(self, request: Request, *, at: TableVersion | None = None) -> Outcome:
         """Takes back the user's last placement and what followed; the same tile comes back.
 
         Once others have played on, it only asks them.
@@ -113,7 +113,7 @@ class Service:
 
         return await self._tables.act(request, decide, reopen=True)
 
-    async def resign(self, request: Request, *, at: Moment | None = None) -> Outcome:
+    async def resign(self, request: Request, *, at: TableVersion | None = None) -> Outcome:
         """Leaves the running game; the others play on."""
 
         def decide(table: Table) -> list[Entry]:
@@ -121,7 +121,9 @@ class Service:
 
         return await self._tables.act(request, decide, at=at)
 
-    async def end(self, request: Request, *, manager: bool, at: Moment | None = None) -> Outcome:
+    async def end(
+        self, request: Request, *, manager: bool, at: TableVersion | None = None
+    ) -> Outcome:
         """Stops the table for good; for its host and for who may manage the server."""
 
         def decide(table: Table) -> list[Entry]:
@@ -133,7 +135,7 @@ class Service:
 
 def _agreed(table: Table, user: int) -> list[Entry]:
     """A consent, and the undo itself where it was the last that was missing."""
-    vote = table.asked
-    if vote is not None and table.asking() <= vote.agreed | {user}:
+    vote = table.vote
+    if vote is not None and table.voters() <= vote.agreed | {user}:
         return [Agree(), Undo(vote.number)]
     return [Agree()]

@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 from bot.table.entries import Entry, write
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
-from bot.table.seats import Line
-from bot.table.table import Moment, Outcome, Phase, Table
+from bot.table.seats import LogLine
+from bot.table.table import Outcome, Phase, Table, TableVersion
 from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
 
 CACHED_TABLES: Final = 256
@@ -28,9 +28,9 @@ class Seen:
     table: Table
 
     @property
-    def at(self) -> Moment:
+    def at(self) -> TableVersion:
         """The moment this is."""
-        return Moment(self.row.id, self.table.version)
+        return TableVersion(self.row.id, self.table.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Tables:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tables: dict[int, Table] = {}
 
-    # -- looking ------------------------------------------------------------------------------
+    # -- reading ------------------------------------------------------------------------------
 
     async def seen(self, channel: int) -> Seen | None:
         """The table of a channel: the running one, else the last there was."""
@@ -113,7 +113,7 @@ class Tables:
         request: Request,
         decide: Callable[[Table], Sequence[Entry]],
         *,
-        at: Moment | None = None,
+        at: TableVersion | None = None,
         reopen: bool = False,
     ) -> Outcome:
         """Writes what ``decide`` makes of the table, under the channel's lock and all at once."""
@@ -177,5 +177,5 @@ class _Unwritten:
     actor: None = None
 
 
-def _numbered(last: int, user: int, texts: Sequence[str]) -> list[Line]:
+def _numbered(last: int, user: int, texts: Sequence[str]) -> list[LogLine]:
     return [_Unwritten(last + n, user, text) for n, text in enumerate(texts, 1)]

@@ -25,7 +25,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TableVersion:
     """A game, and the newest entry that changed how it stands: what is asked for then is not late.
 
     ``version`` is that of its `Table`.
@@ -111,7 +111,7 @@ class Table:
     header: Header | None = None
     game: Game | None = None
     lines: tuple[Played, ...] = ()
-    asked: UndoVote | None = None
+    vote: UndoVote | None = None
 
     @property
     def host(self) -> int | None:
@@ -146,6 +146,11 @@ class Table:
         return self.players[self.game.turn]
 
     @property
+    def half_way(self) -> bool:
+        """Whether a tile has been laid and something about it is still to be decided."""
+        return self.phase is Phase.PLAYING and self.game is not None and self.game.drawn is None
+
+    @property
     def running_game(self) -> Game:
         """The game that has begun; NoGame before."""
         if self.game is None:
@@ -169,7 +174,7 @@ class Table:
         after = [other for other in self.lines if other.number >= line.number]
         return all(o.user == user and not o.resigns for o in after)
 
-    def asking(self) -> frozenset[int]:
+    def voters(self) -> frozenset[int]:
         """The users whose consent a later undo takes: all who are still in the game."""
         out = self.game.out if self.game is not None else frozenset()
         users = (user for seat, user in enumerate(self.players) if seat not in out)

@@ -1,4 +1,4 @@
-"""What the seats wear, in words: a hue, a shape and a letter each."""
+"""The colours of the seats, in words: a hue, a shape and a letter each."""
 
 from typing import Final
 

@@ -32,7 +32,7 @@ class Shot(StrEnum):
     BOARD = "board"
     LINKS = "links"
     CELLS = "cells"
-    WAY = "way"
+    PATH = "path"
     CHART = "chart"
     PREVIEW = "preview"
     KINDS = "kinds"
@@ -69,7 +69,7 @@ class Unaided:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Path:
     """The cells a move made step by step leads over, the first being where it starts."""
 
     cells: tuple[Cell, ...]

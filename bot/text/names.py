@@ -39,7 +39,7 @@ class Names:
         return f"{name} ({LETTERS[self.colour(seat)]})" if found.count(name) > 1 else name
 
     def colour(self, seat: int) -> int:
-        """What a seat wears."""
+        """The colour of a seat."""
         return self.colours[seat] if seat < len(self.colours) else seat
 
     def shown(self, seat: int) -> str:

@@ -15,8 +15,8 @@ from renderer.art.shapes import (
     oval,
     pebble,
     port_point,
+    ribbon,
     rng,
-    strip,
     wobbled,
 )
 from renderer.art.skeleton import HUBS, Node, Skeleton, Through, heart
@@ -166,6 +166,6 @@ def reaching(
     for goal in goals:
         length = math.hypot(goal[0] - start[0], goal[1] - start[1])
         back = mix(goal, start, 0.12 / length) if length > 0.2 else start
-        tongues.append(strip((start, back), 0.24))
+        tongues.append(ribbon((start, back), 0.24))
         tongues.append(oval(goal, 0.12, 0.12))
     return Mass(mass.letter, mass.outline, tuple(tongues), mass.rims)

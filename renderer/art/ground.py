@@ -14,7 +14,7 @@ from renderer.art.courses import Mass
 from renderer.art.pen import Rgba
 from renderer.art.plan import Plan
 from renderer.art.roads import roads
-from renderer.art.shapes import Point, oval, pebble, rng, strip
+from renderer.art.shapes import Point, oval, pebble, ribbon, rng
 from renderer.art.terrains import CITY, FOREST
 from renderer.art.walls import pavement, walls
 from renderer.art.water import water
@@ -87,4 +87,4 @@ def _furrows(c: Canvas, chance: random.Random) -> None:
             half = 0.13 * math.sqrt(1 - (row / 4) ** 2)
             mx, my = x - uy * row * 0.033, y + ux * row * 0.033
             ends = (mx - ux * half, my - uy * half), (mx + ux * half, my + uy * half)
-            c.fill(strip(ends, 0.019), tone)
+            c.fill(ribbon(ends, 0.019), tone)

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from renderer.art.shapes import Point, oval, smooth, strip
+from renderer.art.shapes import Point, oval, ribbon, smooth
 
 Rgba: TypeAlias = tuple[int, int, int] | tuple[int, int, int, int]
 
@@ -70,5 +70,5 @@ class Pen:
             box = (x - reach, y - reach, x + reach, y + reach)
             self._draw.ellipse([part * self._unit for part in box], fill=ink)
         for start, end in pairwise(points):
-            band = strip((start, end), width)
+            band = ribbon((start, end), width)
             self._draw.polygon([(x * self._unit, y * self._unit) for x, y in band], fill=ink)

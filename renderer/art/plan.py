@@ -25,7 +25,7 @@ from renderer.art.growth import grown
 from renderer.art.look import Look
 from renderer.art.regions import ZoneMap
 from renderer.art.rooms import MarkAt, placed
-from renderer.art.shapes import Point, oval, strip
+from renderer.art.shapes import Point, oval, ribbon
 from renderer.art.skeleton import Skeleton, skeleton
 from rules.tiles import Tile
 
@@ -72,7 +72,7 @@ def plan_of(look: Look) -> Plan:
         for shape in (mass.outline, *mass.tongues):
             zones.add(mass.letter, shape)
     for band in bands:
-        zones.add(band.letter, strip(band.line, WIDTHS[band.terrain] + 0.02))
+        zones.add(band.letter, ribbon(band.line, WIDTHS[band.terrain] + 0.02))
     for site in sites:
         if site.node.zone:
             zones.add(site.node.zone, site.outline)

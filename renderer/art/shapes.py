@@ -1,4 +1,4 @@
-"""Curves, strips and outlines on the unit square, y downwards; nothing here knows a terrain."""
+"""Curves, ribbons and outlines on the unit square, y downwards; nothing here knows a terrain."""
 
 import math
 import random
@@ -100,7 +100,7 @@ def wobbled(line: Sequence[Point], amount: float, chance: random.Random) -> Line
     return tuple(out)
 
 
-def strip(line: Sequence[Point], width: float) -> Line:
+def ribbon(line: Sequence[Point], width: float) -> Line:
     """The outline of a band of even width along a line."""
     left: list[Point] = []
     right: list[Point] = []

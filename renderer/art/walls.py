@@ -5,7 +5,7 @@ import math
 from renderer.art.canvas import Canvas
 from renderer.art.courses import Mass
 from renderer.art.pen import shade
-from renderer.art.shapes import mix, oval, rng, strip
+from renderer.art.shapes import mix, oval, ribbon, rng
 from renderer.art.terrains import CITY
 
 
@@ -13,11 +13,11 @@ def walls(c: Canvas, mass: Mass) -> None:
     """Walls along the inner edges of a city, with battlements outwards."""
     stone = c.plan.look.land.walls
     for rim in mass.rims:
-        c.fill(strip(rim, 0.078), c.tones.mass_shadow)
+        c.fill(ribbon(rim, 0.078), c.tones.mass_shadow)
     for rim in mass.rims:
-        c.fill(strip(rim, 0.058), (74, 60, 48))
-        c.fill(strip(rim, 0.042), stone)
-        c.fill(strip(rim, 0.012), shade(stone, -40))
+        c.fill(ribbon(rim, 0.058), (74, 60, 48))
+        c.fill(ribbon(rim, 0.042), stone)
+        c.fill(ribbon(rim, 0.012), shade(stone, -40))
         for i in range(1, len(rim) - 1):
             (ax, ay), (bx, by) = rim[i - 1], rim[i + 1]
             length = math.hypot(bx - ax, by - ay) or 1.0
@@ -26,7 +26,7 @@ def walls(c: Canvas, mass: Mass) -> None:
             for sign in (-1, 1):
                 end = (x + sign * nx, y + sign * ny)
                 near = mix((x, y), end, 0.45)
-                c.fill(strip((near, end), 0.011), shade(stone, -62))
+                c.fill(ribbon((near, end), 0.011), shade(stone, -62))
 
 
 def pavement(c: Canvas) -> None:

@@ -4,7 +4,7 @@ import math
 
 from renderer.art.canvas import Canvas
 from renderer.art.courses import SPRING, WIDTHS, Band, Site
-from renderer.art.shapes import Line, Point, bezier, oval, rng, strip
+from renderer.art.shapes import Line, Point, bezier, oval, ribbon, rng
 from renderer.art.terrains import RIVER
 
 
@@ -15,13 +15,13 @@ def water(c: Canvas) -> None:
     springs = c.plan.springs
     for wider, ink in ((0.072, tones.bank_edge), (0.052, tones.bank), (0.0, tones.deep)):
         for band in rivers:
-            c.fill(strip(band.line, WIDTHS[RIVER] + wider), ink)
+            c.fill(ribbon(band.line, WIDTHS[RIVER] + wider), ink)
         for at in springs:
             c.fill(oval(at, SPRING + wider / 2 - 0.01, SPRING + wider / 2 - 0.01), ink)
         for lake in lakes:
             c.fill(_grown(lake, wider / 2), ink)
     for band in rivers:
-        c.fill(strip(band.line, WIDTHS[RIVER] - 0.026), tones.water)
+        c.fill(ribbon(band.line, WIDTHS[RIVER] - 0.026), tones.water)
     for at in springs:
         c.fill(oval(at, SPRING - 0.022, SPRING - 0.022), tones.water)
     for lake in lakes:
@@ -57,7 +57,7 @@ def _waves(c: Canvas, site: Site) -> None:
         taken.append((at, 0.075))
         ends = (at[0] - 0.03, at[1]), (at[0] + 0.03, at[1])
         top = (at[0], at[1] - 0.02)
-        c.fill(strip(bezier(ends[0], top, top, ends[1], 6), 0.0115), c.tones.ripple)
+        c.fill(ribbon(bezier(ends[0], top, top, ends[1], 6), 0.0115), c.tones.ripple)
 
 
 def _ripples(c: Canvas, band: Band) -> None:
@@ -70,7 +70,7 @@ def _ripples(c: Canvas, band: Band) -> None:
         (ax, ay), (bx, by) = line[i], line[i + 2]
         length = math.hypot(bx - ax, by - ay) or 1.0
         nx, ny = -(by - ay) / length * aside, (bx - ax) / length * aside
-        stroke = strip(((ax + nx, ay + ny), (bx + nx, by + ny)), 0.0115)
+        stroke = ribbon(((ax + nx, ay + ny), (bx + nx, by + ny)), 0.0115)
         c.fill(stroke, c.tones.ripple)
 
 

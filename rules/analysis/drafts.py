@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from rules import explain
 from rules.errors import IllegalMove
-from rules.game import Game, answered, asked, relettering, run
+from rules.game import Game, answered, asked, beyond, deciding, relettering, run
 from rules.moves import Move, Pass
 from rules.ruleset import Decision, Step
 from rules.story import totals
@@ -62,7 +62,7 @@ def _answered(game: Game, moves: Iterable[Move]) -> tuple[Game, list[Move]]:
 def _after(game: Game, move: Move) -> tuple[Game, Move | None]:
     """The game after one move, the effects that follow it not yet run, and the move meant."""
     while True:
-        game = run(game, _deciding)
+        game = run(game, _next_decision)
         step = game.agenda[0] if game.agenda else None
         if not isinstance(step, Decision):
             break
@@ -79,12 +79,12 @@ def _after(game: Game, move: Move) -> tuple[Game, Move | None]:
     raise IllegalMove("game-over")
 
 
-def _deciding(step: Step, game: Game) -> bool:
-    return step.beyond or isinstance(step, Decision)
+def _next_decision(step: Step, game: Game) -> bool:
+    return beyond(step, game) or deciding(step, game)
 
 
 def _short_of_chance(step: Step, game: Game) -> bool:
-    return step.beyond or asked(step, game)
+    return beyond(step, game) or asked(step, game)
 
 
 def _refused(decision: Decision, game: Game, move: Move) -> None:

@@ -1,7 +1,6 @@
 """What the game would come to if it ended at once."""
 
-from rules.game import Game, run
-from rules.ruleset import Step
+from rules.game import Game, beyond, run
 from rules.story import Event, totals
 
 
@@ -15,14 +14,10 @@ def ended_now(game: Game) -> tuple[Event, ...]:
         return ()
     known = len(game.story)
     if game.drawn is None:
-        game = run(game, _beyond)
+        game = run(game, beyond)
     return run(game.but(agenda=game.book.ruleset.finale, drawn=None)).story[known:]
 
 
 def projected(game: Game) -> tuple[int, ...]:
     """Each seat's points if the game ended at once."""
     return totals(game.story + ended_now(game), game.seats)
-
-
-def _beyond(step: Step, game: Game) -> bool:
-    return step.beyond

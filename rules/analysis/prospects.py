@@ -2,7 +2,7 @@
 
 from rules.analysis.suppositions import all_claimed, all_finished
 from rules.deployment import Deployment
-from rules.game import Game, run
+from rules.game import Game, beyond, run
 from rules.pieces import Role
 from rules.ruleset import Step
 from rules.story import Scored
@@ -46,9 +46,5 @@ def _after_deployment(game: Game) -> tuple[Step, ...]:
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
     """What the effects among some steps score, nothing chosen."""
-    after = run(game.but(story=(), agenda=steps), _beyond)
+    after = run(game.but(story=(), agenda=steps), beyond)
     return tuple(event for event in after.story if isinstance(event, Scored))
-
-
-def _beyond(step: Step, game: Game) -> bool:
-    return step.beyond

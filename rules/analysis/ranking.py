@@ -57,11 +57,11 @@ Rank: TypeAlias = tuple[int, bool, int, int, bool, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """The drawn tile laid in one way: in a gap, in a rotation, and what that does."""
+    """The drawn tile laid in one way: in a gap, in a rotation, and what comes of it."""
 
     cell: Cell
     rotation: int
-    does: tuple[Consequence, ...]
+    consequences: tuple[Consequence, ...]
 
 
 Ranked: TypeAlias = tuple[Rank, Laying]
@@ -82,8 +82,10 @@ def unranked(game: Game) -> list[tuple[Laying, ...]]:
     """The same by rotation and as one reads, nothing found out of what laying the tile does."""
 
     def untried(cell: Cell, form: Form) -> Ranked:
-        does = (Beside(_neighbours(game, cell)),)
-        return (0, False, 0, 0, False, 0, 0, form.rotation), Laying(cell, form.rotation, does)
+        consequences = (Beside(_neighbours(game, cell)),)
+        return (0, False, 0, 0, False, 0, 0, form.rotation), Laying(
+            cell, form.rotation, consequences
+        )
 
     return _sorted(game, untried)
 
@@ -116,8 +118,8 @@ def _tried(game: Game, cell: Cell, form: Form, following: Iterable[Decision]) ->
     gain = points[game.turn] + max((each.worth for each in finished if each.free), default=0)
     extends = (-len(own), not closed, -len(others), -neighbours)
     rank = (-gain, not gain and given > 0, given, *extends, form.rotation)
-    does: tuple[Consequence, ...] = (*finished, *own, *others)
-    return rank, Laying(cell, form.rotation, does or (Beside(neighbours),))
+    consequences: tuple[Consequence, ...] = (*finished, *own, *others)
+    return rank, Laying(cell, form.rotation, consequences or (Beside(neighbours),))
 
 
 def _neighbours(game: Game, cell: Cell) -> int:

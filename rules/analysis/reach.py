@@ -97,14 +97,14 @@ def _figures(game: Game, form: Form, met: int, held: int) -> tuple[Deploy | None
 def _bridges(board: Board, cell: Cell, gap: int, mask: int) -> tuple[int, ...]:
     """The border points of each free area that looks into a gap at several of them."""
     joints = board.joints
-    looking = [(port, joints[cell + port]) for port in _ports(gap) if cell + port in joints]
+    facing = [(port, joints[cell + port]) for port in _ports(gap) if cell + port in joints]
     found = []
     for number, plane in enumerate(board.planes):
         if not mask >> SLOTS * number & _PLANE:
             continue
         home = plane.home
         free: dict[int, int] = {}
-        for port, spot in looking:
+        for port, spot in facing:
             bit = 1 << port + SLOTS * number
             if not mask & bit and spot in home:
                 at = home[spot]

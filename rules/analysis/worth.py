@@ -17,7 +17,7 @@ from rules.scoring import worth
 from rules.story import Scored
 
 SECTIONS, TILES = "sections", "tiles"
-SIZES: Final = frozenset({SECTIONS, TILES})
+SIZE_TERMS: Final = frozenset({SECTIONS, TILES})
 """The summands of a score that say how large a feature is."""
 
 Number: TypeAlias = tuple[str, int]
@@ -102,10 +102,10 @@ class Feature:
 
 def features(game: Game) -> tuple[Feature, ...]:
     """All features there are, by kind in the order of the game's, each kind by `Feature.order`."""
-    outlook = _outlook(game)
+    scores = _scores(game)
     found: list[Feature] = []
     for layer in game.book.ruleset.layers:
-        areas = (_feature(game, area, outlook) for area in game.board.areas(layer.name))
+        areas = (_feature(game, area, scores) for area in game.board.areas(layer.name))
         found += sorted(areas, key=Feature.order)
     return tuple(found)
 
@@ -114,7 +114,7 @@ _Found: TypeAlias = Mapping[tuple[str, Spot], Scored]
 
 
 @dataclass(frozen=True, slots=True)
-class _Outlook:
+class _Scores:
     """What the rules would score of a position, by kind and zone, and where the tile fits.
 
     ``closing`` are the kinds that are scored when they are finished, ``claimable`` those that a
@@ -128,11 +128,11 @@ class _Outlook:
     claimable: frozenset[str]
 
 
-def _outlook(game: Game) -> _Outlook:
+def _scores(game: Game) -> _Scores:
     finished = once_finished(game)
     hand = game.hand
     fitting = [c for c, gap in game.board.gaps.items() if hand.fitting[gap]] if hand else []
-    return _Outlook(
+    return _Scores(
         _by_spot(finished),
         # Where nobody stands the final scoring passes by; what one would get is told as well.
         _by_spot(at_the_end(game, claimed=True)) | _by_spot(at_the_end(game)),
@@ -146,12 +146,12 @@ def _by_spot(events: Iterable[Scored]) -> dict[tuple[str, Spot], Scored]:
     return {(event.kind, spot): event for event in events for spot in event.spots}
 
 
-def _feature(game: Game, area: Area, outlook: _Outlook) -> Feature:
+def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
     kind = area.layer.name
     place = area.pieces[0].spot if area.pieces else min(area.spots, key=reading)
     cells = area.cells()
-    finished = _events(outlook.finished, kind, area.spots)
-    final = _events(outlook.final, kind, (*area.spots, *_touched(game, area)))
+    finished = _events(scores.finished, kind, area.spots)
+    final = _events(scores.final, kind, (*area.spots, *_touched(game, area)))
     missing = frozenset(map(cell_of, area.open))
     marks = _marks(game, area)
     counts = tuple(_counts(len(area.spots), len(cells), (final, finished), marks))
@@ -161,15 +161,15 @@ def _feature(game: Game, area: Area, outlook: _Outlook) -> Feature:
         spots=area.spots,
         place=place,
         letter=game.board.zone(place).letter,
-        standing=area.pieces if kind in outlook.claimable else _near(game, area),
+        standing=area.pieces if kind in scores.claimable else _near(game, area),
         counts=() if around else counts,
         marks=tuple(sorted(marks.items())),
         finished=finished,
         final=final,
-        closing=kind in outlook.closing,
+        closing=kind in scores.closing,
         around=around,
         missing=missing,
-        fitting=outlook.fitting & missing,
+        fitting=scores.fitting & missing,
         # The tile just laid still takes a figure where nothing is open.
         live=bool(area.pieces or area.open) or (game.drawn is None and game.placed in cells),
     )
@@ -193,7 +193,7 @@ def _counts(
     else:
         yield TILES, cells
     for name, number in numbers.items():
-        if name not in SIZES and name not in marks:
+        if name not in SIZE_TERMS and name not in marks:
             yield name, number
 
 

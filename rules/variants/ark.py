@@ -7,7 +7,7 @@ from typing import Final
 from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
-from rules.finale import End, ScoreAll
+from rules.finale import GameEnd, ScoreAll
 from rules.layers import Layer
 from rules.parts import Part
 from rules.pieces import FOLLOWER, Role, leaders
@@ -90,7 +90,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
             UnfinishedTemples(),
             ScoreAll((CITY.name, ROAD.name)),
             ScoreAll((FIELD.name,), stay=True),
-            End(),
+            GameEnd(),
         ),
     )
 

@@ -7,7 +7,7 @@ from typing import Final
 from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
-from rules.finale import End, ScoreAll
+from rules.finale import GameEnd, ScoreAll
 from rules.game import Game
 from rules.geometry import RING, cell_of
 from rules.layers import Layer
@@ -114,7 +114,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         },
         tile=(Placement(), Deployment(), Scoring()),
         turn=(Draw("bag"), TurnEnd()),
-        finale=(ScoreAll((CITY.name, ROAD.name, MONASTERY.name)), ScoreFarmers(), End()),
+        finale=(ScoreAll((CITY.name, ROAD.name, MONASTERY.name)), ScoreFarmers(), GameEnd()),
     )
 
 

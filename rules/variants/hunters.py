@@ -7,7 +7,7 @@ from typing import Final
 from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
-from rules.finale import End, ScoreAll, SendHome
+from rules.finale import GameEnd, ScoreAll, SendHome
 from rules.game import Game
 from rules.geometry import cell_of
 from rules.layers import Layer
@@ -120,7 +120,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         finale=(
             SendHome((FOREST.name, RIVER.name)),
             ScoreAll((SYSTEM.name, MEADOW.name), stay=True),
-            End(),
+            GameEnd(),
         ),
     )
 

@@ -24,7 +24,7 @@ from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
-from storage import Database, Entry, GameRow, Log, NewEntry
+from storage import Database, EntryRow, GameRow, Log, NewEntry
 from tests.bot import limits
 from tests.bot.world import config
 
@@ -44,7 +44,7 @@ class Ledger(Log):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.kept: GameRow | None = None
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[EntryRow, ...] = ()
 
     async def begin(
         self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
@@ -64,12 +64,12 @@ class Ledger(Log):
         reopen: bool = False,
     ) -> int:
         assert self.kept is not None and after == self.kept.last
-        new = [Entry(n, each.user, each.text, 0.0) for n, each in enumerate(entries, after + 1)]
+        new = [EntryRow(n, each.user, each.text, 0.0) for n, each in enumerate(entries, after + 1)]
         self.entries += tuple(new)
         self.kept = replace(self.kept, last=new[-1].number, finished=finish)
         return self.kept.last
 
-    async def read(self, game: int, *, after: int = -1) -> tuple[Entry, ...]:
+    async def read(self, game: int, *, after: int = -1) -> tuple[EntryRow, ...]:
         return tuple(entry for entry in self.entries if entry.number > after)
 
     async def latest(self, channel: int) -> GameRow | None:

@@ -23,7 +23,7 @@ from rules.game import Game, play, play_together
 from rules.header import Header
 from rules.random_play import random_move
 from rules.variants import rulebook
-from storage import Entry, NewEntry
+from storage import EntryRow, NewEntry
 from tests.bot.plays import Turn
 
 Message = discord.Message | ResponseMessage
@@ -66,7 +66,7 @@ class World:
         assert isinstance(client, App)
         return client
 
-    # -- looking ------------------------------------------------------------------------------
+    # -- reading ------------------------------------------------------------------------------
 
     async def game_id(self, channel: ChannelHandle | None = None) -> int:
         """The number of the channel's table."""
@@ -103,7 +103,7 @@ class World:
         """The log of the channel's table as texts; empty where there never was one."""
         return [entry.text for entry in await self.log(channel)]
 
-    async def log(self, channel: ChannelHandle | None = None) -> Sequence[Entry]:
+    async def log(self, channel: ChannelHandle | None = None) -> Sequence[EntryRow]:
         """The log of the channel's table."""
         row = await self.app.log.latest((channel or self.channel).id)
         return () if row is None else await self.app.log.read(row.id)
@@ -158,7 +158,7 @@ class World:
         if not lines:
             return table
         found = [
-            Entry(number, user, text, 0.0)
+            EntryRow(number, user, text, 0.0)
             for number, (user, text) in enumerate(lines, table.last + 1)
         ]
         after = fold(found, table)

@@ -72,7 +72,7 @@ def decide_the_rest(visitor: Visitor) -> None:
 
 
 def look(visitor: Visitor, folder: Path | None, name: str, *, private: bool = False) -> None:
-    """Look at the newest message on a desk and on a phone: is everything there, within sight?"""
+    """Look at the newest message on a wide and a narrow screen: is all there, within sight?"""
     for size, suffix in ((WIDE, "wide"), (NARROW, "narrow")):
         visitor.resize(size)
         if folder is not None:

@@ -138,7 +138,7 @@ def test_a_full_board_at_96_pixels_is_a_file_of_at_most_200_kib(
     monkeypatch.setattr(layout, "MOST_PIXELS", 10**9)
     full = full_board(game)
     scene = layout.board_scene(full, whole(full, WHO, 96))
-    assert len(renderer.picture(scene).png) <= 200 * 1024
+    assert len(renderer.still(scene).png) <= 200 * 1024
 
 
 def test_the_corner_of_a_board_is_bare_table() -> None:

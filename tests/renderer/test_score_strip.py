@@ -86,8 +86,8 @@ def test_a_name_is_painted_within_its_box(name: str) -> None:
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_cleaned_name_has_only_what_the_font_shows(name: str) -> None:
     shown = text.clean(name, "Player 2")
-    assert shown and len(shown) <= text.LONGEST
-    assert all(text.shown(letter) for letter in shown)
+    assert shown and len(shown) <= text.LONGEST_NAME
+    assert all(text.drawable(letter) for letter in shown)
     assert "\n" not in shown
 
 

@@ -3,7 +3,7 @@
 import random
 from itertools import pairwise
 
-from renderer.animation import turns
+from renderer.animation import turn_ends
 from renderer.graph import course
 from renderer.layout import board_scene
 from renderer.position import dead_cells, gained
@@ -134,7 +134,7 @@ def test_a_replay_has_the_game_at_the_end_of_each_turn() -> None:
     chance = random.Random(3)
     header = deal("hunters", 2, chance)
     record = "\n".join(random_game(header, chance))
-    found = list(turns(record))
+    found = list(turn_ends(record))
     begun = [sum(isinstance(event, TurnBegan) for event in game.story) for game in found]
     assert begun[0] == 1 and found[-1].over
     assert begun[:-1] == sorted(set(begun[:-1]))

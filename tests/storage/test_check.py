@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Entry, Log, NewEntry, StorageError
+from storage import Database, EntryRow, Log, NewEntry, StorageError
 from storage.check import Finding, check
 
 Start = Callable[..., Awaitable[int]]
 
 
-def replay(entries: Sequence[Entry]) -> str:
+def fold(entries: Sequence[EntryRow]) -> str:
     """Accepts everything up to a line that says what is wrong with it."""
     for entry in entries:
         if entry.text.startswith("wrong"):
@@ -24,7 +24,7 @@ def replay(entries: Sequence[Entry]) -> str:
     return f"up to {entries[-1].text!r}"
 
 
-async def test_every_game_is_replayed_and_a_broken_one_does_not_stop_the_rest(
+async def test_every_game_is_folded_and_a_broken_one_does_not_stop_the_rest(
     path: Path, log: Log, start: Start
 ) -> None:
     games = [await start(channel) for channel in range(3)]
@@ -33,7 +33,7 @@ async def test_every_game_is_replayed_and_a_broken_one_does_not_stop_the_rest(
     for game in games[:2]:
         await log.append(game, after=0, entries=[NewEntry(1, text) for text in turns])
         turns[11] = "turn 12"
-    assert list(check(path, replay)) == [
+    assert list(check(path, fold)) == [
         Finding(True, "file: ok"),
         Finding(False, "game 1: entry 12: nothing fits at 4 4"),
         Finding(True, "game 2: ok, 20 entries: up to 'turn 19'"),
@@ -46,7 +46,7 @@ async def test_the_broken_entry_is_named_wherever_it_is(path: Path, log: Log, ba
     texts = [f"turn {n}" for n in range(8)]
     texts[bad] = "wrong: "
     await log.begin(guild=900, channel=5, entries=[NewEntry(1, text) for text in texts])
-    assert list(check(path, replay))[1] == Finding(False, f"game 1: entry {bad}: ValueError")
+    assert list(check(path, fold))[1] == Finding(False, f"game 1: entry {bad}: ValueError")
 
 
 async def test_the_check_sees_what_a_running_bot_has_just_written_and_changes_nothing(
@@ -55,10 +55,10 @@ async def test_the_check_sees_what_a_running_bot_has_just_written_and_changes_no
     await start()
     wal = Path(f"{path}-wal")
     before = wal.read_bytes()
-    assert len(list(check(path, replay))) == 2
+    assert len(list(check(path, fold))) == 2
     assert wal.read_bytes() == before
     await log.append(1, after=0, entries=[NewEntry(1, "pass")])
-    assert list(check(path, replay))[1].line == "game 1: ok, 2 entries: up to 'pass'"
+    assert list(check(path, fold))[1].line == "game 1: ok, 2 entries: up to 'pass'"
 
 
 def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
 
     asyncio.run(write())
     before = path.read_bytes()
-    assert [finding.sound for finding in check(path, replay)] == [True, True]
+    assert [finding.sound for finding in check(path, fold)] == [True, True]
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
@@ -80,7 +80,7 @@ def test_a_file_that_changes_while_it_is_taken_for_one_at_rest_is_not_judged(pat
             await Log(database).begin(guild=900, channel=channel, entries=[NewEntry(1, "bag")])
 
     asyncio.run(write())
-    findings = check(path, replay)
+    findings = check(path, fold)
     assert next(findings).sound
     asyncio.run(write())
     with pytest.raises(StorageError, match="somebody writes to the file; try again"):
@@ -99,8 +99,8 @@ def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
     page = data.index(b"bag 17 ") // 4096 * 4096
     data[page : page + 64] = bytes(64)
     path.write_bytes(data)
-    file = [finding for finding in check(path, replay) if finding.line.startswith("file")]
-    games = [finding for finding in check(path, replay) if finding.line.startswith("game")]
+    file = [finding for finding in check(path, fold) if finding.line.startswith("file")]
+    games = [finding for finding in check(path, fold) if finding.line.startswith("game")]
     assert file and not any(finding.sound for finding in file)
     assert len(games) == 30
     assert [f.line for f in games if not f.sound and f.line.startswith("game 18: ")]
@@ -120,7 +120,7 @@ def test_what_no_program_of_ours_would_write_is_found(path: Path) -> None:
             "DROP TRIGGER entries_are_not_deleted; DROP TRIGGER actors_are_not_deleted;"
             "DELETE FROM entries WHERE game = 1 AND number = 1; DELETE FROM actors WHERE user = 2"
         )
-    assert [(finding.sound, finding.line) for finding in check(path, replay)] == [
+    assert [(finding.sound, finding.line) for finding in check(path, fold)] == [
         (False, "file: a row of entries refers to a missing row of actors"),
         (False, "file: a row of entries refers to a missing row of actors"),
         (False, "game 1: entry 1 is missing"),
@@ -138,4 +138,4 @@ def test_a_file_older_than_the_program_is_left_to_the_bot(
     asyncio.run(write())
     monkeypatch.setattr("storage.check.newest_version", lambda: 2)
     with pytest.raises(StorageError, match="older than 2; start the bot once"):
-        list(check(path, replay))
+        list(check(path, fold))

@@ -13,7 +13,7 @@ from storage import (
     Conflict,
     Database,
     Duplicate,
-    Entry,
+    EntryRow,
     GameFinished,
     GameRow,
     Log,
@@ -38,10 +38,10 @@ async def test_a_game_begins_with_its_first_entries_and_reads_back(
     now[0] = 1007.5
     assert await log.append(game.id, after=1, entries=lines("place 1 0 rot90", "pass")) == 3
     assert await log.read(game.id) == (
-        Entry(0, ANA, "bag", 1000.0),
-        Entry(1, BO, "join", 1000.0),
-        Entry(2, ANA, "place 1 0 rot90", 1007.5),
-        Entry(3, ANA, "pass", 1007.5),
+        EntryRow(0, ANA, "bag", 1000.0),
+        EntryRow(1, BO, "join", 1000.0),
+        EntryRow(2, ANA, "place 1 0 rot90", 1007.5),
+        EntryRow(3, ANA, "pass", 1007.5),
     )
     assert [entry.number for entry in await log.read(game.id, after=1)] == [2, 3]
     assert await log.row(game.id) == GameRow(1, 900, 5, 3, -1, False, 1000.0)

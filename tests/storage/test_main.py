@@ -15,8 +15,8 @@ from storage import Database, Log, NewEntry
 
 Python = Callable[..., subprocess.Popen[str]]
 
-REPLAYER = """
-def replay(entries):
+FOLD = """
+def fold(entries):
     if entries[-1].text == "wrong":
         raise ValueError("nothing fits at 4 4")
     return "fine"
@@ -42,12 +42,12 @@ def write(path: Path, *texts: str) -> None:
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Pretends that these replayers are installed, and no others."""
-    (tmp_path / "carcassonne_replayer.py").write_text(REPLAYER)
+    """Pretends that these folds are installed, and no others."""
+    (tmp_path / "carcassonne_folder.py").write_text(FOLD)
     monkeypatch.syspath_prepend(tmp_path)
 
     def install(*values: str) -> None:
-        group = storage.__main__.REPLAY_GROUP
+        group = storage.__main__.FOLD_GROUP
         points = EntryPoints(EntryPoint(value, value, group) for value in values)
         monkeypatch.setattr(storage.__main__, "entry_points", points.select)
 
@@ -96,7 +96,7 @@ def test_a_damaged_file_is_one_line_on_stderr(tmp_path: Path, python: Python) ->
 def test_check_prints_a_line_a_game_and_its_status_tells_the_worst(
     games: Path, installed: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    installed("carcassonne_replayer:replay")
+    installed("carcassonne_folder:fold")
     assert storage.__main__.main(["check", "--database", str(games)]) == 0
     assert capsys.readouterr().out == "file: ok\ngame 1: ok, 1 entries: fine\n"
     write(games, "bag", "wrong")
@@ -111,13 +111,13 @@ def test_check_prints_a_line_a_game_and_its_status_tells_the_worst(
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ((), "needs one entry point in the group carcassonne.replay"),
-        (("carcassonne_replayer:replay", "other:replay"), "other:replay"),
-        (("carcassonne_replayer:missing",), "carcassonne_replayer:missing does not load"),
-        (("no_such_module_at_all:replay",), "does not load: No module"),
+        ((), "needs one entry point in the group carcassonne.fold"),
+        (("carcassonne_folder:fold", "other:fold"), "other:fold"),
+        (("carcassonne_folder:missing",), "carcassonne_folder:missing does not load"),
+        (("no_such_module_at_all:fold",), "does not load: No module"),
     ],
 )
-def test_check_without_one_replayer_that_loads_says_so_with_status_2(
+def test_check_without_one_fold_that_loads_says_so_with_status_2(
     games: Path,
     installed: Callable[..., None],
     capsys: pytest.CaptureFixture[str],

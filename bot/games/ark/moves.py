@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.games.decisions import CommandWords, MoveWords, OptionWords, Stepwise, Typed
+from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords, Stepwise
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Shot, Tone
 from bot.text.names import Names
@@ -90,8 +90,8 @@ SET: Final = MoveWords(
         "ark",
         N_("The Ark: set it on a tile of the city just finished"),
         (
-            OptionWords("x", Typed.COORDINATE, N_("Column")),
-            OptionWords("y", Typed.COORDINATE, N_("Row")),
+            OptionWords("x", OptionType.COORDINATE, N_("Column")),
+            OptionWords("y", OptionType.COORDINATE, N_("Row")),
         ),
         move=_setting,
         values=_set,
@@ -108,7 +108,7 @@ WALK: Final = MoveWords(
     command=CommandWords(
         "walk",
         N_("The Ark: walk it instead of placing a figure"),
-        (OptionWords("steps", Typed.TEXT, N_("One to five steps: n, e, s, w, as in n e e")),),
+        (OptionWords("steps", OptionType.TEXT, N_("One to five steps: n, e, s, w, as in n e e")),),
         move=_walking,
         values=_walked,
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.games.decisions import CommandWords, MoveWords, OptionWords, Typed
+from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords
 from bot.text.i18n import N_, _
 from bot.text.message import Shot
 from bot.text.names import Names
@@ -53,8 +53,8 @@ LAY: Final = MoveWords(
         "ferry",
         N_("The Ferries: lay the ferry of your new lake"),
         (
-            OptionWords("a", Typed.LETTER, N_("One of the two roads it joins")),
-            OptionWords("b", Typed.LETTER, N_("The other road")),
+            OptionWords("a", OptionType.LETTER, N_("One of the two roads it joins")),
+            OptionWords("b", OptionType.LETTER, N_("The other road")),
         ),
         move=_laying,
         values=_laid,
@@ -70,10 +70,10 @@ TURN: Final = MoveWords(
         "turn",
         N_("The Ferries: turn a ferry along a road you extended"),
         (
-            OptionWords("x", Typed.COORDINATE, N_("Column of the lake")),
-            OptionWords("y", Typed.COORDINATE, N_("Row of the lake")),
-            OptionWords("a", Typed.LETTER, N_("One of the two roads it is to join")),
-            OptionWords("b", Typed.LETTER, N_("The other road")),
+            OptionWords("x", OptionType.COORDINATE, N_("Column of the lake")),
+            OptionWords("y", OptionType.COORDINATE, N_("Row of the lake")),
+            OptionWords("a", OptionType.LETTER, N_("One of the two roads it is to join")),
+            OptionWords("b", OptionType.LETTER, N_("The other road")),
         ),
         move=_turning,
         values=_turned,

@@ -27,12 +27,12 @@ class Suggestion:
     value: str | int
 
 
-Row: TypeAlias = Mapping[str, Suggestion]
+Filling: TypeAlias = Mapping[str, Suggestion]
 """One legal way to fill all options of a command."""
 
 
 def suggestions(
-    rows: Iterable[Row], option: str, typed: str, filled: Mapping[str, object]
+    fillings: Iterable[Filling], option: str, typed: str, filled: Mapping[str, object]
 ) -> list[Suggestion]:
     """What is legal for an option, as the others already filled narrow it.
 
@@ -40,16 +40,16 @@ def suggestions(
     """
     wanted = {name: _matcher(name, value) for name, value in filled.items() if name != option}
     found: dict[str | int, Suggestion] = {}
-    for row in rows:
-        if all(fits(row[name].value) for name, fits in wanted.items() if name in row):
-            found.setdefault(row[option].value, row[option])
+    for filling in fillings:
+        if all(fits(filling[name].value) for name, fits in wanted.items() if name in filling):
+            found.setdefault(filling[option].value, filling[option])
     offered = sorted(found.values(), key=lambda each: _order(each.value))
     start = typed.strip().lower()
     return [each for each in offered if _begins(each, start)][:SUGGESTIONS]
 
 
-def placements(game: Game) -> Iterator[Row]:
-    """The rows of `/place`: every tile laid in every way, with every figure and none."""
+def placements(game: Game) -> Iterator[Filling]:
+    """The fillings of `/place`: every tile laid in every way, with every figure and none."""
     for cell, form, figure in triples(game):
         x, y = xy(cell)
         rotation = f"rot{form.degrees}"
@@ -63,8 +63,8 @@ def placements(game: Game) -> Iterator[Row]:
         }
 
 
-def decisions(game: Game, kind: type[Move]) -> Iterator[Row]:
-    """The rows of a part's command: the moves of its kind that are offered, none if none is."""
+def decisions(game: Game, kind: type[Move]) -> Iterator[Filling]:
+    """The fillings of a part's command: the moves of its kind that are offered, none if none is."""
     command = words(kind).command
     assert command is not None
     for move in game.decision.openings(game) if not game.over else ():
@@ -73,8 +73,8 @@ def decisions(game: Game, kind: type[Move]) -> Iterator[Row]:
             yield {key: Suggestion(str(value), value) for key, value in values.items()}
 
 
-def gaps(game: Game) -> Iterator[Row]:
-    """The rows of `/fits`: the empty places beside a tile."""
+def gaps(game: Game) -> Iterator[Filling]:
+    """The fillings of `/fits`: the empty places beside a tile."""
     for cell in odds.gaps(game):
         x, y = xy(cell)
         yield {"x": Suggestion(str(x), x), "y": Suggestion(str(y), y)}

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.presenters.public.turns import alt_text
 from bot.presenters.words.scores import counted
+from bot.presenters.words.state import alt_text
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _
@@ -26,7 +26,7 @@ AIDS: Final = frozenset({"owners", "mine", "stuck"})
 """The views that a table played without aids does not have."""
 
 
-def picture(
+def illustrated(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
 ) -> tuple[str, Illustration]:
     """What a view is called and its picture; ``cell`` moves it to one place on the board."""

@@ -87,7 +87,7 @@ def _owners(feature: Feature, names: Names) -> str:
     )
 
 
-def at(spot: Spot) -> str:
+def cell_code(spot: Spot) -> str:
     """``3 -1``, as code."""
     x, y = xy(spot)
     return f"`{x} {y}`"
@@ -101,4 +101,4 @@ def at_place(feature: Feature) -> str:
 
 def cells(found: Iterable[Cell]) -> str:
     """Cells in reading order."""
-    return ", ".join(at(cell) for cell in sorted(found, key=reading))
+    return ", ".join(cell_code(cell) for cell in sorted(found, key=reading))

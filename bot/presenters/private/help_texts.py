@@ -1,11 +1,9 @@
-"""Answers to who wants to know: help, the record, whether the bag was fair."""
+"""How to play, in short: the commands and the figures of a game."""
 
 from typing import Final
 
 from bot.games import about
-from bot.table.table import Table
 from bot.text.i18n import N_, _
-from rules.fairness import commitment, sealed
 from rules.variants import rulebook
 
 HELP: Final = (
@@ -48,49 +46,7 @@ def help_text(name: str) -> str:
             f"*{about.note(name)}*",
             *(_(text, figure=role) for text in HELP),
             _("**Figures**"),
-            about.figures(name),
+            about.figure_lines(name),
             *map(_, MORE),
         ]
-    )
-
-
-def export_text(table: Table) -> str:
-    """The record; while the game runs, without the tiles nobody has seen."""
-    if table.game is None or table.header is None:
-        raise ValueError("no game has begun")
-    moves = ["", *(line.text for line in table.lines), ""]
-    if table.ended:
-        header = table.header
-        return "\n".join([sealed(header) if header.nonce else header.text(), *moves])
-    game = table.game
-    lines = table.header.settled()
-    if table.header.nonce:
-        lines.append(f"commitment: {commitment(table.header)}")
-    for bag, order in table.header.bags.items():
-        seen = order[: len(order) - len(game.bags[bag])]
-        lines.append(f"{bag}: {' '.join([*seen, '…'])}")
-    lines.append("# … stands for the tiles nobody has seen; the record tells them after the end.")
-    return "\n".join([*lines, *moves])
-
-
-def verify_text(table: Table) -> str:
-    """Whether the bags were sealed at the start, and that they are what was played from."""
-    header = table.header
-    assert header is not None
-    if not header.nonce:
-        return _("This game was dealt before bags were sealed, so there is nothing to verify.")
-    seal = f"`{commitment(header)}`"
-    if not table.ended:
-        return _(
-            "The bag was shuffled and sealed when the game started: {seal} is the SHA-256 of its "
-            "order and a random number. Both are told when the game is over; then anybody can "
-            "check that nothing was changed.",
-            seal=seal,
-        )
-    return _(
-        "The order of the bag and the random number {nonce} have the SHA-256 {seal}, which was "
-        "posted at the start: the bag was not touched. Check it yourself: `/export` the record and "
-        "run `python -m rules verify` on it.",
-        nonce=f"`{header.nonce}`",
-        seal=seal,
     )

@@ -4,9 +4,9 @@ from itertools import pairwise
 from typing import Final
 
 from bot.games import nouns
-from bot.presenters.public.turns import status
 from bot.presenters.words import scores
 from bot.presenters.words.events import line_of, told
+from bot.presenters.words.state import status
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, ngettext
 from bot.text.message import CONTENT_LIMIT, Button, Message, pages
@@ -23,13 +23,13 @@ LOG_PAGE: Final = CONTENT_LIMIT - 200
 def score_text(table: Table, names: Names) -> str:
     """Points by kind, what is left to each, what an end now would add, and every score so far."""
     game = table.running_game
-    lines = [scores.table(game, names)]
+    lines = [scores.kinds_table(game, names)]
     if table.phase is Phase.PLAYING:
         for seat in range(game.seats):
             who, pieces = names.shown(seat), scores.supplies(game, seat)
             lines.append(_("{who}: {pieces} left", who=who, pieces=pieces))
     if table.phase is not Phase.OVER and table.aided:
-        lines += ["", *_outlook(game, names)]
+        lines += ["", *_projection(game, names)]
     if table.phase is Phase.OVER:
         lines += ["", _("**By feature**"), *scores.by_feature(game, names)]
         return "\n".join(lines)
@@ -41,7 +41,7 @@ def score_text(table: Table, names: Names) -> str:
     return "\n".join(lines)
 
 
-def _outlook(game: Game, names: Names) -> list[str]:
+def _projection(game: Game, names: Names) -> list[str]:
     """What the open features would give if the game ended now."""
     events = [event for event in ended_now(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)

@@ -12,8 +12,8 @@ from bot.games.figures import figure_name
 from bot.games.moves import words
 from bot.presenters.private import places
 from bot.presenters.private.prompts import offer
-from bot.presenters.public.turns import describe
 from bot.presenters.words.events import told
+from bot.presenters.words.state import describe
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     BUTTONS_A_ROW,

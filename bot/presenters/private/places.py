@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from bot.games import nouns
-from bot.presenters.private.features import at
+from bot.presenters.private.features import cell_code
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.message import shortened
 from bot.text.names import Names
@@ -76,7 +76,7 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
             )
             for phrases, same in groupby(told, key=lambda each: each[0])
         ]
-        lines.append(f"- {at(ways[0].cell)} {strung(said)}")
+        lines.append(f"- {cell_code(ways[0].cell)} {strung(said)}")
     return "\n".join(lines)
 
 
@@ -87,14 +87,14 @@ def _gaps(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
 
 def _phrases(laying: Laying, called: Called) -> tuple[str, ...]:
     """What laying a tile does, each phrase once."""
-    return tuple(dict.fromkeys(_phrase(each, called) for each in laying.does))
+    return tuple(dict.fromkeys(_phrase(each, called) for each in laying.consequences))
 
 
-def _phrase(does: Consequence, called: Called) -> str:
+def _phrase(consequence: Consequence, called: Called) -> str:
     """One thing that laying a tile does."""
-    match does:
+    match consequence:
         case Finishes():
-            return _finishes(does, called)
+            return _finishes(consequence, called)
         case Extends(kind, owners, around):
             facts = {
                 "feature": nouns.a_feature(kind),
@@ -107,27 +107,27 @@ def _phrase(does: Consequence, called: Called) -> str:
             return ngettext("beside {number} tile", "beside {number} tiles", number)
 
 
-def _finishes(does: Finishes, called: Called) -> str:
+def _finishes(consequence: Finishes, called: Called) -> str:
     """What comes of a feature that the tile finishes, or can finish with the right choice."""
-    feature = nouns.a_feature(does.kind)
-    if does.points:
+    feature = nouns.a_feature(consequence.kind)
+    if consequence.points:
         points = listed(
             dict.fromkeys(
                 _("{points} for {who}", points=points, who=called(seat))
-                for seat, points in does.points
+                for seat, points in consequence.points
             )
         )
-        if does.surely:
+        if consequence.surely:
             return _("finishes {feature}: {points}", feature=feature, points=points)
         return _("can finish {feature}: {points}", feature=feature, points=points)
-    points = str(does.worth)
-    if does.free:
-        if does.surely:
+    points = str(consequence.worth)
+    if consequence.free:
+        if consequence.surely:
             return _(
                 "finishes {feature} worth {points}, still free", feature=feature, points=points
             )
         return _("can finish {feature} worth {points}, still free", feature=feature, points=points)
-    if does.surely:
+    if consequence.surely:
         return _("finishes {feature} for nobody", feature=feature)
     return _("can finish {feature} for nobody", feature=feature)
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from bot.games import nouns
 from bot.games.events import tokens
-from bot.presenters.private.features import at, described, summary
+from bot.presenters.private.features import cell_code, described, summary
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.names import Names
 from rules.analysis.faces import Face, in_hand, last_laid
@@ -65,7 +65,7 @@ def _now(game: Game, names: Names) -> Iterator[str]:
         yield _(
             "The tile just laid, {tile} at {cell}: {sides}.",
             tile=laid.tile.id,
-            cell=at(game.placed),
+            cell=cell_code(game.placed),
             sides=_sides(laid),
         )
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.games import moves
 from bot.text.i18n import _, ngettext
-from bot.text.message import Button, Illustration, Message, Shot, Tone, Way
+from bot.text.message import Button, Illustration, Message, Path, Shot, Tone
 from bot.text.names import Names
 from rules import notation
 from rules.analysis.faces import Face, last_laid
@@ -68,7 +68,7 @@ def stepwise(
         buttons.append(Button(_("Take back"), f"{PLAN} {before}{back}"))
         buttons.append(Button(_("Go"), f"{before}{notation.write(move)}", Tone.GOOD))
     alt = text.replace("*", "").replace("`", "")
-    picture = Illustration(Shot.WAY, alt, Way(steps.way(after, move)))
+    picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move)))
     return Message(text, (picture,), tuple(buttons))
 
 

@@ -1,24 +1,18 @@
 """The post of a turn: what happened with its arithmetic, who is next, what to lay."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games import moves, nouns
 from bot.games.about import header, title
 from bot.presenters.public import undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.events import told
+from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
-from bot.text.message import ALT_LIMIT, Button, Illustration, Message, Shot, Tone, shortened
+from bot.text.message import Button, Illustration, Message, Shot, Tone
 from bot.text.names import Names
-from rules import notation
-from rules.analysis.chronicle import drawn_from, last_placed
-from rules.analysis.faces import in_hand
+from rules.analysis.chronicle import last_placed
 from rules.fairness import commitment
-from rules.game import Game
-from rules.geometry import Side
-from rules.moves import Pass
 from rules.story import Resigned
 
 
@@ -32,15 +26,15 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         return _post(after, names, top)
     if after.phase is Phase.STOPPED:
         return stopped(after, names, outcome.user)
-    if after.asked is not None:
-        return _meanwhile(after, names, undo_vote.asked(after, names))
-    if before.asked is not None and after.version == before.version:
+    if after.vote is not None:
+        return _meanwhile(after, names, undo_vote.question(after, names))
+    if before.vote is not None and after.version == before.version:
         return _meanwhile(after, names, undo_vote.refused(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
         return _post(after, names, [_undone(outcome, names)])
     known = before.game.story
     # A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
-    start = last_placed(before.game) if half_way(before) else len(known)
+    start = last_placed(before.game) if before.half_way else len(known)
     news = [
         event
         for number, event in enumerate(game.story[start:], start)
@@ -62,18 +56,13 @@ def _undone(outcome: Outcome, names: Names) -> str:
     """Who took a move back, by right or by consent."""
     before, after = outcome.before, outcome.after
     assert before is not None
-    ask = before.asked
+    vote = before.vote
     dropped = min(line.number for line in set(before.lines) - set(after.lines))
-    if ask is None or dropped != ask.number:
+    if vote is None or dropped != vote.number:
         who = names.user(outcome.user)
         return _("↩️ {who} took back the last move. The same tile is back.", who=who)
-    who = names.user(ask.user)
+    who = names.user(vote.user)
     return _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
-
-
-def half_way(table: Table) -> bool:
-    """Whether a tile has been laid and something about it is still to be decided."""
-    return table.phase is Phase.PLAYING and table.game is not None and table.game.drawn is None
 
 
 def present(table: Table, names: Names) -> Message:
@@ -86,7 +75,7 @@ def present(table: Table, names: Names) -> Message:
 
 
 def filmed(table: Table, names: Names) -> str:
-    """What stands over a replay; while the game runs, with whose turn it is."""
+    """What stands over a film; while the game runs, with whose turn it is."""
     game = title(table.name)
     if table.phase is not Phase.PLAYING:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)
@@ -153,57 +142,3 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
         ]
         buttons += (Button(_("Replay"), "replay"),)
     return Message("\n".join(said), tuple(pictures), buttons, pings=pings, colour=colour)
-
-
-def status(table: Table, names: Names) -> str:
-    """In a line or two: whose turn it is, or that the game is over, and the points."""
-    game = table.game
-    assert game is not None
-    playing = table.phase is Phase.PLAYING
-    first = turn_line(table, names) if playing else _("The game is over.")
-    return f"{first}\n{scores.standings(game, names)}"
-
-
-def turn_line(table: Table, names: Names) -> str:
-    """Whose turn it is, with a mention, and what to do."""
-    game = table.game
-    assert game is not None
-    who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
-    tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
-    opening = next(iter(game.decision.openings(game)), Pass())
-    bag = drawn_from(game)
-    call = nouns.bag(bag).call if bag is not None else ""
-    call = call or moves.words(type(opening)).call
-    return _(call, who=who, tiles=tiles, example=notation.write(opening))
-
-
-def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
-    """The picture in words for who cannot see it: the move, the tile in hand, the scores."""
-    game = table.game
-    assert game is not None
-    plain = [line.replace("*", "").replace("`", "").replace("\\", "") for line in lines[:4]]
-    said = [line for line in plain if not line.startswith(("#", "-#"))]
-    if game.drawn is not None and table.phase is Phase.PLAYING:
-        who = names.plain(game.turn)
-        said.append(_("{who} is to lay {tile}.", who=who, tile=describe(game)))
-    said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
-    return shortened(" ".join(said), ALT_LIMIT)
-
-
-def describe(game: Game) -> str:
-    """The drawn tile in words: its sides from the north, clockwise."""
-    face = in_hand(game)
-    assert face is not None
-    tile = face.tile.id
-    sides = ", ".join(
-        f"{nouns.terrain(segment.terrain)} {segment.letter} {nouns.side(side)}"
-        for side, segment in zip(Side, face.sides, strict=True)
-    )
-    marks = [
-        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=segment.letter)
-        for segment in face.segments
-        for mark, number in segment.marks.items()
-    ]
-    if marks:
-        return _("tile {tile}: {sides}; {marks}", tile=tile, sides=sides, marks=", ".join(marks))
-    return _("tile {tile}: {sides}", tile=tile, sides=sides)

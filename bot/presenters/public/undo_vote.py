@@ -16,26 +16,26 @@ THEN: Final = {
 }
 
 
-def asked(table: Table, names: Names) -> Message:
+def question(table: Table, names: Names) -> Message:
     """The post of an open question: what would be dropped, who has agreed, and the answers."""
-    ask = table.asked
-    assert ask is not None
-    tiles = sum(1 for line in _dropped(table, ask) if line.places)
-    missing = [user for user in table.players if user in table.asking() - ask.agreed]
+    vote = table.vote
+    assert vote is not None
+    tiles = sum(1 for line in _dropped(table, vote) if line.places)
+    missing = [user for user in table.players if user in table.voters() - vote.agreed]
     lines = [
         ngettext(
             "🙏 {who} asks to take back {number} tile, with all that came of it.",
             "🙏 {who} asks to take back the last {number} tiles, with all that came of them.",
             tiles,
-            who=names.user(ask.user),
+            who=names.user(vote.user),
         ),
         _(THEN[table.phase], players=listed(f"<@{user}>" for user in missing)),
     ]
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Agree"), f"agree {ask.entry}", Tone.GOOD),
-            Button(_("Refuse"), f"refuse {ask.entry}", Tone.GRAVE),
+            Button(_("Agree"), f"agree {vote.entry}", Tone.GOOD),
+            Button(_("Refuse"), f"refuse {vote.entry}", Tone.GRAVE),
         ),
         pings=tuple(user for user in missing if user is not None),
     )
@@ -47,5 +47,5 @@ def refused(user: int, names: Names) -> Message:
     return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
 
 
-def _dropped(table: Table, ask: UndoVote) -> list[Played]:
-    return [line for line in table.lines if line.number >= ask.number]
+def _dropped(table: Table, vote: UndoVote) -> list[Played]:
+    return [line for line in table.lines if line.number >= vote.number]

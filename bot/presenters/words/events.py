@@ -49,7 +49,7 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
         case TilePlaced():
             return _placed(event, following, game, names)
         case Scored():
-            home = home_again(event.pieces, names) if not event.final else ""
+            home = returned(event.pieces, names) if not event.final else ""
             return f"{scores.scored(event, names)} {home}".rstrip()
         case TileDrawn(seat, bag):
             drawn = nouns.bag(bag).drawn
@@ -91,7 +91,7 @@ def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names
     )
 
 
-def home_again(pieces: Sequence[Piece], names: Names) -> str:
+def returned(pieces: Sequence[Piece], names: Names) -> str:
     """Whose pieces came back, and which left the game."""
     said = []
     home = [_piece(piece, names) for piece in pieces if not nouns.spent(piece.role.kind)]
@@ -126,4 +126,4 @@ def _won(winners: Sequence[int], game: Game, names: Names) -> str:
         players=listed(map(names.shown, winners)),
         points=f"**{game.scores[winners[0]]}**",
     )
-    return f"{said}\n{scores.table(game, names)}"
+    return f"{said}\n{scores.kinds_table(game, names)}"

@@ -100,7 +100,7 @@ def by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
     return dict(found)
 
 
-def table(game: Game, names: Names) -> str:
+def kinds_table(game: Game, names: Names) -> str:
     """The points by kind of feature as a table, narrow enough for a phone."""
     rows = [
         (nouns.feature(kind), points) for kind, points in by_kind(game.story, game.seats).items()

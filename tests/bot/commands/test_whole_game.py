@@ -128,7 +128,7 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert re.findall(r"\*\*([A-Z][a-z]+)\*\*", won) == winners
     assert f"**{best}** points" in won
 
-    # The record that is exported replays to the same, and so does the log.
+    # The record that is exported replays to the same, and the log folds to it.
     exported = await world.dan.slash(world.channel, "export")
     private(exported)
     assert exported.response is not None
@@ -140,7 +140,7 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert final_table(score) == list(game.scores)
     path = world.app.log._database.path
     await world.close()
-    findings = list(check(path, fold.replay))
+    findings = list(check(path, fold.fold_to_line))
     assert all(finding.sound for finding in findings), findings
     scores = " ".join(map(str, game.scores))
     assert findings[-1].line.endswith(f"hunters, 3 players, over, scores {scores}")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.commands import decisions
 from bot.games import PARTS, Wordless, about, events, moves, parts, topics
-from bot.games.decisions import CommandWords, MoveWords, OptionWords, Typed
+from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.presenters.words.events import line_of
@@ -24,7 +24,7 @@ from rules.variants import PARTS as RULED
 from rules.variants import games, rulebook
 from tests.rules.tables import dealt, moments
 
-CAST: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 
 
 def kinds(base: type) -> set[type]:
@@ -54,7 +54,7 @@ class Rang:
 
 
 def ring_words() -> MoveWords:
-    option = OptionWords("times", Typed.COORDINATE, "How often")
+    option = OptionWords("times", OptionType.COORDINATE, "How often")
     command = CommandWords("ring", "Bells: ring", (option,), Ring, lambda move: {"times": 1})
     return MoveWords("{who} rings", "Now ring.", lambda move, form, laid: "Ring", command=command)
 
@@ -83,7 +83,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, language: str) -> None:
     with speaking(language):
-        assert about.title(name) and about.note(name) and about.figures(name)
+        assert about.title(name) and about.note(name) and about.figure_lines(name)
         assert len({about.title(other) for other in games()}) == len(games())
 
 
@@ -129,7 +129,7 @@ def test_every_kind_of_event_has_its_line() -> None:
     header = dealt("hunters", 3, 0)
     game = start(header.book, header.seats, header.bags)
     for event in shared:
-        assert isinstance(line_of(event, None, game, CAST), str)
+        assert isinstance(line_of(event, None, game, NAMES), str)
 
 
 @pytest.mark.parametrize("name", games())
@@ -182,7 +182,7 @@ def test_a_part_speaks_beside_those_it_is_added_to() -> None:
     assert about.title("base+toy") == "Carcassonne with The Bells"
     assert about.title("base+ferries+toy") == "Carcassonne with The Ferries and The Bells"
     assert about.note("base+toy").endswith(" Bells ring.")
-    assert about.figures("base+toy").endswith("\n**ringer**: rings.")
+    assert about.figure_lines("base+toy").endswith("\n**ringer**: rings.")
 
 
 @pytest.mark.usefixtures("toy")
@@ -200,7 +200,7 @@ def test_the_moves_and_events_of_a_part_are_those_of_its_games_alone() -> None:
     header = dealt("base", 2, 0)
     game = start(header.book, header.seats, header.bags)
     rang: Any = Rang(2)
-    assert events.line(rang, game, CAST) == "2 times"
+    assert events.line(rang, game, NAMES) == "2 times"
 
 
 @pytest.mark.usefixtures("toy")

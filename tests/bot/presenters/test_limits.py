@@ -1,7 +1,8 @@
 """Nothing the bot could send in a game passes Discord's limits, in any game or language.
 
-The checks themselves are in `tests.bot.limits`: whatever reaches the edge of `tests.bot.desk`
-goes through them. Here games are played, and everybody looks at everything there is.
+The checks themselves are in `tests.bot.limits`: whatever reaches the edge of
+`tests.bot.fake_discord` goes through them. Here games are played, and everybody looks at everything
+there is.
 """
 
 import random
@@ -223,11 +224,11 @@ async def taken_back(fake: FakeDiscord, user: int, chance: random.Random) -> Non
     await fake.press(user, "undo", public=True)
     await offered(fake, fake.discord.public)
     table = await fake.table()
-    if table.asked is None:
+    if table.vote is None:
         return
-    answer = f"{chance.choice(('agree', 'refuse'))} {table.asked.entry}"
-    for other in sorted(table.asking() - {user}):
-        if (await fake.table()).asked is not None:
+    answer = f"{chance.choice(('agree', 'refuse'))} {table.vote.entry}"
+    for other in sorted(table.voters() - {user}):
+        if (await fake.table()).vote is not None:
             await fake.press(other, answer, public=True)
             await offered(fake, fake.discord.public)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.presenters.private.features import at
+from bot.presenters.private.features import cell_code
 from bot.presenters.private.places import WORDS_LIMIT, PlaceOption, places, ranked
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.message import CONTENT_LIMIT
@@ -21,7 +21,7 @@ from rules.variants.ferries import LayFerry, TurnFerry
 from tests.rules import positions, tables
 from tests.rules.tables import base
 
-CAST: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 LONG: Final = Names((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 12: "Cleo"})
 SECONDS: Final = 0.05
 
@@ -53,7 +53,7 @@ def passing(game: Game, place: PlaceTile) -> Iterator[tuple[Scored, ...]]:
 
 def words(options: list[PlaceOption]) -> dict[str, str]:
     """The words about each place, by its cell."""
-    return {at(option.cell).strip("`"): option.words for option in options}
+    return {cell_code(option.cell).strip("`"): option.words for option in options}
 
 
 # -- random games -------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", games())
-@pytest.mark.parametrize("names", [None, CAST, LONG], ids=["nobody", "short", "long"])
+@pytest.mark.parametrize("names", [None, NAMES, LONG], ids=["nobody", "short", "long"])
 def test_the_words_about_a_place_fit_under_a_choice(
     name: str, language: str, names: Names | None
 ) -> None:
@@ -82,12 +82,12 @@ def test_the_words_about_a_place_fit_under_a_choice(
 @pytest.mark.parametrize("name", games())
 def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
     for game in some(name, 4):
-        head, *lines = places(game, CAST).split("\n")
+        head, *lines = places(game, NAMES).split("\n")
         options = ranked(game)
         assert str(len(options)) in head
         assert len(lines) == len(options)
         for line, option in zip(lines, options, strict=True):
-            assert line.startswith(f"- {at(option.cell)} rot{90 * option.rotations[0]}")
+            assert line.startswith(f"- {cell_code(option.cell)} rot{90 * option.rotations[0]}")
             assert line.count("rot") == len(option.rotations)
             assert len(line) <= CONTENT_LIMIT
 
@@ -96,7 +96,7 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
 def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str) -> None:
     sure, perhaps = 0, 0
     for game in some(name, 6, 3):
-        for option in ranked(game, CAST):
+        for option in ranked(game, NAMES):
             scored = list(passing(game, PlaceTile(option.cell, option.rotations[0])))
             if "finishes" in option.words:
                 assert all(scored)
@@ -114,12 +114,12 @@ def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str)
 def test_the_points_told_are_those_the_rules_give(name: str) -> None:
     told = 0
     for game in some(name, 8, 3):
-        lines = places(game, CAST).split("\n")[1:]
+        lines = places(game, NAMES).split("\n")[1:]
         for option, line in zip(ranked(game), lines, strict=True):
             (events,) = passing(game, PlaceTile(option.cell, option.rotations[0]))
             for event in events:
                 for seat, points in event.points:
-                    assert f"{points} for {CAST.shown(seat)}" in line
+                    assert f"{points} for {NAMES.shown(seat)}" in line
                     told += 1
     assert told
 
@@ -156,7 +156,7 @@ def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: s
 def test_without_a_tile_in_hand_there_is_no_place() -> None:
     game = lay(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
     assert ranked(game) == []
-    assert places(game, CAST) == "There is no tile to lay now."
+    assert places(game, NAMES) == "There is no tile to lay now."
 
 
 # -- worked examples ----------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_without_a_tile_in_hand_there_is_no_place() -> None:
 
 def test_places_are_told_with_what_they_finish_and_extend() -> None:
     game = positions.going(positions.NO_FOLLOWER_LEFT, hand="L20")
-    head, *lines = places(game, CAST).split("\n")
+    head, *lines = places(game, NAMES).split("\n")
     assert head == "There are 19 places for the tile that **Ana** is to lay."
     assert lines[:3] == [
         "- `2 0` rot180: finishes a forest: 8 for **Ana**",
@@ -185,7 +185,7 @@ def test_a_free_feature_that_one_could_still_take_is_told_with_its_worth() -> No
 def test_what_the_others_get_is_told_without_names_unless_there_is_a_cast() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     assert words(ranked(game))["1 1"] == "finishes a city: 2 for another player"
-    assert words(ranked(game, CAST))["1 1"] == "finishes a city: 2 for Ana"
+    assert words(ranked(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
 
 
 def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
@@ -196,7 +196,7 @@ def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
 
 def test_a_tile_around_a_monastery_is_told() -> None:
     game = base("Red B 0 -1 rot0 monk a", hand="E")
-    found = words(ranked(game, CAST))
+    found = words(ranked(game, NAMES))
     assert any("stands around a monastery (Ana)" in text for text in found.values())
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.presenters.words.events import told
-from bot.presenters.words.scores import arithmetic, scored, standings, table
+from bot.presenters.words.scores import arithmetic, kinds_table, scored, standings
 from bot.text.message import pages, shortened
 from bot.text.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped
 from rules.geometry import cell_at
@@ -27,7 +27,7 @@ from rules.story import (
 from tests.bot.plays import after, closing, turns
 from tests.bot.world import dealt
 
-CAST: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 HUNTER: Final = Role("hunter", FOLLOWER, "meadow")
 GATHERER: Final = Role("gatherer", FOLLOWER, "forest")
 FISHER: Final = Role("fisher", FOLLOWER, "river")
@@ -73,32 +73,32 @@ def test_COM_22_the_arithmetic_of_terms_reads_like_a_sum(terms: list[Term], word
 def test_H41_a_closed_forest_tells_who_got_what_and_why() -> None:
     event = Scored("forest", at((0, 1), (0, 2)), (Term("sections", 2, 2),), ((1, 4),))
     assert (
-        scored(event, CAST)
+        scored(event, NAMES)
         == "🌲 Forest closed at 0 1, 0 2: 2 sections × 2 = 4 → **4** for **Bo**."
     )
 
 
 def test_COM_16_players_who_tie_each_get_all_the_points() -> None:
     event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ((0, 3), (2, 3)))
-    assert scored(event, CAST).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
+    assert scored(event, NAMES).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
 
 
 def test_a_closed_feature_that_nobody_stands_on_says_so() -> None:
     event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ())
-    assert scored(event, CAST).endswith("3 sections = 3, and nobody is there.")
+    assert scored(event, NAMES).endswith("3 sections = 3, and nobody is there.")
 
 
 def test_H65_a_meadow_worth_nothing_is_not_said_to_be_empty() -> None:
     there = (Piece(2, HUNTER, cell_at(0, 1)), Piece(0, HUNTER, cell_at(0, 2)))
     terms = (Term("deer", 1, 2), Term("tiger", 1, -2))
     event = Scored("meadow", at((0, 1)), terms, (), there, True)
-    assert scored(event, CAST).endswith("= 0, so nothing for **Ana** and **Cleo**.")
+    assert scored(event, NAMES).endswith("= 0, so nothing for **Ana** and **Cleo**.")
 
 
 def test_a_feature_of_many_cells_names_some_and_counts_the_others() -> None:
     cells = at((0, 1), (0, 2), (0, 3), (-4, -5), (0, 1))
     event = Scored("system", cells, (Term("fish", 2, 1),), ((0, 2),), (), True)
-    assert scored(event, CAST).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
+    assert scored(event, NAMES).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
 
 
 def test_every_event_of_whole_games_is_told_and_adds_up() -> None:
@@ -116,7 +116,7 @@ def test_every_event_of_whole_games_is_told_and_adds_up() -> None:
                 for name in re.findall(r"\*\*(\w+)\*\*", found[2]):
                     points[name] += int(found[1])
         assert tuple(points.values()) == game.scores
-        total = table(game, names).splitlines()[-2]
+        total = kinds_table(game, names).splitlines()[-2]
         assert total.split() == ["total", *map(str, game.scores)]
         assert standings(game, names) == " · ".join(
             f"**{name}** {score}" for name, score in points.items()
@@ -134,18 +134,18 @@ def test_every_other_event_has_its_words() -> None:
         Resigned(2),
         GameEnded((0,)),
     ]
-    bonus, thrown, home, resigned, won = told(story, game, CAST)
+    bonus, thrown, home, resigned, won = told(story, game, NAMES)
     assert "**Bo** draws a bonus tile" in bonus
     assert "L07" in thrown and "fits nowhere" in thrown
     assert "2 followers" in home
     assert "**Cleo** resigned" in resigned
     assert won.startswith("🏆 **Ana** wins with **0** points.")
-    assert told([TileDrawn(1, "bag", "L07")], game, CAST) == []
+    assert told([TileDrawn(1, "bag", "L07")], game, NAMES) == []
 
 
 def test_COM_21_a_shared_victory_names_all_who_share_it() -> None:
     [(game, _), *_] = turns(dealt(3), 0)
-    [won] = told([GameEnded((0, 2))], game, CAST)
+    [won] = told([GameEnded((0, 2))], game, NAMES)
     assert won.startswith("🏆 **Ana** and **Cleo** share the victory with **0** points.")
 
 

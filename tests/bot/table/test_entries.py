@@ -176,7 +176,7 @@ def test_an_entry_that_would_be_read_as_another_cannot_be_made(make: object) -> 
 
 
 def test_a_refusal_says_what_would_be_an_entry() -> None:
-    for word, form in entries._FORMS.items():
+    for word, form in entries._WRITTEN.items():
         with pytest.raises(EntryError) as refused:
             read(f"{word} of no kind at all")
         assert form in str(refused.value)

@@ -54,12 +54,12 @@ def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:
     game = start.running_game
     table = fold([Entry(4, 7, write(game.offered()[0])), Entry(5, 7, "pass")], start)
     asked = fold([Entry(6, 7, "ask 4")], table)
-    assert asked.game == table.game and asked.version == table.version and asked.asked is not None
-    assert fold([Entry(7, 8, "refuse")], asked).asked is None
+    assert asked.game == table.game and asked.version == table.version and asked.vote is not None
+    assert fold([Entry(7, 8, "refuse")], asked).vote is None
     undone = fold([Entry(7, 8, "agree"), Entry(8, 8, "undo 4")], asked)
-    assert undone.game == start.game and undone.asked is None and undone.version == 8
+    assert undone.game == start.game and undone.vote is None and undone.version == 8
     resigned = fold([Entry(7, 8, "resign 1")], asked)
-    assert resigned.asked is None
+    assert resigned.vote is None
 
 
 @pytest.mark.parametrize(("said", "texts"), BROKEN.items(), ids=list(BROKEN))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.fold import fold, replay
+from bot.table.fold import fold, fold_to_line
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import Phase
@@ -51,7 +51,8 @@ async def test_every_game_of_an_old_database_comes_to_what_it_was(old: Path) -> 
             was = {**known[str(row.id)]}
             about, finished = was.pop("about"), was.pop("finished")
             table = fold(await log.read(row.id))
-            got = json.loads(json.dumps(told(table, table.colours, table.version)))
+            got = told(table, table.colours, table.version, table.vote)
+            got = json.loads(json.dumps(got))
             assert list(differences(got, was)) == [], about
             assert row.finished is finished is table.ended, about
 
@@ -82,7 +83,7 @@ async def test_an_old_table_is_found_in_its_channel_and_goes_on(old: Path) -> No
 
 
 def test_the_check_of_the_storage_finds_every_old_game_sound(old: Path) -> None:
-    findings = list(check(old, replay))
+    findings = list(check(old, fold_to_line))
     assert len(findings) == 1 + len(KNOWN[old.stem])
     assert [finding.line for finding in findings if not finding.sound] == []
 

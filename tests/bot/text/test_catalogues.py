@@ -15,8 +15,8 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 from bot.__main__ import make_app
-from bot.client.translator import Translator, options
-from bot.commands.tables import COLOURS
+from bot.client.translator import Translator, option_names
+from bot.commands.tables import COLOUR_CHOICES
 from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.bot.world import config
 
@@ -205,13 +205,13 @@ async def test_discord_is_told_the_commands_in_every_language(
             assert language in thing["description_localizations"], thing["description"]
     colours = next(each for each in found["new"]["options"] if each["name"] == "colour")
     own = [said(choice, "name", language) for choice in colours["choices"]]
-    assert len(own) == len(COLOURS)
-    assert not set(own) & {colour.name for colour in COLOURS}
+    assert len(own) == len(COLOUR_CHOICES)
+    assert not set(own) & {colour.name for colour in COLOUR_CHOICES}
 
 
 async def test_every_option_has_a_name_to_translate(tmp_path: Path) -> None:
     found = {each["name"] for one in await payloads(tmp_path) for each in one["options"]}
-    assert found == set(options())
+    assert found == set(option_names())
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

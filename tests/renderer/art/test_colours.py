@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from renderer import sprites
+from renderer.art.colours import LETTERS, SHAPES
 from renderer.art.parts import ark, art_of, base, hunters
 from rules.variants import rulebook
 
@@ -76,7 +77,7 @@ def test_every_colour_stands_out_from_every_ground(eye: str, ground: str) -> Non
 
 
 def test_colours_differ_in_shape_and_letter_too() -> None:
-    assert len(set(sprites.COLOUR_SHAPES)) == len(set(sprites.COLOUR_LETTERS)) == 5
+    assert len(set(SHAPES)) == len(set(LETTERS)) == 5
     assert len(sprites.COLOUR_RGB) == 5
     silhouettes = {
         sprites.colour_badge(colour, 40).getchannel("A").tobytes() for colour in range(5)

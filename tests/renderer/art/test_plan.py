@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from renderer.anchors import anchor, landing, letter_at
+from renderer.anchors import anchor, landing
 from renderer.art.drawing import Undrawn
 from renderer.art.look import Look
 from renderer.art.parts import art_of
@@ -27,6 +27,12 @@ every_tile = pytest.mark.parametrize("look", LOOKS, ids=lambda look: str(look.ti
 
 def named(tile: str) -> Look:
     return next(look for look in LOOKS if look.tile.id == tile)
+
+
+def letter_at(look: Look, rotation: int, x: float, y: float) -> str:
+    """The letter of the zone painted at a point of the turned tile; y downwards."""
+    north_up = turned((x, y), -rotation % 4)
+    return look.tile.zones[plan_of(look).zones.index_at(*north_up)].letter
 
 
 def box_of(at: tuple[float, float], size: float) -> tuple[float, float, float, float]:

@@ -74,7 +74,9 @@ def test_a_feature_finished_surely_is_scored_whatever_is_chosen_and_for_those_po
     told = 0
     for game in some(name, 2, 9):
         for laying in layings(game):
-            sure = [each for each in laying.does if isinstance(each, Finishes) and each.surely]
+            sure = [
+                each for each in laying.consequences if isinstance(each, Finishes) and each.surely
+            ]
             for events in ways_on(game, laying) if sure else ():
                 scored = [(event.kind, event.points, worth(event.terms)) for event in events]
                 for each in sure:
@@ -89,7 +91,7 @@ def test_a_feature_not_finished_surely_stays_open_with_some_choice(name: str) ->
     for seed in range(3):
         for game in some(name, seed, 3):
             for laying in layings(game):
-                finished = [each for each in laying.does if isinstance(each, Finishes)]
+                finished = [c for c in laying.consequences if isinstance(c, Finishes)]
                 if not all(each.surely for each in finished):
                     least = min(map(len, ways_on(game, laying)))
                     assert least < len(finished)
@@ -101,7 +103,7 @@ def test_a_feature_not_finished_surely_stays_open_with_some_choice(name: str) ->
 def test_what_finishes_nothing_scores_nothing(name: str) -> None:
     for game in some(name, 3, 9):
         for laying in layings(game):
-            if not any(isinstance(each, Finishes) for each in laying.does):
+            if not any(isinstance(each, Finishes) for each in laying.consequences):
                 assert not any(map(any, ways_on(game, laying)))
 
 
@@ -110,7 +112,7 @@ def test_what_scores_more_comes_first_and_what_only_scores_for_others_last(name:
     for game in some(name, 4):
         order = []
         for best, *_ in ranked(game):
-            closed = [each for each in best.does if isinstance(each, Finishes)]
+            closed = [each for each in best.consequences if isinstance(each, Finishes)]
             points = [more for each in closed for more in each.points]
             gain = sum(n for seat, n in points if seat == game.turn)
             gain += max((each.worth for each in closed if each.free), default=0)
@@ -127,14 +129,16 @@ def test_unranked_places_come_by_rotation_and_as_one_reads_whatever_they_come_to
         assert order == sorted(order)
         for laying in (laying for ways in found for laying in ways):
             near = sum(laying.cell + step in game.board.tiles for step in CROSS)
-            assert laying.does == (Beside(near),)
+            assert laying.consequences == (Beside(near),)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_own_features_that_are_extended_come_before_those_of_others(name: str) -> None:
     for game in some(name, 6, 9):
         for laying in layings(game):
-            others = [game.turn not in e.owners for e in laying.does if isinstance(e, Extends)]
+            others = [
+                game.turn not in e.owners for e in laying.consequences if isinstance(e, Extends)
+            ]
             assert others == sorted(others)
 
 
@@ -148,25 +152,30 @@ def test_without_a_tile_in_hand_there_is_no_place() -> None:
 
 def test_a_free_city_that_one_could_still_take_is_worth_its_points_to_nobody_yet() -> None:
     (laying,) = at(base(hand="E"), 0, 1)
-    assert laying.does == (Finishes("city", (), 2, free=True, surely=True),)
+    assert laying.consequences == (Finishes("city", (), 2, free=True, surely=True),)
 
 
 def test_without_followers_left_nothing_is_free() -> None:
     game = base(hand="E")
     nothing = dict.fromkeys(game.supply[0], 0)
     (laying,) = at(game.but(supply=(nothing, *game.supply[1:])), 0, 1)
-    assert laying.does == (Finishes("city", (), 2, free=False, surely=True),)
+    assert laying.consequences == (Finishes("city", (), 2, free=False, surely=True),)
 
 
 def test_who_owns_a_finished_city_gets_its_points() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
-    finished = [each for each in at(game, 1, 1)[0].does if isinstance(each, Finishes)]
+    finished = [each for each in at(game, 1, 1)[0].consequences if isinstance(each, Finishes)]
     assert finished == [Finishes("city", ((0, 2),), 2, free=False, surely=True)]
 
 
 def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
     game = base("Red B 0 -1 rot0 monk a", hand="E")
-    around = {each for laying in layings(game) for each in laying.does if isinstance(each, Extends)}
+    around = {
+        each
+        for laying in layings(game)
+        for each in laying.consequences
+        if isinstance(each, Extends)
+    }
     assert Extends("monastery", (0,), around=True) in around
 
 
@@ -175,7 +184,7 @@ def test_F12_a_road_that_ends_at_a_new_lake_is_not_finished_surely() -> None:
     roads = [
         each
         for laying in layings(game)
-        for each in laying.does
+        for each in laying.consequences
         if isinstance(each, Finishes) and each.kind == "road"
     ]
     assert roads

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from rules.analysis.projection import ended_now
-from rules.analysis.worth import SIZES, Feature, features
+from rules.analysis.worth import SIZE_TERMS, Feature, features
 from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
@@ -154,7 +154,7 @@ def test_a_field_counts_its_finished_cities_and_waits_for_nothing() -> None:
     field = at(base(SMALL, hand="N"), "field", -1, 0, "g")
     assert (field.closing, field.now) == (False, field.at_the_end)
     assert field.counts[0] == ("tiles", 4)
-    assert [number for name, number in field.counts if name not in SIZES] == [1]
+    assert [number for name, number in field.counts if name not in SIZE_TERMS] == [1]
 
 
 def test_a_city_that_the_tile_just_laid_finishes_is_closed_and_worth_that_now() -> None:

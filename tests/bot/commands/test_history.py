@@ -186,7 +186,7 @@ async def test_since_after_the_end_tells_the_final_scoring_and_that_it_is_over(
     assert "The game is over." in text and "🏆" in text
 
 
-# -- the outlook ----------------------------------------------------------------------------------
+# -- the projection -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])

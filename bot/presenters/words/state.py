@@ -1,0 +1,70 @@
+"""How a game stands, in words: whose turn it is, the tile in hand, an alt text for the board."""
+
+from collections.abc import Sequence
+
+from bot.games import moves, nouns
+from bot.presenters.words import scores
+from bot.table.table import Phase, Table
+from bot.text.i18n import _
+from bot.text.message import ALT_LIMIT, shortened
+from bot.text.names import Names
+from rules import notation
+from rules.analysis.chronicle import drawn_from
+from rules.analysis.faces import in_hand
+from rules.game import Game
+from rules.geometry import Side
+from rules.moves import Pass
+
+
+def status(table: Table, names: Names) -> str:
+    """In a line or two: whose turn it is, or that the game is over, and the points."""
+    game = table.game
+    assert game is not None
+    playing = table.phase is Phase.PLAYING
+    first = turn_line(table, names) if playing else _("The game is over.")
+    return f"{first}\n{scores.standings(game, names)}"
+
+
+def turn_line(table: Table, names: Names) -> str:
+    """Whose turn it is, with a mention, and what to do."""
+    game = table.game
+    assert game is not None
+    who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
+    tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
+    opening = next(iter(game.decision.openings(game)), Pass())
+    bag = drawn_from(game)
+    call = nouns.bag(bag).call if bag is not None else ""
+    call = call or moves.words(type(opening)).call
+    return _(call, who=who, tiles=tiles, example=notation.write(opening))
+
+
+def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
+    """The picture in words for who cannot see it: the move, the tile in hand, the scores."""
+    game = table.game
+    assert game is not None
+    plain = [line.replace("*", "").replace("`", "").replace("\\", "") for line in lines[:4]]
+    said = [line for line in plain if not line.startswith(("#", "-#"))]
+    if game.drawn is not None and table.phase is Phase.PLAYING:
+        who = names.plain(game.turn)
+        said.append(_("{who} is to lay {tile}.", who=who, tile=describe(game)))
+    said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
+    return shortened(" ".join(said), ALT_LIMIT)
+
+
+def describe(game: Game) -> str:
+    """The drawn tile in words: its sides from the north, clockwise."""
+    face = in_hand(game)
+    assert face is not None
+    tile = face.tile.id
+    sides = ", ".join(
+        f"{nouns.terrain(segment.terrain)} {segment.letter} {nouns.side(side)}"
+        for side, segment in zip(Side, face.sides, strict=True)
+    )
+    marks = [
+        _("{marks} on {letter}", marks=nouns.mark(mark, number), letter=segment.letter)
+        for segment in face.segments
+        for mark, number in segment.marks.items()
+    ]
+    if marks:
+        return _("tile {tile}: {sides}; {marks}", tile=tile, sides=sides, marks=", ".join(marks))
+    return _("tile {tile}: {sides}", tile=tile, sides=sides)
