@@ -120,9 +120,10 @@ def relettering(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[s
     """
     if not isinstance(move, PlaceTile) or game.hand is None:
         return letters
-    if not game.book.ruleset.edition.reletters:
+    rotation = move.rotation % 4
+    if not game.book.ruleset.edition.reletters or game.hand.same[rotation].rotation == rotation:
         return {}
-    return game.hand.tile.relettered(move.rotation % 4)
+    return game.hand.tile.relettered(rotation)
 
 
 def next_seat(game: Game) -> int:
