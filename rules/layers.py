@@ -93,6 +93,15 @@ class Form:
     )
     """What `reach` found for this form, remembered by what is taken and what is in supply."""
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Form):
+            return NotImplemented
+        mine = (self.tile, self.rotation, self.patches, self.stands)
+        return mine == (other.tile, other.rotation, other.patches, other.stands)
+
+    def __hash__(self) -> int:
+        return hash((self.tile.id, self.rotation))
+
     @property
     def degrees(self) -> int:
         """The rotation in degrees clockwise."""
@@ -117,6 +126,12 @@ class Forms:
     """For each rotation the distinct form that looks like it."""
     fitting: Mapping[int, tuple[Form, ...]]
     """The distinct forms that fit a gap, by the gap's four constraints."""
+
+    def __eq__(self, other: object) -> bool:
+        return self.turned == other.turned if isinstance(other, Forms) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.tile.id)
 
 
 class _Fitting(dict[int, tuple[Form, ...]]):

@@ -168,6 +168,12 @@ class Rulebook:
         start = next(bag.start for bag in ruleset.bags.values() if bag.start is not None)
         return cls(ruleset, planes, tuple(terrains), forms, start)
 
+    def __eq__(self, other: object) -> bool:
+        return self.ruleset == other.ruleset if isinstance(other, Rulebook) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset.name, self.ruleset.edition.number))
+
     @property
     def main_bag(self) -> str:
         """The bag whose last tile ends the game."""

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import renderer
-from renderer import animation, brushes, layout, view
+from renderer import brushes, layout, view
+from renderer.animation import turn_ends
 from renderer.bench import PLAYERS, full_board
 from renderer.scene import Scene
 from rules.analysis.reach import triples
@@ -111,7 +112,7 @@ def picture_bench(name: str) -> None:
         size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
         row(f"{name}: {title}, warm", f"{1e3 * median(draw):.1f} ms ({size})")
     chance = random.Random(1)
-    games = list(animation.turn_ends("\n".join(random_game(deal(name, 3, chance), chance))))
+    games = list(turn_ends("\n".join(random_game(deal(name, 3, chance), chance))))
     began = time.perf_counter()
     found = renderer.film(games, PLAYERS)
     took = time.perf_counter() - began

@@ -41,8 +41,7 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
     for line in lines:
         try:
             table = _after(table, line, seats.meant(line))
-        # A ValueError is an EntryError, or a number of the record that Python refuses to read.
-        except (RulesError, ValueError) as error:
+        except (RulesError, EntryError) as error:
             said = line.text.partition("\n")[0][:SHOWN]
             raise BrokenLog(f"entry {line.number} ({said!r}): {error}") from error
     if table is None:

@@ -26,7 +26,6 @@ from rules.variants import PARTS as RULES
 from rules.variants import games, rulebook
 from tests.bot import toys
 from tests.bot.world import World, buttons_of, private
-from tests.rules.reading import read
 
 GAME = "base+toys"
 
@@ -63,30 +62,33 @@ def test_it_combines_with_what_the_other_parts_allow_without_being_listed() -> N
     } - {"turn"}
 
 
+def roads(game: Game) -> list[tuple[str, bool]]:
+    """The roads of the tile just laid, and whether the seat to move has a follower there."""
+    found = []
+    for zone in game.last_form.tile.zones:
+        if zone.terrain == "road":
+            area = game.board.area("road", game.board.spot(game.placed, zone.letter))
+            own = [p for p in area.pieces if p.seat == game.turn and p.role != toys.TOP]
+            found.append((zone.letter, bool(own)))
+    return found
+
+
 def test_its_piece_stands_only_beside_a_follower_of_its_owner() -> None:
-    deployed = 0
-    for seed in range(6):
+    beside = refused = 0
+    for seed in range(4):
         for game in moments(seed):
-            if game.over or game.drawn is not None:
+            if game.over or game.drawn is not None or spinning(game):
                 continue
-            offered = {move for move in game.offered() if isinstance(move, Deploy)}
-            for zone in game.last_form.tile.zones:
-                if zone.terrain != "road":
-                    continue
-                area = game.board.area("road", game.board.spot(game.placed, zone.letter))
-                own = any(p.seat == game.turn and p.role != toys.TOP for p in area.pieces)
-                if spinning(game):
-                    continue
-                there = Deploy("top", zone.letter) in offered
-                assert there == (own and game.supply[game.turn][toys.TOP.kind] > 0) or not offered
-                deployed += there
-    assert deployed > 5
-    game = next(g for g in moments(1) if g.drawn is None and not g.over and not spinning(g))
-    game = game.but(supply=tuple({**hand, toys.TOP.kind: 1} for hand in game.supply))
-    roads = [z.letter for z in game.last_form.tile.zones if z.terrain == "road"]
-    if roads and Deploy("top", roads[0]) not in game.offered():
-        with pytest.raises(IllegalMove, match="a top goes only where a follower of yours stands"):
-            play(game, *read(f"top {roads[0]}"))
+            game = game.but(supply=tuple({**hand, toys.TOP.kind: 1} for hand in game.supply))
+            for letter, own in roads(game):
+                top = Deploy("top", letter)
+                assert (top in game.offered()) == own
+                beside += own
+                if not own:
+                    with pytest.raises(IllegalMove, match="a top goes only where a follower of y"):
+                        play(game, top)
+                    refused += 1
+    assert beside > 5 and refused > 5
 
 
 def test_reach_finds_the_figures_that_laying_the_tile_would_offer() -> None:

@@ -28,6 +28,7 @@ def test_a_game_that_was_stored_or_copied_goes_on_to_the_same_end(name: str, see
     for game in chance.sample(kept[:-1], 2):
         played = to_the_end(game, seed)
         for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+            assert twin == game and hash(twin.book) == hash(game.book)
             assert twin.offered() == game.offered()
             again = to_the_end(twin, seed)
             assert again.story == played.story
