@@ -22,7 +22,7 @@ class Header:
     options: Mapping[str, str] = field(default_factory=dict)
     nonce: str = ""
 
-    def settled(self) -> list[str]:
+    def public_lines(self) -> list[str]:
         """The lines that hide nothing; the first edition and switches as usual go unsaid."""
         lines = [f"game: {self.game}", f"seats: {self.seats}"]
         lines += [f"edition: {self.edition}"] * (self.edition != FIRST.number)
@@ -30,7 +30,7 @@ class Header:
 
     def text(self) -> str:
         """All lines of the header."""
-        lines = self.settled()
+        lines = self.public_lines()
         lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
         lines += [f"nonce: {self.nonce}"] * bool(self.nonce)
         return "\n".join(lines)

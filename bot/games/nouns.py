@@ -122,11 +122,6 @@ def piece_kind_name(kind: str) -> str:
     return _(_found(lambda nouns: nouns.kinds, kind).name)
 
 
-def spent(kind: str) -> bool:
-    """Whether pieces of a kind leave the game with the score of what they stand on."""
-    return _found(lambda nouns: nouns.kinds, kind).spent
-
-
 def bag(name: str) -> BagWords:
     """The messages about a pile of tiles."""
     return _found(lambda nouns: nouns.bags, name)

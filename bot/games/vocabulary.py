@@ -50,11 +50,10 @@ class RoleWords:
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """A kind of piece in a supply; ``spent``: it leaves the game with its feature's score."""
+    """A kind of piece in a supply: alone, and how many."""
 
     name: str
     number: Count
-    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

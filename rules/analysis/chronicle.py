@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from rules.game import Game
 from rules.geometry import Cell, cell_of
+from rules.pieces import Piece
 from rules.story import Event, Resigned, Scored, TileDrawn, TilePlaced, TurnBegan
 
 
@@ -47,6 +48,14 @@ def last_scored(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | No
         if isinstance(event, Scored) and (cell is None or cell in event.cells())
     ]
     return max(there, key=lambda found: (bool(found[1].points), found[0]), default=None)
+
+
+def spent(game: Game, event: Scored) -> tuple[Piece, ...]:
+    """The pieces on a scored feature that leave the game with it instead of going home (A-24)."""
+    scorer = game.book.ruleset.scorers.get(event.kind)
+    if scorer is None:
+        return ()
+    return tuple(piece for piece in event.pieces if piece.role.kind in scorer.spent)
 
 
 def drawn_from(game: Game) -> str | None:

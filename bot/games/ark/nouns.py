@@ -52,7 +52,7 @@ NOUNS: Final = Nouns(
         ),
         "prophet": RoleWords(N_("prophet"), N_("a prophet"), _prophets),
     },
-    kinds={"prophet": KindWords(N_("prophet"), _prophets, spent=True)},
+    kinds={"prophet": KindWords(N_("prophet"), _prophets)},
     marks=_MARKS,
     terms={
         **{name: TermWords(_MARKS[name]) for name in ("scrolls", "oases", "sheep")},

@@ -14,7 +14,7 @@ def export_text(table: Table) -> str:
         header = table.header
         return "\n".join([sealed(header) if header.nonce else header.text(), *moves])
     game = table.game
-    lines = table.header.settled()
+    lines = table.header.public_lines()
     if table.header.nonce:
         lines.append(f"commitment: {commitment(table.header)}")
     for bag, order in table.header.bags.items():

@@ -8,6 +8,7 @@ from bot.presenters.words import scores
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
 from bot.text.phrases import at
+from rules.analysis.chronicle import spent
 from rules.analysis.faces import segment_at
 from rules.game import Game
 from rules.pieces import Piece
@@ -49,7 +50,7 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
         case TilePlaced():
             return _placed(event, following, game, names)
         case Scored():
-            home = returned(event.pieces, names) if not event.final else ""
+            home = returned(event.pieces, spent(game, event), names) if not event.final else ""
             return f"{scores.scored(event, names)} {home}".rstrip()
         case TileDrawn(seat, bag):
             drawn = nouns.bag(bag).drawn
@@ -91,11 +92,11 @@ def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names
     )
 
 
-def returned(pieces: Sequence[Piece], names: Names) -> str:
-    """Whose pieces came back, and which left the game."""
+def returned(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
+    """Whose pieces came back, and which of them are ``lost`` to the game."""
     said = []
-    home = [_piece(piece, names) for piece in pieces if not nouns.spent(piece.role.kind)]
-    gone = [_piece(piece, names) for piece in pieces if nouns.spent(piece.role.kind)]
+    home = [_piece(piece, names) for piece in pieces if piece not in lost]
+    gone = [_piece(piece, names) for piece in lost]
     if home:
         said.append(
             ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=listed(home))

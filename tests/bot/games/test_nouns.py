@@ -14,7 +14,6 @@ from rules import variants
 from rules.geometry import Side
 from rules.random_play import random_game
 from rules.record import replay
-from rules.scoring import Scorer
 from rules.story import Scored
 from rules.tiles import Tile
 from rules.variants import games, rulebook
@@ -126,13 +125,6 @@ def test_every_kind_of_piece_in_a_supply_has_a_noun() -> None:
         assert nouns.piece_kind(kind, 2).startswith("2 ")
     assert len({nouns.piece_kind(kind, 1) for kind in kinds}) == len(kinds)
     assert len({nouns.piece_kind_name(kind) for kind in kinds}) == len(kinds)
-
-
-def test_the_pieces_said_to_leave_the_game_are_those_that_the_rules_take_out_of_it() -> None:
-    for book in BOOKS:
-        found = [thing for thing in inside(book.ruleset) if isinstance(thing, Scorer)]
-        spent = {kind for scorer in found for kind in scorer.spent}
-        assert {kind for kind in book.ruleset.supply if nouns.spent(kind)} == spent
 
 
 def test_everything_printed_on_a_tile_of_any_box_has_a_noun() -> None:

@@ -9,6 +9,7 @@ from rules.analysis.chronicle import (
     last_placed,
     last_scored,
     last_turn_of,
+    spent,
     touches,
     turns,
 )
@@ -87,3 +88,21 @@ def test_what_concerns_a_seat_is_its_points_its_pieces_and_its_areas() -> None:
     assert touches(scored, game, 0), "its piece stood there"
     assert touches(Resigned(0), game, 1)
     assert not touches(TurnBegan(0), game, 0)
+
+
+def test_A24_a_piece_that_is_spent_does_not_go_home() -> None:
+    """What is said to leave the game is what no supply gets back."""
+    found = 0
+    for seed in range(6):
+        before = None
+        for game, _move in moments("ark", 2, seed):
+            new = game.story[len(before.story) :] if before is not None else ()
+            for event in new:
+                if isinstance(event, Scored) and not event.final:
+                    gone = spent(game, event)
+                    assert {piece.role.name for piece in gone} <= {"prophet"}
+                    for piece in gone:
+                        assert game.supply[piece.seat][piece.role.kind] == 0
+                        found += 1
+            before = game
+    assert found > 1
