@@ -6,14 +6,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, seen_here, tell
+from bot.client.context import context_of, tell
 from bot.client.replies import dismiss
-from bot.commands.suggesting import narrowed
 from bot.presenters.private import (
-    autocomplete,
     boards,
     history,
-    panel,
     places,
     positions,
     prompts,
@@ -25,7 +22,7 @@ from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _
-from bot.text.message import Button, Illustration, Message, Shot, Tone
+from bot.text.message import Button, Illustration, Menu, Message, Shot, Tone
 from rules.geometry import REACH, Cell, cell_at
 
 Coordinate = app_commands.Range[int, -REACH, REACH]
@@ -67,9 +64,9 @@ async def show_board(
         await context.replies.say(interaction, text)
         return
     words, illustration = boards.illustrated(table, names, view, cell, table.seat_of(request.user))
-    buttons: tuple[Button | None, ...] = ()
+    buttons: tuple[Button | Menu | None, ...] = ()
     if table.to_move == request.user:
-        buttons = (Button(_("Place my tile"), panel.PANEL, Tone.GOOD),)
+        buttons = (Button(_("Place my tile"), prompts.PANEL, Tone.GOOD),)
         if table.half_way:
             buttons = prompts.next_decision(table.running_game).buttons
     text = "\n".join(filter(None, (words, state.status(table, names))))
@@ -124,24 +121,6 @@ async def fits(interaction: discord.Interaction[Any], x: Coordinate, y: Coordina
         await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
-
-
-def offering_gaps(option: str) -> Any:
-    """The autocomplete of a coordinate of a gap."""
-
-    async def offer(
-        interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[Any]]:
-        seen = await seen_here(interaction)
-        if seen is None or seen.table.game is None:
-            return []
-        return narrowed(interaction, autocomplete.gaps(seen.table.game), option, typed)
-
-    return offer
-
-
-for _option in ("x", "y"):
-    fits.autocomplete(_option)(offering_gaps(_option))
 
 
 @app_commands.command(name="places", description=N_("Where the drawn tile may go"))

@@ -8,11 +8,12 @@ from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
 from bot.client.replies import dismiss
 from bot.client.sending import NOT_TAKEN
+from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import post_film, show_board, show_score
 from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.games import moves
-from bot.presenters.private import panel, prompts
+from bot.presenters.private import prompts, receipt
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, TableVersion
@@ -23,12 +24,14 @@ async def press(interaction: discord.Interaction[Any], press: Press) -> None:
     match press.action.split()[0]:
         case "board" | "score" | "replay" | "log" | "since":
             await tell(interaction, lambda request: _look(interaction, request, press))
-        case panel.PANEL:
+        case prompts.PANEL:
             await tell(interaction, lambda request: open_panel(interaction, request, press))
-        case panel.SHOW:
+        case prompts.SHOW:
             await tell(interaction, lambda request: show_draft(interaction, request, press))
         case prompts.PLAN:
             await tell(interaction, lambda request: plan_move(interaction, request, press))
+        case receipt.HABITS:
+            await tell(interaction, lambda request: show_habits(interaction, request, press))
         case "join" | "leave" | "start":
             await change(interaction, lambda request: _lobby(interaction, request, press))
         case "agree" | "refuse":
