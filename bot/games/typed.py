@@ -15,7 +15,7 @@ from rules.moves import Move, PlaceTile
 from rules.notation import cell
 
 PLACE: Final = "place"
-NONE: Final = "none"
+NONE: Final = "pass"
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 

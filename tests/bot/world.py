@@ -214,6 +214,11 @@ class World:
         move = turn.text if not ask else turn.place_text
         return await player.slash(self.channel, "place", move=move)
 
+    async def called_off(self) -> None:
+        """The game of the channel is ended by its host, without a score."""
+        ended = await self.ana.slash(self.channel, "end")
+        await self.ana.click(answer(ended), label="End the game")
+
     async def restart(self) -> None:
         """The process ends well and another one comes up on the same file."""
         await self.env.bot.close()

@@ -74,9 +74,12 @@ def draft(
     [option] = (each for each in options if each.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
-    lines = [_title(bare, laid, chosen, bool(found), of)]
+    lines = [_title(bare, laid, chosen, of)]
+    if not found:
+        lines.append(_("No figure of yours can stand on it."))
     if aided and found and not chosen:
-        lines.append(_("It {does}.", does=option.does(laid.rotation)))
+        does = option.does(laid.rotation)
+        lines.append(f"{does[0].upper()}{does[1:]}.")
     elif aided:
         lines += _consequences(game, [laid, *chosen], names)
     alt = " ".join((*lines, describe(game))).replace("*", "").replace("`", "")
@@ -107,7 +110,7 @@ def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
     return (*moves, *none)
 
 
-def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], offered: bool, best_of: int) -> str:
+def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) -> str:
     """Where the tile would lie and with what; ``best_of`` how many places, if none is better."""
     where = f"`{at(laid.cell)}` {turned(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
@@ -116,8 +119,6 @@ def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], offered: bool, b
         return _("**Your tile at {where}**, {figure}.", where=where, figure=named)
     if chosen:
         return _("**Your tile at {where}**, without a figure.", where=where)
-    if not offered:
-        return _("**Your tile at {where}**. No figure of yours can stand on it.", where=where)
     if best_of > 1:
         return ngettext(
             "**Your tile at {where}**, the best of {number} place.",

@@ -129,13 +129,20 @@ def _finishes(consequence: Finishes, called: Called) -> str:
         if consequence.surely:
             return _("finishes {feature}: {points}", feature=feature, points=points)
         return _("can finish {feature}: {points}", feature=feature, points=points)
-    points = str(consequence.worth)
     if consequence.free:
         if consequence.surely:
-            return _(
-                "finishes {feature} worth {points}, still free", feature=feature, points=points
+            return ngettext(
+                "finishes {feature} worth {number}, still free",
+                "finishes {feature} worth {number}, still free",
+                consequence.worth,
+                feature=feature,
             )
-        return _("can finish {feature} worth {points}, still free", feature=feature, points=points)
+        return ngettext(
+            "can finish {feature} worth {number}, still free",
+            "can finish {feature} worth {number}, still free",
+            consequence.worth,
+            feature=feature,
+        )
     if consequence.surely:
         return _("finishes {feature} for nobody", feature=feature)
     return _("can finish {feature} for nobody", feature=feature)

@@ -1,210 +1,202 @@
-"""Autocomplete offers what is legal for the player to move, all of it and nothing else."""
+"""Autocomplete offers whole moves that are legal for the player to move, and nothing else."""
 
-import itertools
 import random
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
-from bot.presenters.private.autocomplete import decisions, placements, suggestions
+from bot.games.typed import in_notation
+from bot.presenters.private.autocomplete import Suggestion, decisions, placements
+from bot.text.i18n import LANGUAGES, speaking
+from bot.text.names import Names
+from rules.analysis.ranking import ranked
 from rules.game import Game, play, start
-from rules.geometry import xy
+from rules.geometry import reading, xy
+from rules.moves import Move, PlaceTile
 from rules.random_play import deal, random_move
-from rules.variants.ark_walk import SetArk
+from rules.variants import games
+from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.bot.plays import Turn, after, any_turn, legal, places, turns
+from tests.bot.plays import Turn, after, any_turn, figures, legal, places, turns
 from tests.bot.world import World, dealt
 
-OPTIONS: Final = ("x", "y", "rotation", "figure")
-LIMIT: Final = 25
+LIMIT, LENGTH = 25, 100
+NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 
 
-def rows(game: Game) -> list[dict[str, Any]]:
-    """Every way to fill all options of `/place`, found by laying the tile everywhere."""
-    return [turn.options for turn in legal(game)]
+def written(game: Game) -> set[str]:
+    """Every turn there is as it is typed; where nothing can be put on the tile, it alone."""
+    found = set()
+    for turn in legal(game):
+        asked = bool(figures(game, turn.place))
+        found.add(turn.text if asked else turn.place_text)
+    return found
 
 
-def expected(found: list[dict[str, Any]], option: str, filled: dict[str, Any]) -> set[Any]:
-    """The values of an option that go with those filled in."""
-    return {
-        row[option]
-        for row in found
-        if all(row[name] == value for name, value in filled.items() if name != option)
-    }
-
-
-def fillings(found: list[dict[str, Any]], option: str, chance: random.Random) -> Iterable[Any]:
-    """Every set of the other options, filled as a legal move has them, and once at odds."""
-    others = [name for name in OPTIONS if name != option]
-    for size in range(4):
-        for names in itertools.combinations(others, size):
-            row = chance.choice(found)
-            yield {name: row[name] for name in names}
-    one, two = chance.choice(found), chance.choice(found)
-    yield {others[0]: one[others[0]], others[1]: two[others[1]]}
-
-
-def check(offered: list[dict[str, Any]], wanted: set[Any], about: object) -> None:
-    """Whether choices are those wanted, within the limits of Discord."""
-    values = [choice["value"] for choice in offered]
+def check(offered: list[Suggestion], wanted: set[str], about: object) -> None:
+    """Whether suggestions are some of those wanted, as many as Discord takes."""
+    values = [each.value for each in offered]
     assert len(values) == len(set(values)) == min(len(wanted), LIMIT), about
     assert set(values) <= wanted, about
-    for choice in offered:
-        assert 1 <= len(choice["name"]) <= 100
-        assert len(str(choice["value"])) <= 100
-        assert str(choice["value"]).split()[0].lower() in choice["name"].lower()
+    for each in offered:
+        assert len(each.name) >= 1 and 1 <= len(each.value) <= LENGTH
+        assert each.name.startswith(" ".join(each.value.split()[:2]))
 
 
-async def test_every_option_offers_exactly_what_is_legal_as_the_others_narrow_it(
-    world: World,
+async def offered(world: World, who: Any, typed: str, command: str = "place") -> list[str]:
+    """The values that a player is offered while typing."""
+    found = await who.autocomplete(world.channel, command, "move", typed)
+    return [choice["value"] for choice in found]
+
+
+@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries"])
+def test_what_is_offered_is_legal_and_narrows_word_by_word(name: str) -> None:
+    chance = random.Random(name)
+    header = deal(name, 3, chance)
+    game, number = start(header.book, header.seats, header.bags), 0
+    while not game.over:
+        if game.drawn is not None and (number := number + 1) % 9 == 0:
+            every = written(game)
+            check(placements(game, "", aided=True), every, number)
+            for text in chance.sample(sorted(every), min(4, len(every))):
+                words = text.split()
+                for length in range(1, len(words) + 1):
+                    for typed in (" ".join(words[:length]), " ".join(words[:length]) + " "):
+                        wanted = {each for each in every if each.startswith(typed.strip())}
+                        check(placements(game, typed, aided=True), wanted, (number, typed))
+        game = play(game, random_move(game, chance))
+
+
+@pytest.mark.parametrize("aided", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_move_says_what_it_scores_if_aided_within_the_limit(
+    language: str, aided: bool
 ) -> None:
-    header = dealt(3, 5)
-    await world.dealt(header)
-    chance = random.Random(5)
-    asked = 0
-    played: list[Turn] = []
-    for number, (game, turn) in enumerate(turns(header, 5)):
-        if number % 9 == 4:
-            await world.forward(played)
-            played = []
-            assert await world.game() == game
-            player, found = await world.to_move(), rows(game)
-            for option in OPTIONS:
-                for filled in fillings(found, option, chance):
-                    offered = await player.autocomplete(
-                        world.channel, "place", option, "", **filled
-                    )
-                    wanted = expected(found, option, filled)
-                    check(offered, wanted, (number, option, filled))
-                    asked += 1
-        played.append(turn)
-    assert asked > 250
+    with speaking(language):
+        for name in games():
+            chance = random.Random(name)
+            header = deal(name, 2, chance)
+            game, number = start(header.book, header.seats, header.bags), 0
+            while not game.over:
+                if game.drawn is not None and (number := number + 1) % 11 == 0:
+                    for each in placements(game, "", aided=aided):
+                        assert ("↻" in each.name) and len(each.name) <= LENGTH
+                        lays = len(each.value.split()) == 3
+                        assert ("+" in each.name) == aided or lays or "walk" in each.value
+                game = play(game, random_move(game, chance))
 
 
-def test_the_choices_of_many_positions_are_exactly_the_legal_ones() -> None:
+def test_the_points_offered_with_a_move_are_those_it_scores() -> None:
+    chance, told = random.Random(4), 0
+    header = deal("base", 3, chance)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        if game.drawn is not None:
+            by_text = {turn.text: turn for turn in legal(game)}
+            for each in placements(game, "", aided=True)[:6]:
+                if each.value in by_text and not after(game, by_text[each.value]).over:
+                    scored = after(game, by_text[each.value]).scores[game.turn]
+                    assert f"+{scored - game.scores[game.turn]} now" in each.name
+                    told += scored > game.scores[game.turn]
+        game = play(game, random_move(game, chance))
+    assert told > 20
+
+
+def test_the_best_place_comes_first_and_without_aids_the_first_as_one_reads() -> None:
     chance = random.Random(2)
-    for seed in range(4):
-        for number, (game, _) in enumerate(turns(dealt(2 + seed, seed), seed)):
-            if number % 6:
-                continue
-            found = rows(game)
-            for option in OPTIONS:
-                for filled in fillings(found, option, chance):
-                    offered = suggestions(placements(game), option, "", filled)
-                    wanted = expected(found, option, filled)
-                    about = (seed, number, option, filled)
-                    as_sent = [{"name": c.name, "value": c.value} for c in offered]
-                    check(as_sent, wanted, about)
+    header = deal("hunters", 2, chance)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        if game.drawn is not None:
+            best = ranked(game)[0][0]
+            for aided in (True, False):
+                first = placements(game, "", aided=aided)[0]
+                x, y, *_rest = first.value.split()
+                first_read = min((place.cell for place in places(game)), key=reading)
+                wanted = xy(best.cell if aided else first_read)
+                assert (int(x), int(y)) == wanted
+        game = play(game, random_move(game, chance))
 
 
-async def test_what_is_typed_filters_by_its_beginning(world: World) -> None:
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("3 -1 rot90 chasseur b", "3 -1 rot90 hunter b"),
+        ("@3,−1 ↻90° Chasseur B", "3 -1 rot90 hunter b"),
+        ("3 -1 rotation 90 pêcheur c", "3 -1 rot90 fisher c"),
+        ("3 -1 90 aucun pion", "3 -1 90 pass"),
+        ("3 -1 ↻ 270 no figure", "3 -1 rot270 pass"),
+        ("HUTTE d", "hut d"),
+        ("hunter b", "hunter b"),
+        ("chevalier b", "chevalier b"),
+    ],
+)
+def test_a_move_may_be_typed_with_the_words_of_any_language(typed: str, meant: str) -> None:
+    header = deal("hunters", 2, random.Random(1))
+    game = start(header.book, 2, header.bags)
+    assert in_notation(typed, game) == meant
+
+
+def test_COM_25_a_rotation_that_looks_like_an_offered_one_is_offered_with_its_figures() -> None:
+    chance, met = random.Random(3), 0
+    for seed in range(6):
+        header = deal("base", 2, chance, edition=2)
+        game = start(header.book, header.seats, header.bags)
+        while not game.over and seed is not None:
+            hand = game.hand
+            if hand is not None and len(hand.distinct) < 4:
+                place = places(game)[0]
+                x, y = xy(place.cell)
+                for rotation in range(4):
+                    if rotation == place.rotation or (
+                        game.decision.resolve(game, PlaceTile(place.cell, rotation)) != place
+                        if hand.same[rotation].rotation == place.rotation
+                        else True
+                    ):
+                        continue
+                    found = placements(game, f"{x} {y} rot{90 * rotation}", aided=True)
+                    assert found and all(
+                        each.value.startswith(f"{x} {y} rot{90 * place.rotation}") for each in found
+                    )
+                    met += 1
+            game = play(game, random_move(game, chance))
+    assert met > 10
+
+
+async def test_a_move_that_is_offered_is_accepted(world: World) -> None:
+    await world.dealt(dealt(3, 8))
+    chance = random.Random(8)
+    for _ in range(6):
+        player, game = await world.to_move(), await world.game()
+        before = len(await world.log())
+        move = chance.choice(await offered(world, player, ""))
+        await player.slash(world.channel, "place", move=move)
+        assert len(await world.log()) > before
+        assert await world.game() in [after(game, turn) for turn in legal(game)]
+
+
+async def test_what_cannot_be_read_offers_nothing_and_does_no_harm(world: World) -> None:
     await world.dealt(dealt(3))
-    for seed in range(12):
-        await world.forward([any_turn(await world.game(), random.Random(seed))])
-    game, player = await world.game(), await world.to_move()
-    found = rows(game)
-
-    async def offered(option: str, typed: str, **filled: Any) -> list[Any]:
-        given = await player.autocomplete(world.channel, "place", option, typed, **filled)
-        return [choice["value"] for choice in given]
-
-    every_x = sorted(expected(found, "x", {}))
-    assert await offered("x", "") == every_x
-    assert await offered("x", "-") == [x for x in every_x if x < 0]
-    assert await offered("x", "1") == [x for x in every_x if str(x).startswith("1")]
-    assert await offered("x", " -1 ") == [x for x in every_x if str(x).startswith("-1")]
-    assert await offered("x", "x") == []
-    rotations = expected(found, "rotation", {})
-    assert set(await offered("rotation", "rot")) == rotations
-    assert set(await offered("rotation", "ROT")) == rotations
-    for typed in ("9", "rot9"):
-        assert set(await offered("rotation", typed)) == rotations & {"rot90"}
-    wanted = expected(found, "figure", {})
-    assert await offered("figure", "n") == ["none"]
-    for role in ("hunter", "gatherer", "fisher", "hut"):
-        of_role = {value for value in wanted if value.split()[0] == role}
-        assert set(await offered("figure", role.upper())) == of_role
-    assert await offered("figure", "knight") == []
-
-
-async def test_a_figure_is_found_by_the_name_it_is_shown_with_and_none_by_its_own(
-    world: World,
-) -> None:
-    await world.dealt(dealt(3, 3))
-    game = await world.game()
-    shown = await world.ana.autocomplete(world.channel, "place", "figure", "")
-    assert {"name": "none (no figure)", "value": "none"} in shown
-    assert len(shown) > 1
-    for choice in shown:
-        typed = choice["name"][:-1].upper()
-        again = await world.ana.autocomplete(world.channel, "place", "figure", typed)
-        assert choice in again
-        assert all(other["name"].upper().startswith(typed) for other in again)
-    laid = {turn.figure_text for turn in legal(game)}
-    assert {choice["value"] for choice in shown} == laid
-
-
-async def test_fits_offers_the_gaps_to_anybody_and_nothing_else(world: World) -> None:
-    assert await world.dan.autocomplete(world.channel, "fits", "x", "") == []
-    await world.dealt(dealt(3))
-    for seed in range(8):
-        await world.forward([any_turn(await world.game(), random.Random(seed))])
-    gaps = {xy(cell) for cell in (await world.game()).board.gaps}
-    columns = await world.dan.autocomplete(world.channel, "fits", "x", "")
-    assert {choice["value"] for choice in columns} == {x for x, _ in gaps}
-    for x in {x for x, _ in gaps}:
-        rows_ = await world.dan.autocomplete(world.channel, "fits", "y", "", x=x)
-        assert {choice["value"] for choice in rows_} == {y for column, y in gaps if column == x}
-
-
-async def test_what_cannot_be_read_in_another_option_narrows_nothing(world: World) -> None:
-    await world.dealt(dealt(3))
-    game = await world.game()
-    found = rows(game)
-    wild = ("rot45", "?", "hunter z", "hunter b b b", "-", "none", "17", "**", "rot", "\u202e")
-    for text in wild:
-        for option in ("x", "y"):
-            for other in ("rotation", "figure"):
-                offered = await world.ana.autocomplete(
-                    world.channel, "place", option, "", **{other: text}
-                )
-                values = {choice["value"] for choice in offered}
-                assert values <= expected(found, option, {})
-    for typed in (*wild, "9" * 300, "1e9", "--1", "٣", "½"):
-        for option in OPTIONS:
-            assert isinstance(
-                await world.ana.autocomplete(world.channel, "place", option, typed), list
-            )
-    # A figure without its letter narrows to the places where it can go.
-    some = await world.ana.autocomplete(world.channel, "place", "x", "", figure="hunter")
-    wanted = {row["x"] for row in found if row["figure"].startswith("hunter")}
-    assert {choice["value"] for choice in some} == wanted
-    # A rotation typed without its word is read.
-    some = await world.ana.autocomplete(world.channel, "place", "x", "", rotation="90")
-    assert {c["value"] for c in some} == expected(found, "x", {"rotation": "rot90"})
-
-
-async def test_coordinates_far_away_narrow_to_nothing_and_do_no_harm(world: World) -> None:
-    await world.dealt(dealt(3))
-    for option, filled in (("y", {"x": 120}), ("rotation", {"x": -120, "y": 120})):
-        assert await world.ana.autocomplete(world.channel, "place", option, "", **filled) == []
+    for typed in ("?", "120 120", "rot45", "--1", "1e9", "٣", "½", "**", "\u202e", "hunter z z"):
+        assert await offered(world, world.ana, typed) == []
+    assert await offered(world, world.ana, "9" * 300) == []
 
 
 async def test_nobody_but_the_player_to_move_is_offered_anything(world: World) -> None:
     for who in (world.ana, world.dan):
-        assert await who.autocomplete(world.channel, "place", "x", "") == []
+        assert await offered(world, who, "") == []
     await world.open(3)
     for who in (world.ana, world.bo, world.dan):
-        assert await who.autocomplete(world.channel, "place", "x", "") == []
-    await world.ana.slash(world.channel, "start")
+        assert await offered(world, who, "") == []
+    table = await world.table()
+    order = " ".join(map(str, range(len(table.players))))
+    await world.write([(world.ana.id, f"start\norder: {order}\n{dealt(3).text()}")])
     mover = await world.to_move()
-    assert await mover.autocomplete(world.channel, "place", "x", "")
+    assert await offered(world, mover, "")
     for who in (*await world.others(), world.dan):
-        for option in OPTIONS:
-            assert await who.autocomplete(world.channel, "place", option, "") == []
+        assert await offered(world, who, "") == []
     other = world.guild.create_text_channel("elsewhere")
-    assert await mover.autocomplete(other, "place", "x", "") == []
+    assert await mover.autocomplete(other, "place", "move", "") == []
 
 
 async def test_nothing_is_offered_after_the_end(world: World) -> None:
@@ -212,73 +204,76 @@ async def test_nothing_is_offered_after_the_end(world: World) -> None:
     await world.dealt(header)
     await world.forward([turn for _, turn in turns(header, 1)])
     for who in (world.ana, world.bo):
-        assert await who.autocomplete(world.channel, "place", "x", "") == []
+        assert await offered(world, who, "") == []
 
 
-async def test_more_than_25_columns_are_cut_to_25_and_all_can_be_typed(world: World) -> None:
-    """A game laid out in one long row."""
-
-    def outward(game: Game, chance: random.Random) -> Turn:
-        place = max(places(game), key=lambda place: abs(xy(place.cell)[0]) + chance.random())
-        return Turn(place, None)
-
-    header = dealt(2, 1)
-    await world.dealt(header)
-    played: list[Turn] = []
-    for game, turn in turns(header, 1, outward):
-        every_x = expected(rows(game), "x", {}) if len(played) > 40 else set()
-        if len(every_x) > LIMIT:
-            break
-        played.append(turn)
-    assert len(every_x) > LIMIT
-    await world.forward(played)
-    player = await world.to_move()
-    offered = await player.autocomplete(world.channel, "place", "x", "")
-    check(offered, every_x, "all")
-    assert len(offered) == LIMIT
-    for x in every_x:
-        typed = await player.autocomplete(world.channel, "place", "x", str(x))
-        assert x in [choice["value"] for choice in typed]
-
-
-async def test_a_choice_that_is_taken_is_a_move_that_is_accepted(world: World) -> None:
-    """Choosing one option after another, always what is offered, ends in a legal move."""
-    await world.dealt(dealt(3, 8))
-    chance = random.Random(8)
-    for _ in range(6):
-        player, game = await world.to_move(), await world.game()
-        filled: dict[str, Any] = {}
-        for option in chance.sample(OPTIONS, 4):
-            offered = await player.autocomplete(world.channel, "place", option, "", **filled)
-            filled[option] = chance.choice(offered)["value"]
-        before = len(await world.log())
-        await player.slash(world.channel, "place", **filled)
-        assert len(await world.log()) > before
-        assert await world.game() in [after(game, turn) for turn in legal(game)]
-
-
-@pytest.mark.parametrize(
-    ("command", "option"),
-    [("ferry", "a"), ("turn", "x"), ("ark", "x"), ("walk", "steps")],
-)
-async def test_the_commands_of_other_games_offer_nothing_here(
-    world: World, command: str, option: str
-) -> None:
+@pytest.mark.parametrize("command", ["ferry", "turn", "ark", "walk"])
+async def test_the_commands_of_other_games_offer_nothing_here(world: World, command: str) -> None:
     await world.dealt(dealt(3))
     for typed in ("", "n", "1", "?"):
-        assert await world.ana.autocomplete(world.channel, command, option, typed) == []
+        assert await offered(world, world.ana, typed, command) == []
 
 
 def test_a_decision_is_offered_by_its_own_command_alone() -> None:
-    seen = set()
+    seen: set[type[Move]] = set()
     for name in ("base+ferries", "ark"):
         chance = random.Random(4)
         header = deal(name, 3, chance)
         game = start(header.book, header.seats, header.bags)
         while not game.over:
             asked = {type(move) for move in game.decision.openings(game)}
-            for kind in (LayFerry, TurnFerry, SetArk):
-                assert bool(list(decisions(game, kind))) == (kind in asked)
+            for kind in (LayFerry, TurnFerry, SetArk, Walk):
+                found = decisions(game, kind, "", NAMES, aided=True)
+                assert bool(found) == (kind in asked)
+                moves = {move.write() for move in game.offered() if isinstance(move, kind)}
+                word = {LayFerry: "ferry", TurnFerry: "turn", SetArk: "ark", Walk: "walk"}[kind]
+                assert {f"{word} {each.value}" for each in found} <= moves
+                for each in found[:2]:
+                    typed = each.value.rpartition(" ")[0]
+                    again = decisions(game, kind, typed, NAMES, aided=True)
+                    assert each in again or len(again) == LIMIT
             seen |= asked
             game = play(game, random_move(game, chance))
-    assert seen >= {LayFerry, TurnFerry, SetArk}
+    assert seen >= {LayFerry, TurnFerry, SetArk, Walk}
+
+
+def test_the_walk_that_earns_most_comes_first() -> None:
+    chance, earned = random.Random(7), 0
+    header = deal("ark", 2, chance)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        walks = [move for move in game.offered() if isinstance(move, Walk)]
+        if walks and game.drawn is None:
+            margins = {move.write(): _margin(game, play(game, move)) for move in walks}
+            first = decisions(game, Walk, "", NAMES, aided=True)[0]
+            assert margins[f"walk {first.value}"] == max(margins.values())
+            earned += max(margins.values()) > 0
+        game = play(game, random_move(game, chance))
+    assert earned
+
+
+def _margin(game: Game, walked: Game) -> int:
+    """What a walk earns the seat to move, less what it earns the others."""
+    news = [e for e in walked.story[len(game.story) :] if getattr(e, "kind", "") == "ark"]
+    points = {seat: n for event in news for seat, n in event.points}
+    return 2 * points.get(game.turn, 0) - sum(points.values())
+
+
+async def test_a_typed_turn_of_the_user_of_this_project_works_as_it_stands(world: World) -> None:
+    """``/place 3 -1 rot90 hunter``: all that follows a command is its first option of text."""
+    await world.dealt(dealt(3))
+    for seed in range(40):
+        game = await world.game()
+        turn = any_turn(game, random.Random(seed), 1.0)
+        if turn.figure is None:
+            await world.forward([turn])
+            continue
+        role = turn.figure.role
+        alone = [f for f in figures(game, turn.place) if f.role == role]
+        if len(alone) == 1:
+            player = await world.to_move()
+            await player.slash(world.channel, "place", move=f"{turn.place_text} {role}")
+            assert await world.game() == after(game, Turn(turn.place, turn.figure))
+            return
+        await world.forward([turn])
+    raise AssertionError("no such turn found")

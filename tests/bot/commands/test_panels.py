@@ -1,70 +1,123 @@
 """A move by the private panel: what it shows, what it promises, and that nothing comes early."""
 
 import random
+import statistics
 from dataclasses import replace
 
+import pytest
+
 import renderer
-from bot.presenters.private.panel import draft
+from bot.presenters.private.panel import BUTTONS, draft
 from bot.presenters.private.places import ranked
 from bot.text.names import Names
+from rules.analysis.choices import choices
 from rules.analysis.drafts import drafted
-from rules.game import Game
+from rules.game import Game, play, start
 from rules.geometry import xy
-from rules.moves import Move, Pass
-from rules.random_play import deal
-from rules.story import TilePlaced
-from rules.variants.ark_walk import SetArk
+from rules.moves import Move, Pass, PlaceTile
+from rules.random_play import deal, random_move
+from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry
-from tests.bot.panels import Panel, gained, menu_of, opened, said, shows
-from tests.bot.plays import Turn, after, askable, asking, closing, figures, places, turns
+from tests.bot.panels import Panel, menu_of, opened, promised, said, shows
+from tests.bot.plays import Turn, after, askable, asking, closing, figures, legal, places, turns
 from tests.bot.presenters.test_posts import TILE, hidden
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+from tests.bot.world import World, buttons_of, dealt, private, silent
 
 LATE = "The game has gone on since"
 
 
 async def chosen(world: World, turn: Turn) -> Panel:
-    """A panel opened and filled with a turn, not confirmed."""
+    """A panel opened with the tile laid as in a turn, no figure chosen."""
     panel = await opened(world)
-    while not any(action.startswith(shows_at(turn)) for action in panel.places):
-        panel = await panel.label("More places →")
-    panel = await panel.choose(next(d for d in panel.places if d.startswith(shows_at(turn))))
+    page = 1
+    while not at_gap(panel, turn) and f"panel {page + 1}" in panel.places:
+        page += 1
+        panel = await panel.choose(f"panel {page}")
+    if at_gap(panel, turn):
+        panel = await panel.choose(at_gap(panel, turn)[0])
     if shows(turn.place) in panel.action:
         panel = await panel.press(shows(turn.place))
-    if shows(*turn.moves) in panel.action:
-        panel = await panel.press(shows(*turn.moves))
     return panel
 
 
-def shows_at(turn: Turn) -> str:
-    """How the choice of a turn's gap begins."""
+def at_gap(panel: Panel, turn: Turn) -> list[str]:
+    """The choices of the menu that lead to the gap of a turn."""
     x, y = xy(turn.place.cell)
-    return f"show place {x} {y} "
+    return [does for does in panel.places if does.startswith(f"show place {x} {y} ")]
 
 
-async def test_a_move_by_the_panel_from_the_public_button_to_the_one_post(world: World) -> None:
+def played(turn: Turn, game: Game) -> str:
+    """What the figure of a turn does on its button; where there is none to choose, the tile."""
+    return said(*_moves(turn, game))
+
+
+def _moves(turn: Turn, game: Game) -> tuple[Move, ...]:
+    return turn.moves if choices(game, turn.place) else (turn.place,)
+
+
+async def test_a_move_is_three_taps_the_button_of_the_post_a_place_and_a_figure(
+    world: World,
+) -> None:
     await world.dealt(dealt(3))
     await world.shown()
     game, posts, before = await world.game(), len(world.messages()), await world.log()
-    turn = asking(game)
+    turn = next(
+        Turn(place, figures(game, place)[0])
+        for place in askable(game)
+        if place.rotation == next(o for o in ranked(game) if o.cell == place.cell).rotations[0]
+        and place.cell != ranked(game)[0].cell
+    )
     panel = await opened(world)
-    assert f"It fits in {len(ranked(game))} places. Where does it go?" in panel.text
-    assert "Choose a place" in str(panel.message.components[0])
-    panel = await panel.choose(next(d for d in panel.places if d.startswith(shows_at(turn))))
-    assert "Nothing is laid until you confirm." in panel.text
-    panel = await chosen(world, turn)
-    assert turn.figure is not None
-    assert f"{turn.figure.role.capitalize()} " in panel.text
-    assert f"`{said(turn.place).removeprefix('place ')}`" in panel.text
-    assert await world.log() == before, "nothing is in the log before Confirm"
+    panel = await panel.choose(at_gap(panel, turn)[0])
+    assert await world.log() == before, "nothing is in the log before a figure is chosen"
     assert len(world.messages()) == posts, "nor has anybody else read of it"
-    assert silent((await panel.label("Confirm")).result)
+    panel = await panel.take(said(*turn.moves))
+    assert silent(panel.result) and "You can take it back for two minutes" in panel.text
+    assert list(buttons_of(panel.message)) == ["Take back", "Settings"]
     assert [entry.text for entry in (await world.log())[len(before) :]] == [
         said(move) for move in turn.moves
     ]
     assert await world.game() == after(game, turn)
     assert len(world.messages()) == posts + 1
-    assert "**Ana** laid a tile" in world.posts()[-1]
+
+
+async def test_the_panel_opens_on_the_best_place_and_any_figure_there_is_one_tap_more(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2, 6))
+    for _ in range(12):
+        await world.shown()
+        game = await world.game()
+        best = ranked(game)[0]
+        panel = await opened(world)
+        x, y = xy(best.cell)
+        assert f"`{x} {y}` ↻ {90 * best.rotations[0]}°" in panel.text.split("\n")[0]
+        place = PlaceTile(best.cell, best.rotations[0])
+        assert list(panel.figures) == [played(Turn(place, f), game) for f in _all(game, place)]
+        await panel.take(random.Random(x).choice(list(panel.figures)))
+        assert await world.game() != game
+
+
+def _all(game: Game, place: PlaceTile) -> list:
+    found = figures(game, place)
+    return [*found, None]
+
+
+async def test_without_aids_the_panel_opens_on_the_first_place_as_one_reads_and_tells_nothing(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2, 6), purist="yes")
+    for _ in range(8):
+        await world.shown()
+        game = await world.game()
+        panel = await opened(world)
+        first = ranked(game, aided=False)[0]
+        x, y = xy(first.cell)
+        assert panel.text.startswith(f"**Your tile at `{x} {y}` ↻ {90 * first.rotations[0]}°**")
+        assert "best" not in panel.text and len(panel.text.split("\n")) == 1
+        assert not any("at once" in label for label in panel.figures.values())
+        assert not any("leaves" in label for label in panel.figures.values())
+        await panel.take(next(iter(panel.figures)))
 
 
 async def test_the_menu_has_every_gap_with_its_words_the_best_first_in_pages(
@@ -78,25 +131,22 @@ async def test_the_menu_has_every_gap_with_its_words_the_best_first_in_pages(
     await world.shown()
     game = await world.game()
     options = ranked(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
-    assert len(options) > 25
     panel = await opened(world)
-    assert "The best come first." in panel.text
+    assert f"the best of {len(options)} places" in panel.text
     first = menu_of(panel.message)
-    assert len(first) == 25 and "← Previous places" not in buttons_of(panel.message)
-    panel = await panel.label("More places →")
+    assert len(first) <= 25 and first[-1].label == "More places →"
+    assert [option.default for option in first] == [True] + [False] * (len(first) - 1)
+    panel = await panel.choose("panel 2")
     second = menu_of(panel.message)
-    assert "page 2 of 2" in str(panel.message.components)
-    assert "More places →" not in buttons_of(panel.message)
-    found = [(option.label, option.description) for option in (*first, *second)]
+    assert second[0].label == "← Previous places" and "panel 3" not in panel.places
+    found = [(option.label, option.description) for option in (*first[:-1], *second[1:])]
     assert [label for label, _ in found] == [f"{x} {y}" for x, y in (xy(o.cell) for o in options)]
     assert {xy(p.cell) for p in places(game)} == {
         tuple(map(int, label.split())) for label, _ in found
     }
     assert all(words for _, words in found)
-    back = await panel.label("← Previous places")
+    back = await panel.choose("panel 1")
     assert [o.to_dict() for o in menu_of(back.message)] == [o.to_dict() for o in first]
-    panel = await (await back.label("More places →")).choose(second[-1].value)
-    assert "Nothing is laid until you confirm." in panel.text
 
 
 async def test_the_panel_offers_the_rotations_and_figures_that_are_legal_and_no_others(
@@ -115,84 +165,157 @@ async def test_the_panel_offers_the_rotations_and_figures_that_are_legal_and_no_
             turned = [p for p in places(game) if p.cell == place.cell]
             rotations = [label for label in buttons if label.startswith("↻")]
             assert len(rotations) == (len(turned) if len(turned) > 1 else 0)
-            found = figures(game, place)
-            wanted = {shows(place, figure) for figure in found}
-            offered = {action for action in panel.action if action.startswith(f"{shows(place)} ")}
-            assert offered == wanted
-            assert all(f"({figure.letter})" in str(list(buttons)) for figure in found)
-            assert ("No figure" in buttons) == bool(found)
-        ended = await world.ana.slash(world.channel, "end")
-        await world.ana.click(answer(ended), label="End the game")
+            found = [played(Turn(place, f), game) for f in _all(game, place)]
+            assert list(panel.figures) == found
+            for figure in figures(game, place):
+                assert f"({figure.letter})" in panel.figures[said(place, figure)]
+            assert len(buttons) <= BUTTONS
+        await world.called_off()
 
 
-async def test_what_the_panel_promises_is_what_is_scored_once_it_is_confirmed(
-    world: World,
-) -> None:
+@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+def test_what_a_figure_says_it_brings_at_once_is_what_it_scores(name: str) -> None:
+    chance, told = random.Random(name), 0
+    header = deal(name, 3, chance)
+    game = start(header.book, 3, header.bags)
+    names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
+    while not game.over:
+        if game.drawn is not None:
+            for turn in chance.sample(found := legal(game), min(4, len(found))):
+                message = draft(game, [turn.place], names, aided=True)
+                labels = {
+                    each.action: each.label
+                    for row in message.rows()
+                    for each in (row if not hasattr(row[0], "lines") else row[0].lines)
+                }
+                label = labels[played(turn, game)]
+                then = drafted(game, _moves(turn, game))
+                points = then.scores[game.turn] - game.scores[game.turn]
+                if choices(game, turn.place):
+                    assert promised(label) == points, (turn, label)
+                told += bool(points)
+        game = play(game, random_move(game, chance))
+    assert told
+
+
+def test_a_free_feature_that_the_tile_finishes_is_told_on_its_figure_and_on_no_figure() -> None:
+    names, met = Names((1, 2), {1: "Ana", 2: "Bo"}), 0
+    for seed in range(12):
+        chance = random.Random(seed)
+        header = deal("base", 2, chance)
+        game = start(header.book, 2, header.bags)
+        while not game.over:
+            for place in places(game) if game.drawn is not None else ():
+                bare, best = after(game, Turn(place, None)), 0
+                for figure in figures(game, place):
+                    with_it = after(game, Turn(place, figure))
+                    if not with_it.over:
+                        extra = with_it.scores[game.turn] - bare.scores[game.turn]
+                        best = max(best, extra)
+                found = choices(game, place)
+                if not found or bare.over:
+                    continue
+                [none] = (each for each in found if each.move == Pass())
+                assert none.left == best
+                if best:
+                    text = str(draft(game, [place], names, aided=True).buttons)
+                    assert (f"leaves {best} point" in text and f"+{best} at once" in text) or best
+                    met += 1
+            game = play(game, random_move(game, chance))
+        if met > 20:
+            return
+    raise AssertionError("hardly any such position found")
+
+
+@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: str) -> None:
+    """Uniformly random legal moves; a choice in a menu counts one."""
+    chance, taps, best = random.Random(name), [], []
+    names = Names((1, 2), {1: "Ana", 2: "Bo"})
+    for _ in range(3):
+        header = deal(name, 2, chance)
+        game = start(header.book, 2, header.bags)
+        while not game.over:
+            if game.drawn is not None:
+                for turn in chance.sample(found := legal(game), min(3, len(found))):
+                    taps.append(_taps(game, turn, names))
+                option = ranked(game)[0]
+                place = PlaceTile(option.cell, option.rotations[0])
+                best += [_taps(game, Turn(place, f), names) for f in _all(game, place)]
+            game = play(game, random_move(game, chance))
+    taps.sort()
+    assert statistics.median(taps) <= 3
+    assert taps[int(0.95 * len(taps))] <= 5
+    assert set(best) == {2}
+
+
+def _taps(game: Game, turn: Turn, names: Names) -> int:
+    """The presses and choices from the public post to a move, by what the panel offers."""
+    options = ranked(game, names)
+    laid = PlaceTile(options[0].cell, options[0].rotations[0])
+    number, page, wanted = 1, 1, played(turn, game)
+    for _ in range(8):
+        offered = [
+            action
+            for row in draft(game, [laid], names, aided=True).rows()
+            for each in row
+            for action in (
+                [line.action for line in each.lines] if hasattr(each, "lines") else [each.action]
+            )
+        ]
+        number += 1
+        if wanted in offered:
+            return number
+        x, y = xy(turn.place.cell)
+        if shows(turn.place) in offered:
+            laid = turn.place
+        elif there := [a for a in offered if a.startswith(f"show place {x} {y} ")]:
+            *_rest, rotation = there[0].split()
+            laid = PlaceTile(turn.place.cell, int(rotation.removeprefix("rot")) // 90)
+        else:
+            page += 1
+            assert f"panel {page}" in offered
+            first = options[23 * (page - 1)]
+            laid = PlaceTile(first.cell, first.rotations[0])
+    raise AssertionError("no way to that move")
+
+
+async def test_who_wants_to_confirm_says_so_and_is_shown_each_move_first(world: World) -> None:
     """With a figure and without: the points, the picture and its words."""
     header = dealt(3, 1)
     plan = list(turns(header, 1, closing))
     await world.dealt(header)
-    promised, names = 0, ("Ana", "Bo", "Cleo")
-    at = 0
-    for number, (game, turn) in enumerate(plan[:-1]):
+    await world.shown()
+    first = await opened(world)
+    settings = await (await first.take(next(iter(first.figures)))).label("Settings")
+    assert "made at once" in settings.text
+    settings = await settings.label("Let me confirm them")
+    assert "made when you confirm it" in settings.text
+    await world.called_off()
+    await world.dealt(header)
+    told = 0
+    for game, turn in plan[:60]:
         scores = after(game, turn).scores != game.scores
-        if not scores and turn.figure is not None:
+        if game.turn or turn.figure is None or not scores or after(game, turn).over:
+            await world.forward([turn])
             continue
-        if promised >= 6 or number - at > 50:
-            break
-        await world.forward([t for _, t in plan[at:number]])
         await world.shown()
         panel = await chosen(world, turn)
-        # A tile alone is shown as it lies, its letters lively: there a figure can yet go.
-        meant = drafted(game, turn.moves if turn.figure else [turn.place])
-        promise = gained(panel.text)
-        assert bool(promise) != ("No points at once." in panel.text)
-        picture = await panel.picture()
-        colours = (await world.table()).colours
-        assert picture == renderer.preview(meant, renderer.Players.of(names, colours)).png
-        [file] = panel.message.attachments
-        assert file.description is not None
-        assert f"{said(turn.place).removeprefix('place ')}" in file.description
+        assert "Nothing is laid until you confirm." in panel.text
+        before = await world.log()
+        panel = await panel.take(shows(*turn.moves))
+        assert await world.log() == before, "it is only shown"
+        names, colours = ("Ana", "Bo", "Cleo"), (await world.table()).colours
+        meant = drafted(game, turn.moves)
+        players = renderer.Players.of(names, colours)
+        assert await panel.picture() == renderer.preview(meant, players).png
+        gains = {n: b - a for n, a, b in zip(names, game.scores, meant.scores, strict=True)}
+        for name, points in gains.items():
+            assert not points or f"**{points}** for **{name}**" in panel.text
         await panel.label("Confirm")
-        at = number + 1
-        now = await world.game()
-        news = now.story[len(game.story) :]
-        assert any(isinstance(event, TilePlaced) for event in news)
-        got = {
-            name: now.scores[seat] - game.scores[seat]
-            for seat, name in enumerate(names)
-            if now.scores[seat] != game.scores[seat]
-        }
-        assert promise == got
-        promised += bool(got)
-    assert promised >= 6
-
-
-async def test_a_tile_without_a_figure_is_promised_what_it_scores_for_those_who_are_there(
-    world: World,
-) -> None:
-    """No figure is a choice as well: what the tile closes is scored in the preview."""
-    for seed in range(20):
-        header = dealt(2, seed)
-        plan = list(turns(header, seed))
-        for number, (game, turn) in enumerate(plan):
-            bare = Turn(turn.place, None)
-            if not figures(game, turn.place) or after(game, bare).scores == game.scores:
-                continue
-            await world.dealt(header)
-            await world.forward([t for _, t in plan[:number]])
-            await world.shown()
-            panel = await opened(world)
-            while shows_at(turn) not in " ".join(panel.places):
-                panel = await panel.label("More places →")
-            panel = await chosen(world, bare)
-            promise = gained(panel.text)
-            assert promise, "it is told before it is done"
-            await panel.label("Confirm")
-            now = await world.game()
-            assert sum(promise.values()) == sum(now.scores) - sum(game.scores)
-            return
-    raise AssertionError("no such position found")
+        assert await world.game() == after(game, turn)
+        told += 1
+    assert told >= 3
 
 
 async def test_another_players_press_on_the_public_button_is_refused_kindly(
@@ -209,42 +332,19 @@ async def test_another_players_press_on_the_public_button_is_refused_kindly(
     assert await world.log() == before
 
 
-async def test_a_panel_opened_twice_says_so_and_either_of_them_works(world: World) -> None:
-    await world.dealt(dealt(3))
-    await world.shown()
-    turn = asking(await world.game())
-    first = await opened(world)
-    assert "opened this panel before" not in first.text
-    second = await opened(world)
-    assert "You have opened this panel before. Either of them works" in second.text
-    first = await first.choose(next(d for d in first.places if d.startswith(shows_at(turn))))
-    # Going back within one panel opens no other.
-    assert "opened this panel before" not in (await first.press("panel")).text
-    third = await chosen(world, turn)
-    assert silent((await third.label("Confirm")).result)
-    before, posts = await world.log(), world.posts()
-    for late in (
-        await second.choose(second.places[0]),
-        await first.label("Confirm") if "Confirm" in buttons_of(first.message) else None,
-    ):
-        if late is not None:
-            assert late.text.startswith(LATE)
-            assert "<@" in late.text and "your turn" in late.text
-            assert (await late.picture()).startswith(b"\x89PNG")
-    assert await world.log() == before and world.posts() == posts
-
-
-async def test_two_panels_confirmed_at_once_lay_one_tile(world: World) -> None:
+async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
     await world.dealt(dealt(3))
     await world.shown()
     game = await world.game()
     first, second = _turns(game)[0], _turns(game)[-1]
     panels = [await chosen(world, turn) for turn in (first, second)]
-    confirms = [next(d for d in p.action if d.startswith("place ")) for p in panels]
+    wanted = [said(*turn.moves) for turn in (first, second)]
     before, posts = await world.entries(), len(world.messages())
-    results = await world.at_once(*(world.ana.click(p.message, label="Confirm") for p in panels))
+    results = await world.at_once(
+        *(panel.take_later(does) for panel, does in zip(panels, wanted, strict=True))
+    )
     moved = (await world.entries())[len(before) :]
-    assert " ".join(moved) in confirms
+    assert " ".join(moved) in wanted
     assert len(world.messages()) == posts + 1
     [told] = [private(result) for result in results if not silent(result)]
     assert told.startswith(LATE)
@@ -264,7 +364,7 @@ async def test_a_panel_overtaken_by_a_typed_move_answers_how_the_table_stands(
     back = Panel(shown.player, shown.result)
     for late in (
         await untouched.choose(untouched.places[-1]),
-        await back.label("Confirm"),
+        await back.take(said(*turn.moves)),
         Panel(world.ana, await world.ana.click(public, label="Place my tile")),
     ):
         assert late.text.startswith(LATE)
@@ -284,13 +384,11 @@ async def test_a_panel_works_on_after_a_restart_of_the_bot(world: World) -> None
     turn = asking(game)
     panel = await opened(world)
     await world.restart()
-    panel = await panel.choose(next(d for d in panel.places if d.startswith(shows_at(turn))))
+    panel = await panel.choose(at_gap(panel, turn)[0])
     await world.killed()
     panel = await panel.press(shows(turn.place)) if shows(turn.place) in panel.action else panel
     await world.restart()
-    panel = await panel.press(shows(*turn.moves))
-    await world.killed()
-    assert silent((await panel.label("Confirm")).result)
+    assert silent((await panel.take(said(*turn.moves))).result)
     assert await world.game() == after(game, turn)
 
 
@@ -299,11 +397,24 @@ async def test_after_the_panel_a_typed_pass_is_about_the_tile_it_shows(world: Wo
     await world.shown()
     game, turn = await world.game(), asking(await world.game())
     await chosen(world, turn)
-    assert silent(await world.ana.slash(world.channel, "pass"))
+    assert silent(await world.ana.slash(world.channel, "place", move="pass"))
     assert await world.game() == after(game, Turn(turn.place, None))
 
 
-async def test_COM_04_the_next_players_tile_shows_nowhere_before_confirm(world: World) -> None:
+async def test_a_move_typed_in_part_is_asked_for_the_rest(world: World) -> None:
+    await world.dealt(dealt(3))
+    game, turn = await world.game(), asking(await world.game())
+    before = await world.log()
+    x, y = xy(turn.place.cell)
+    for typed in (f"{x} {y}", turn.place_text):
+        asked = Panel(world.ana, await world.ana.slash(world.channel, "place", move=typed))
+        assert asked.text.startswith(f"**Your tile at `{x} {y}`")
+        assert await world.log() == before
+    assert silent((await asked.take(said(*turn.moves))).result)
+    assert await world.game() == after(game, turn)
+
+
+async def test_COM_04_the_next_players_tile_shows_nowhere_before_the_move(world: World) -> None:
     await world.dealt(dealt(3, 2))
     await world.shown()
     for number in range(4):
@@ -325,7 +436,7 @@ async def test_COM_04_the_next_players_tile_shows_nowhere_before_confirm(world: 
         )
         pictures = [renderer.preview(drafted(g, turn.moves)).png for g in (game, other)]
         assert pictures[0] == pictures[1]
-        await panel.label("Confirm")
+        await panel.take(played(turn, game))
         assert (await world.game()).drawn == following
 
 
@@ -337,7 +448,7 @@ async def test_after_the_tile_of_a_lake_the_panel_goes_on_with_its_ferry(world: 
     for option in options:
         assert said(option) in panel.action
     panel = await panel.press(said(options[-1]))
-    while panel.result.response is not None:
+    while "Done" in buttons_of(panel.message):
         kinds.add(type((await world.game()).offered()[0]))
         panel = await panel.label("Done")
     assert len(world.messages()) == posts + 1
@@ -366,34 +477,49 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
                     options = [m for m in after_it.offered() if isinstance(m, kind)]
                     if options:
                         await world.shown()
-                        panel = await chosen(world, Turn(place, None))
-                        assert "Confirm" in buttons_of(panel.message)
-                        assert "No points at once" not in panel.text, "who knows yet?"
-                        return await panel.label("Confirm"), options
+                        turn = Turn(place, None)
+                        panel = await chosen(world, turn)
+                        return await panel.take(played(turn, game)), options
             game = (await world.ahead(chance, 1)).running_game
             if game.over:
                 break
-        ended = await world.ana.slash(world.channel, "end")
-        await world.ana.click(answer(ended), label="End the game")
+        await world.called_off()
     raise AssertionError("no such position found")
 
 
-async def test_the_panel_offers_a_walk_of_the_ark_and_lets_it_go(world: World) -> None:
+async def test_the_panel_offers_a_walk_of_the_ark_whole_or_step_by_step_with_a_way_back(
+    world: World,
+) -> None:
     chance = random.Random(3)
     await world.dealt(deal("ark", 2, chance))
     await world.ahead(chance, 25)
     game = await world.game()
-    panel = await opened(world)
-    panel = await panel.choose(panel.places[0])
-    panel = await panel.label("Walk the Ark …")
+    panel = await (await opened(world)).label("Walk the Ark …")
     assert "Where does it go first?" in panel.text
     before = await world.log()
-    panel = await panel.press(next(action for action in panel.action if action.startswith("plan ")))
+    assert "Your tile at" in (await panel.label("Back")).text
+    panel = await (await opened(world)).label("Walk the Ark …")
+    panel = await panel.press(next(a for a in panel.action if a.startswith("plan ")))
     assert "The Ark walks" in panel.text
+    panel = await panel.label("Back")
+    assert "Where does it go first?" in panel.text
     assert await world.log() == before
-    assert silent((await panel.label("Go")).result)
-    assert len((await world.game()).board.tiles) == len(game.board.tiles) + 1
-    assert "walked the Ark 1 tile" in world.posts()[-1]
+    # The button of the post, the walk, where to: three taps, and four at another place.
+    wholes = menu_of(panel.message, "whole")
+    ends = [option.label.partition(":")[0] for option in wholes]
+    assert len(set(ends)) == len(ends)
+    assert silent((await panel.choose(wholes[0].value)).result)
+    now = await world.game()
+    assert len(now.board.tiles) == len(game.board.tiles) + 1
+    assert "walked the Ark" in world.posts()[-1]
+    laid = PlaceTile(now.placed, now.board.tiles[now.placed].rotation)
+    walks = [
+        play(drafted(game, [laid]), move)
+        for move in drafted(game, [laid]).offered()
+        if isinstance(move, Walk)
+    ]
+    best = max(2 * w.scores[game.turn] - sum(w.scores) for w in walks)
+    assert 2 * now.scores[game.turn] - sum(now.scores) == best
 
 
 async def test_half_way_through_a_turn_the_public_button_shows_what_is_still_to_do(
