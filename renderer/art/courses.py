@@ -1,13 +1,14 @@
 """The shapes of a tile's zones: masses, bands from border to border, places inside."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from renderer.art.look import Look
-from renderer.art.outlines import outline, rims
+from renderer.art.outlines import notches, outline, rims, tips
 from renderer.art.shapes import (
     CENTRE,
+    CORNERS,
     Line,
     Point,
     bezier,
@@ -28,18 +29,26 @@ SPRING: Final = 0.085
 """The radius of a spring's pool."""
 HUB: Final = 0.13
 """How far a village or crossing reaches from the middle."""
+STONE: Final = 0.04
+"""The radius of a stone in a corner, and how far it lies from both sides."""
 PLOT: Final = 0.15
 """The radius of the ground an oasis takes beside its road."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mass:
-    """A forest or city: its outline, the tongues it puts out, and its inner edges."""
+    """A forest or city: its outline, the tongues it puts out, and its inner edges.
+
+    ``notches`` are its edges about corners of which it fills both sides. Where it reaches into a
+    corner with a tip a stone lies: it parts the open zones there, and no mass comes to the corner.
+    """
 
     letter: str
     outline: Line
     tongues: tuple[Line, ...]
     rims: tuple[Line, ...]
+    notches: tuple[Line, ...]
+    stones: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +97,9 @@ def inside(point: Point, shape: Line) -> bool:
 def mass_of(look: Look, letter: str) -> Mass:
     tile, zone = look.tile, look.tile.zone(letter)
     edges = rims(look, zone, rng(tile.id, letter, "rim"))
-    return Mass(letter, outline(zone, edges), (), edges)
+    stones = tuple(mix(CORNERS[corner], CENTRE, 2 * STONE) for corner in tips(look, zone))
+    around = tuple(notches(zone).values())
+    return Mass(letter, outline(zone, edges), (), edges, around, stones)
 
 
 def site_of(tile: Tile, node: Node) -> Site:
@@ -168,4 +179,4 @@ def reaching(
         back = mix(goal, start, 0.12 / length) if length > 0.2 else start
         tongues.append(ribbon((start, back), 0.24))
         tongues.append(oval(goal, 0.12, 0.12))
-    return Mass(mass.letter, mass.outline, tuple(tongues), mass.rims)
+    return replace(mass, tongues=tuple(tongues))

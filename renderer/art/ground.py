@@ -10,7 +10,7 @@ from typing import Final
 from PIL import Image, ImageFilter
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import Mass
+from renderer.art.courses import STONE, Mass
 from renderer.art.pen import Rgba
 from renderer.art.plan import Plan
 from renderer.art.roads import roads
@@ -19,6 +19,7 @@ from renderer.art.terrains import CITY, FOREST
 from renderer.art.walls import pavement, walls
 from renderer.art.water import water
 
+ROCK: Final[tuple[Rgba, ...]] = ((74, 72, 68), (158, 156, 148), (206, 204, 196))
 YARD: Final = (0.215, 0.2, 0.185)
 """How far the yard of a building reaches, rim to middle."""
 
@@ -40,7 +41,17 @@ def ground(plan: Plan, n: int) -> Image.Image:
         pavement(c)
         for mass in plan.masses:
             walls(c, mass)
+    for at in (stone for mass in plan.masses for stone in mass.stones):
+        _stone(c, at)
     return c.image
+
+
+def _stone(c: Canvas, at: Point) -> None:
+    """A grey boulder."""
+    chance = rng(c.plan.tile.id, "stone", at)
+    c.fill(pebble(at, STONE, STONE, 0.05, chance), ROCK[0])
+    c.fill(pebble(at, 0.8 * STONE, 0.8 * STONE, 0.05, chance), ROCK[1])
+    c.fill(oval((at[0] - 0.25 * STONE, at[1] - 0.25 * STONE), 0.4 * STONE, 0.35 * STONE), ROCK[2])
 
 
 def _forest_floor(c: Canvas, mass: Mass) -> None:

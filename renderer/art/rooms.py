@@ -6,7 +6,7 @@ in the zone however the tile is turned, although the drawing itself stays uprigh
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -175,7 +175,7 @@ def _marks_in(
         if way == 0 or marks:
             taken = [*near, *(mark.at for mark in marks)]
             tries = [chance.choice(cells) for _ in range(8)]
-            at = max(tries, key=lambda p: min(0.36, *(math.dist(p, q) for q in taken), 1.0))
+            at = max(tries, key=lambda p: min(0.36, _inset(p, size), *_far(p, taken)))
         elif way == 1:
             at = _middle(cells)
         else:
@@ -185,6 +185,16 @@ def _marks_in(
         counts[name] += 1
         _take(free, at, size / 2)
     return marks
+
+
+def _far(at: Point, others: Iterable[Point]) -> Iterator[float]:
+    """How far a place is from others."""
+    return (math.dist(at, other) for other in others)
+
+
+def _inset(at: Point, size: float) -> float:
+    """How well a mark of a size stands off the sides of the tile, in the measure of `_far`."""
+    return 3 * (min(*at, *(1 - part for part in at)) - size / 2)
 
 
 def _deepest(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:

@@ -1,0 +1,68 @@
+"""How far what stands on a mass may reach over its edge, measured on the zone map.
+
+Trees are higher than wide and stay upright, so their tops hang over whatever lies behind them: a
+seam between two masses would be hidden by them, and an animal would stand among the branches.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from renderer.art.canvas import quartered
+from renderer.art.drawing import Extent
+from renderer.art.outlines import CORNER
+from renderer.art.plan import Plan
+from renderer.art.regions import MAP, pixel
+from renderer.art.shapes import CORNERS, Point, turned
+
+SEAM: Final = 0.075
+"""Nothing reaches over land that lies this near to two masses."""
+
+MARK: Final = 0.42
+"""How much of a mark's width, from its middle, is kept clear of what is not on its zone."""
+
+
+class Clearance:
+    """Where on a turned tile nothing of a mass may reach."""
+
+    def __init__(self, plan: Plan, rotation: int, letter: str) -> None:
+        shut = quartered(_shut(plan, letter), rotation).copy()
+        draw = ImageDraw.Draw(shut)
+        for mark in plan.marks:
+            if mark.zone != letter:
+                # a mark stays upright, and so does the room it needs
+                (x, y), reach = turned(mark.at, rotation), MARK * mark.size
+                box = (x - reach, y - reach, x + reach, y + reach)
+                draw.rectangle([part * MAP for part in box], fill=255)
+        self._shut = shut.tobytes()
+
+    def free(self, at: Point) -> bool:
+        """Whether something of the mass may be seen at a point; off the tile it is not seen."""
+        if not all(0 <= part < 1 for part in at):
+            return True
+        column, row = pixel(*at)
+        return not self._shut[row * MAP + column]
+
+
+@lru_cache(maxsize=512)
+def _shut(plan: Plan, letter: str) -> Image.Image:
+    """Other masses, the seams between them and this one, and the corners, north up."""
+    tile, zones = plan.tile, plan.zones
+    mine = zones.mask(tile.index(letter))
+    others = Image.new("L", mine.size, 0)
+    for mass in plan.masses:
+        if mass.letter != letter:
+            others = ImageChops.lighter(others, zones.mask(tile.index(mass.letter)))
+    shut = others
+    if others.getbbox():
+        near = (one.filter(ImageFilter.BoxBlur(SEAM * MAP)) for one in (mine, others))
+        seam = ImageChops.darker(*(one.point([0] + [255] * 255) for one in near))
+        open_land = zones.land(Extent.OPEN)
+        shut = ImageChops.lighter(others, ImageChops.darker(seam, open_land))
+    draw = ImageDraw.Draw(shut)
+    reach = CORNER * MAP
+    for x, y in CORNERS:
+        at = x * MAP, y * MAP
+        draw.ellipse((at[0] - reach, at[1] - reach, at[0] + reach - 1, at[1] + reach - 1), fill=255)
+    return shut
