@@ -29,6 +29,8 @@ SPRING: Final = 0.085
 """The radius of a spring's pool."""
 HUB: Final = 0.13
 """How far a village or crossing reaches from the middle."""
+WALL: Final = 0.058
+"""How thick the wall of a city is."""
 STONE: Final = 0.04
 """The radius of a stone in a corner, and how far it lies from both sides."""
 PLOT: Final = 0.15
@@ -49,6 +51,11 @@ class Mass:
     rims: tuple[Line, ...]
     notches: tuple[Line, ...]
     stones: tuple[Point, ...]
+
+    @property
+    def edges(self) -> tuple[Line, ...]:
+        """All along which it meets other land."""
+        return *self.rims, *self.notches
 
 
 @dataclass(frozen=True, slots=True)

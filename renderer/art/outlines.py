@@ -130,7 +130,7 @@ def _end(
     begin = x + own[0] * off(zone), y + own[1] * off(zone)
     over = look.tile.at_port((3 * corner - (way < 0)) % 12)
     if sides == 1:
-        return begin, _bent(begin, out, own, ROOMY if over.marks else STEEP)
+        return begin, _bent((x, y), out, own, ROOMY if over.marks else STEEP)
     if sides == 2:
         # bowed away from the open corner, to leave a river room there
         return begin, _bent(begin, own, out, (math.atan2(0.22, 0.33), 0.4))

@@ -12,6 +12,7 @@ from renderer.art.courses import (
     PLOT,
     SPRING,
     STONE,
+    WALL,
     WIDTHS,
     Band,
     Mass,
@@ -29,7 +30,7 @@ from renderer.art.regions import ZoneMap
 from renderer.art.rooms import MarkAt, placed
 from renderer.art.shapes import Point, oval, ribbon
 from renderer.art.skeleton import Skeleton, skeleton
-from renderer.art.terrains import FOREST
+from renderer.art.terrains import CITY, FOREST
 from rules.tiles import Tile
 
 GLADE: Final = 0.56
@@ -76,7 +77,10 @@ def plan_of(look: Look) -> Plan:
     zones = ZoneMap(look)
     for mass in masses.values():
         stones = (oval(at, 2 * STONE, 2 * STONE) for at in mass.stones)
-        for shape in (mass.outline, *mass.tongues, *stones):
+        walls = (
+            ribbon(edge, WALL) for edge in mass.edges if tile.zone(mass.letter).terrain == CITY
+        )
+        for shape in (mass.outline, *mass.tongues, *stones, *walls):
             zones.add(mass.letter, shape)
     for band in bands:
         zones.add(band.letter, ribbon(band.line, WIDTHS[band.terrain] + 0.02))

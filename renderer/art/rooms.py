@@ -169,12 +169,12 @@ def _marks_in(
     counts: dict[str, int] = {}
     for name, width in sorted(widths, key=lambda one: -one[1]):
         size = width * shrink
-        cells = _cells(_eroded(free, size / 2 + (0.025 if shrink > 0.9 else 0.0)))
+        cells = _cells(_eroded(free, size / 2 + (0.012 if shrink > 0.9 else 0.0)))
         if not cells:
             return None
         if way == 0 or marks:
             taken = [*near, *(mark.at for mark in marks)]
-            tries = [chance.choice(cells) for _ in range(8)]
+            tries = [chance.choice(cells) for _ in range(16)]
             at = max(tries, key=lambda p: min(0.36, _inset(p, size), *_far(p, taken)))
         elif way == 1:
             at = _middle(cells)
@@ -194,7 +194,7 @@ def _far(at: Point, others: Iterable[Point]) -> Iterator[float]:
 
 def _inset(at: Point, size: float) -> float:
     """How well a mark of a size stands off the sides of the tile, in the measure of `_far`."""
-    return 3 * (min(*at, *(1 - part for part in at)) - size / 2)
+    return 4 * (min(*at, *(1 - part for part in at)) - size / 2)
 
 
 def _deepest(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.art.courses import HUB, PLOT, Mass
+from renderer.art.courses import PLOT, Mass
 from renderer.art.plan import Plan
-from renderer.art.shapes import Point, rng
+from renderer.art.shapes import CORNERS, Point, rng
+from renderer.art.skeleton import HUBS
 from renderer.art.terrains import CITY, FIELD, FOREST, MEADOW
 
 HOUSE: Final = 0.15
@@ -98,10 +99,9 @@ def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Thing]:
 def _houses(plan: Plan, chance: random.Random) -> Iterator[Thing]:
     """As many houses as fit side by side, clear of walls, gates, marks and pieces."""
     clear = [(at, 0.09) for at in plan.anchors.values()]
-    clear += [(mark.at, mark.size * 0.5 + 0.045) for mark in plan.marks]
-    lines = [line for mass in plan.masses for line in (*mass.rims, *mass.notches)]
-    edges = [edge for line in lines for edge in line[::2]]
-    clear += [(edge, 0.088) for edge in edges]
+    clear += [(mark.at, mark.size * 0.5 + 0.06) for mark in plan.marks]
+    edges = [point for mass in plan.masses for edge in mass.edges for point in edge[::2]]
+    clear += [(edge, 0.1) for edge in edges]
     reach = HOUSE / 2
     built: list[Point] = []
     for x, y in _lattice(0.075, 0.02, chance):
@@ -141,21 +141,24 @@ def _towers(plan: Plan) -> Iterator[Thing]:
 
 
 def _villages(plan: Plan) -> Iterator[Thing]:
+    """A well or tree on the square where roads end, and a house between any two of them."""
     for site in plan.sites:
-        x, y = site.node.at
-        if site.node.kind == "village":
-            for number, (dx, dy) in enumerate(((0.0, -0.06), (-0.08, 0.05), (0.08, 0.06))):
-                yield Thing("house", (x + dx, y + dy), HOUSE * 0.9, number + 1, drop=0.03)
-        elif site.node.kind == "crossing":
+        (x, y), sides = site.node.at, {port // 3 for port in site.node.arms}
+        if site.node.kind == "crossing":
             yield Thing("well", (x, y), 0.13, 0, drop=0.06)
+        elif site.node.kind == "village":
+            yield Thing(plan.look.land.garden, (x, y), 0.085, 1, drop=0.05)
+            for corner, (dx, dy) in enumerate(CORNERS):
+                if {corner, (corner - 1) % 4} <= sides:
+                    at = x + 0.25 * (dx - 0.5), y + 0.25 * (dy - 0.5)
+                    yield Thing("house", at, 0.85 * HOUSE, corner + 1, drop=HOUSE / 2)
 
 
 def _grass(plan: Plan, chance: random.Random) -> Iterator[Thing]:
     """What grows in a land, on open ground away from pieces and marks."""
     clear = [(at, 0.07) for at in plan.anchors.values()]
     clear += [(mark.at, mark.size * 0.6) for mark in plan.marks]
-    hubs = [site.node.at for site in plan.sites if site.node.kind in ("village", "crossing")]
-    clear += [(at, HUB) for at in hubs]
+    clear += [(site.node.at, 0.22) for site in plan.sites if site.node.kind in HUBS]
     clear += [(at, PLOT) for at in plan.plots.values()]
     grows = plan.look.land.grows.items()
     for x, y in _lattice(0.11, 0.045, chance):

@@ -3,7 +3,7 @@
 import math
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import Mass
+from renderer.art.courses import WALL, Mass
 from renderer.art.pen import shade
 from renderer.art.shapes import mix, oval, ribbon, rng
 from renderer.art.terrains import CITY
@@ -12,11 +12,10 @@ from renderer.art.terrains import CITY
 def walls(c: Canvas, mass: Mass) -> None:
     """Walls along the edges of a city, with battlements outwards."""
     stone = c.plan.look.land.walls
-    edges = *mass.rims, *mass.notches
-    for rim in edges:
-        c.fill(ribbon(rim, 0.078), c.tones.mass_shadow)
-    for rim in edges:
-        c.fill(ribbon(rim, 0.058), (74, 60, 48))
+    for rim in mass.edges:
+        c.fill(ribbon(rim, WALL + 0.02), c.tones.mass_shadow)
+    for rim in mass.edges:
+        c.fill(ribbon(rim, WALL), (74, 60, 48))
         c.fill(ribbon(rim, 0.042), stone)
         c.fill(ribbon(rim, 0.012), shade(stone, -40))
         for i in range(1, len(rim) - 1):
