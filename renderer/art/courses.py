@@ -146,7 +146,7 @@ def arms_of(tile: Tile, node: Node, masses: dict[str, Mass]) -> list[Band]:
             mass = masses[node.masses[0]]
             goal = heart(tile.zone(mass.letter))
             for step in range(8, 60):
-                middle = mix(port_point(port), CENTRE, min(1.0, step / 30))
+                middle = mix(port_point(port), node.at, min(1.0, step / 30))
                 end = mix(middle, goal, max(0.0, step / 30 - 1))
                 if inside(end, mass.outline):
                     break
@@ -172,7 +172,7 @@ def reaching(
             middle = line[len(line) // 2]
             far = math.dist(middle, heart(tile.zone(mass.letter)))
             # short of the far bank, where other land lies
-            goals.append(mix(middle, heart(tile.zone(mass.letter)), 0.14 / far))
+            goals.append(mix(middle, heart(tile.zone(mass.letter)), 0.13 / far))
     for site in sites:
         if mass.letter in site.node.masses and site.node.radius:
             if any(inside(point, mass.outline) for point in site.outline):
@@ -185,5 +185,5 @@ def reaching(
         length = math.hypot(goal[0] - start[0], goal[1] - start[1])
         back = mix(goal, start, 0.12 / length) if length > 0.2 else start
         tongues.append(ribbon((start, back), 0.24))
-        tongues.append(oval(goal, 0.12, 0.12))
+        tongues.append(oval(goal, 0.14, 0.14))
     return replace(mass, tongues=tuple(tongues))

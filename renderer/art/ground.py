@@ -7,10 +7,11 @@ import math
 import random
 from typing import Final
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from renderer.art.canvas import Canvas
 from renderer.art.courses import STONE, Mass
+from renderer.art.drawing import Extent
 from renderer.art.pen import Rgba
 from renderer.art.plan import Plan
 from renderer.art.roads import roads
@@ -57,6 +58,10 @@ def _stone(c: Canvas, at: Point) -> None:
 def _forest_floor(c: Canvas, mass: Mass) -> None:
     """Dark ground under the trees, drawn in from the edge so that crowns hide its rim."""
     mask = c.plan.zones.mask(c.plan.tile.index(mass.letter))
+    # it goes on under the water it meets, so that no meadow shows between them
+    near = mask.filter(ImageFilter.BoxBlur(4)).point([0] + [255] * 255)
+    wet = c.plan.zones.land(Extent.STRIP, Extent.WATER)
+    mask = ImageChops.lighter(mask, ImageChops.darker(near, wet))
     # a wide blur takes much of sharp corners, where no tree would hide the ground
     mask = mask.filter(ImageFilter.GaussianBlur(3.2)).resize((c.n, c.n))
     c.image.paste(c.tones.mass[:3], (0, 0), mask.point([0] * 168 + [255] * 88))

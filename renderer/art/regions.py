@@ -114,11 +114,11 @@ class ZoneMap:
         """255 where a zone lies, else 0."""
         return self.image.point([255 if value == index else 0 for value in range(256)])
 
-    def land(self, extent: Extent) -> Image.Image:
-        """255 where land lies of an extent, or of no zone, else 0."""
-        zones = self.tile.zones
-        alike = [255 if self.look.extent(zone) is extent else 0 for zone in zones]
-        return self.image.point([*alike, *[255] * (256 - len(zones))])
+    def land(self, *extents: Extent) -> Image.Image:
+        """255 where zones of some extents lie, else 0; what is nobody's is open."""
+        alike = [255 if self.look.extent(zone) in extents else 0 for zone in self.tile.zones]
+        rest = [255 if Extent.OPEN in extents else 0] * (256 - len(alike))
+        return self.image.point([*alike, *rest])
 
 
 class _Labels:

@@ -112,6 +112,9 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
     if word in ("spring", "end", "city"):
         # a little way past the middle of what is left when it need not touch anything
         at = mix(port_point(arms[0]), CENTRE, 1.0 if masses else 0.78)
+        if masses and siblings > 1:
+            # each on its own way to the mass, or they would meet
+            at = mix(port_point(arms[0]), heart(tile.zone(masses[0])), 0.4)
     elif siblings > 1 and length > 0.1:
         reach = 0.235 if x and y else 0.19
         at = (0.5 + reach * x / length, 0.5 + reach * y / length)
