@@ -11,13 +11,16 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.art.canvas import quartered
 from renderer.art.drawing import Extent
-from renderer.art.outlines import CORNER
+from renderer.art.outlines import CORNER, TIPPED, tips
 from renderer.art.plan import Plan
 from renderer.art.regions import MAP, pixel
 from renderer.art.shapes import CORNERS, Point, turned
 
 SEAM: Final = 0.075
 """Nothing reaches over land that lies this near to two masses."""
+
+RIM: Final = 2
+"""How many pixels of the map it keeps off a side of the tile over which it does not go on."""
 
 MARK: Final = 0.42
 """How much of a mark's width, from its middle, is kept clear of what is not on its zone."""
@@ -47,7 +50,7 @@ class Clearance:
 
 @lru_cache(maxsize=512)
 def _shut(plan: Plan, letter: str) -> Image.Image:
-    """Other masses, the seams between them and this one, and the corners, north up."""
+    """Other masses, the seams between them and this one, corners and foreign sides, north up."""
     tile, zones = plan.tile, plan.zones
     mine = zones.mask(tile.index(letter))
     others = Image.new("L", mine.size, 0)
@@ -61,8 +64,11 @@ def _shut(plan: Plan, letter: str) -> Image.Image:
         open_land = zones.land(Extent.OPEN)
         shut = ImageChops.lighter(others, ImageChops.darker(seam, open_land))
     draw = ImageDraw.Draw(shut)
-    reach = CORNER * MAP
-    for x, y in CORNERS:
-        at = x * MAP, y * MAP
-        draw.ellipse((at[0] - reach, at[1] - reach, at[0] + reach - 1, at[1] + reach - 1), fill=255)
+    for side, (x, y) in enumerate(CORNERS):
+        reach = (TIPPED if side in tips(plan.look, tile.zone(letter)) else CORNER) * MAP
+        box = x * MAP - reach, y * MAP - reach, x * MAP + reach - 1, y * MAP + reach - 1
+        draw.ellipse(box, fill=255)
+        if tile.at_port(3 * side + 1).letter != letter:
+            ends = (part * (MAP - 1) for corner in (side, side + 1) for part in CORNERS[corner % 4])
+            draw.line(tuple(ends), fill=255, width=2 * RIM + 1)
     return shut

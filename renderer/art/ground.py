@@ -20,7 +20,7 @@ from renderer.art.terrains import CITY, FOREST
 from renderer.art.walls import pavement, walls
 from renderer.art.water import water
 
-ROCK: Final[tuple[Rgba, ...]] = ((74, 72, 68), (158, 156, 148), (206, 204, 196))
+ROCK: Final[tuple[Rgba, ...]] = ((104, 100, 92), (158, 156, 148), (206, 204, 196))
 YARD: Final = (0.215, 0.2, 0.185)
 """How far the yard of a building reaches, rim to middle."""
 

@@ -19,7 +19,9 @@ Bend: TypeAlias = tuple[float, float]
 
 CORNER: Final = 0.06
 WALLED: Final = 0.1
-"""How far a mass stays off a corner; a city further, as its wall is thick."""
+TIPPED: Final = 0.1
+"""How far a mass stays off a corner; a city further, as its wall is thick, and so does a tip, which
+another may meet across either edge."""
 
 STEEP: Final[Bend] = (math.radians(69), 0.46)
 ROOMY: Final[Bend] = (math.radians(72), 0.56)
@@ -126,7 +128,7 @@ def _end(
         (CORNERS[n % 4][0] - x, CORNERS[n % 4][1] - y) for n in (corner + way, corner - way)
     )
     if tip:
-        return _bent((x, y), out, own, (TIP[0], CORNER)), _bent((x, y), out, own, TIP)
+        return _bent((x, y), out, own, (TIP[0], TIPPED)), _bent((x, y), out, own, TIP)
     begin = x + own[0] * off(zone), y + own[1] * off(zone)
     over = look.tile.at_port((3 * corner - (way < 0)) % 12)
     if sides == 1:

@@ -9,6 +9,7 @@ from PIL import Image, ImageFilter
 
 from renderer.art import trees
 from renderer.art.drawing import Land
+from renderer.art.ground import ROCK
 from renderer.art.look import Look
 from renderer.art.pen import DARK, Rgba
 from renderer.art.plan import plan_of
@@ -37,7 +38,7 @@ def swatch(land: Land) -> tuple[Image.Image, tuple[str, ...]]:
         "river": [t.water],
         "lake": [t.lake],
         "road": [t.road],
-        "other": [t.bank, t.bank_edge, t.deep, t.ripple, t.kerb, land.walls, DARK, WHITE],
+        "other": [t.bank, t.bank_edge, t.deep, t.ripple, t.kerb, land.walls, DARK, WHITE, *ROCK],
     }
     meeting = [(t.bank, other) for other in (t.water, t.lake, t.deep, t.mass)]
     meeting += [(t.lake, t.ripple), (t.ground, t.kerb), (t.road, t.kerb)]
