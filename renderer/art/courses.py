@@ -31,8 +31,8 @@ HUB: Final = 0.13
 """How far a village or crossing reaches from the middle."""
 WALL: Final = 0.058
 """How thick the wall of a city is."""
-STONE: Final = 0.04
-"""The radius of a stone in a corner, and how far it lies from both sides."""
+STONE: Final = 0.045
+"""The radius of a stone in a corner, and how far the last lies from both sides."""
 PLOT: Final = 0.15
 """The radius of the ground an oasis takes beside its road."""
 
@@ -42,7 +42,7 @@ class Mass:
     """A forest or city: its outline, the tongues it puts out, and its inner edges.
 
     ``notches`` are its edges about corners of which it fills both sides. Where it reaches into a
-    corner with a tip a stone lies: it parts the open zones there, and no mass comes to the corner.
+    corner with a tip stones lie: they part the open zones there, and no mass comes to the corner.
     """
 
     letter: str
@@ -104,7 +104,9 @@ def inside(point: Point, shape: Line) -> bool:
 def mass_of(look: Look, letter: str) -> Mass:
     tile, zone = look.tile, look.tile.zone(letter)
     edges = rims(look, zone, rng(tile.id, letter, "rim"))
-    stones = tuple(mix(CORNERS[corner], CENTRE, 2 * STONE) for corner in tips(look, zone))
+    stones = tuple(
+        mix(CORNERS[corner], CENTRE, far * STONE) for corner in tips(look, zone) for far in (4.4, 2)
+    )
     around = tuple(notches(zone).values())
     return Mass(letter, outline(zone, edges), (), edges, around, stones)
 

@@ -81,8 +81,8 @@ def _trees(plan: Plan, chance: random.Random) -> Iterator[Thing]:
 def _hem(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Thing]:
     """Trees along the edge of a forest, smaller towards the corners, so that it ends in crowns."""
     for rim in mass.rims:
-        at = 0.03
-        while at < 0.98:
+        at = 0.05
+        while at < 0.96:
             x, y = rim[round(at * (len(rim) - 1))]
             size = 0.07 + 0.05 * math.sin(math.pi * at)
             kind = "crown" if chance.random() < 0.8 else "conifer"
