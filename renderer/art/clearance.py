@@ -4,6 +4,7 @@ Trees are higher than wide and stay upright, so their tops hang over whatever li
 seam between two masses would be hidden by them, and an animal would stand among the branches.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -13,7 +14,7 @@ from renderer.art.canvas import quartered
 from renderer.art.drawing import Extent
 from renderer.art.outlines import CORNER, TIPPED, tips
 from renderer.art.plan import Plan
-from renderer.art.regions import MAP, pixel
+from renderer.art.regions import MAP
 from renderer.art.shapes import CORNERS, Point, turned
 
 SEAM: Final = 0.075
@@ -40,12 +41,12 @@ class Clearance:
                 draw.rectangle([part * MAP for part in box], fill=255)
         self._shut = shut.tobytes()
 
-    def free(self, at: Point) -> bool:
-        """Whether something of the mass may be seen at a point; off the tile it is not seen."""
-        if not all(0 <= part < 1 for part in at):
-            return True
-        column, row = pixel(*at)
-        return not self._shut[row * MAP + column]
+    def free(self, points: Iterable[Point]) -> bool:
+        """Whether something of the mass may be seen at all of some points; off the tile none is."""
+        shut = self._shut
+        return not any(
+            shut[int(y * MAP) * MAP + int(x * MAP)] for x, y in points if 0 <= x < 1 and 0 <= y < 1
+        )
 
 
 @lru_cache(maxsize=512)

@@ -76,7 +76,7 @@ def plan_of(look: Look) -> Plan:
     masses = {letter: reaching(tile, mass, bones, bands, sites) for letter, mass in masses.items()}
     zones = ZoneMap(look)
     for mass in masses.values():
-        stones = (oval(at, 2 * STONE, 2 * STONE) for at in mass.stones)
+        stones = (oval(at, 1.5 * STONE, 1.5 * STONE) for at in mass.stones)
         walls = (
             ribbon(edge, WALL) for edge in mass.edges if tile.zone(mass.letter).terrain == CITY
         )

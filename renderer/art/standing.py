@@ -62,7 +62,8 @@ def upright(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]
     inner = []
     for one in things:
         x, y = turned(one.foot, rotation)
-        fit = _fitted(replace(one, foot=(x, y + one.drop)), plan, rotation, rooms.get(one.mass))
+        there = Thing(one.name, (x, y + one.drop), one.width, one.variant, one.mass)
+        fit = _fitted(there, plan, rotation, rooms.get(one.mass))
         if fit and not any(_hides(fit, pool) for pool in pools):
             inner.append(fit)
     return sorted([*border(plan, rotation), *inner], key=lambda one: one.foot[1])
@@ -78,8 +79,8 @@ def _fitted(one: Thing, plan: Plan, rotation: int, room: Clearance | None) -> Th
     """A thing that stays on its tile and mass, of trees that would not a smaller one; or None."""
     wood = one.name in TREES
     for part in SMALLER if wood else SMALLER[:1]:
-        fit = replace(one, width=one.width * part)
-        if not _fits(fit) or (room and not all(room.free(at) for at in _points(fit))):
+        fit = one if part == 1 else replace(one, width=one.width * part)
+        if not _fits(fit) or (room and not room.free(_points(fit))):
             continue
         if not (wood and _overhangs(fit, plan, rotation)):
             return fit

@@ -40,8 +40,8 @@ def test_no_roof_is_cut_by_the_edge_of_its_tile(look: Look) -> None:
         assert {one.name for one in border(plan_of(look), rotation)} <= set(TREES)
         for house in standing(look, rotation, "house"):
             x, y = house.foot
-            assert -0.01 <= x - house.width / 2 and x + house.width / 2 <= 1.01
-            assert -0.02 <= y - house.width and y <= 1
+            assert x - house.width / 2 >= -0.01 and x + house.width / 2 <= 1.01
+            assert y - house.width >= -0.02 and y <= 1
 
 
 @every_tile
