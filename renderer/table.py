@@ -53,7 +53,8 @@ TABBED: Final = 48
 """The least size of tiles on which such an emblem says anything."""
 
 PIECE: Final = 0.16
-"""The radius that a piece takes, as a part of a tile's side."""
+TOKEN: Final = 0.24
+"""The radius that a piece of a seat or of nobody takes, as a part of a tile's side."""
 
 
 def table(game: Game, view: View, size: int, em: int) -> Block:
@@ -134,7 +135,12 @@ def _standing(
         written = [spot for spot in spots if spot in view.numbers]
         tabs = [(TAB / 2, TAB / 2)] if cell in tabbed else []
         standing = [at(spot) for spot, _, _ in here] + [(0.5, 0.5)] * len(loose)
-        radii = [TAB / 2] * len(tabs) + [PIECE] * len(standing) + [disc] * len(written)
+        radii = (
+            [TAB / 2] * len(tabs)
+            + [PIECE] * len(here)
+            + [TOKEN] * len(loose)
+            + [disc] * len(written)
+        )
         held = apart([*tabs, *standing], radii[: len(radii) - len(written)], len(tabs))
         rim = FRAMED if tabs else 0.0
         found = apart([*held, *map(at, written)], radii, len(held), rim)[len(tabs) :]

@@ -1,11 +1,23 @@
 """The canvas the flat part of a tile is drawn on, north up."""
 
+from typing import Final
+
 from PIL import Image, ImageDraw
+from PIL.Image import Transpose
 
 from renderer.art.pen import Rgba
 from renderer.art.plan import Plan
 from renderer.art.shapes import Line, scaled
 from renderer.art.tones import Tones
+
+# one quarter clockwise is 270 degrees in Pillow's counting
+TURNS: Final = (None, Transpose.ROTATE_270, Transpose.ROTATE_180, Transpose.ROTATE_90)
+
+
+def quartered(image: Image.Image, rotation: int) -> Image.Image:
+    """An image turned by quarters clockwise, itself if by none."""
+    turn = TURNS[rotation % 4]
+    return image if turn is None else image.transpose(turn)
 
 
 class Canvas:

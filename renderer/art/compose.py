@@ -5,16 +5,15 @@ from functools import lru_cache
 from PIL import Image
 
 from renderer.art import trees
+from renderer.art.canvas import quartered
 from renderer.art.drawing import Building, Land
 from renderer.art.ground import ground
 from renderer.art.look import Look
 from renderer.art.pen import Rgba
 from renderer.art.plan import Plan, plan_of
-from renderer.art.scatter import Thing, scatter, upright
+from renderer.art.scatter import Thing, scatter
 from renderer.art.shapes import turned
-
-# one quarter clockwise is 270 degrees in Pillow's counting
-TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
+from renderer.art.standing import upright
 
 FLOWERS: tuple[Rgba, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))
 
@@ -40,8 +39,8 @@ def draw_tile(look: Look, rotation: int, size: int) -> Image.Image:
     fine = fineness(size)
     n = size * fine
     flat = _flat(plan, n)
-    turn = TURNS[rotation % 4]
-    canvas = flat.copy() if turn is None else flat.transpose(turn)
+    canvas = quartered(flat, rotation)
+    canvas = flat.copy() if canvas is flat else canvas
     for one in upright(plan, _things(plan), rotation):
         picture = _picture(one, _whole(one.width, size, fine), look.land)
         _lay(canvas, picture, one.foot[0] * n, one.foot[1] * n - picture.height / 2, fine)

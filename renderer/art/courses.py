@@ -1,13 +1,14 @@
 """The shapes of a tile's zones: masses, bands from border to border, places inside."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from renderer.art.look import Look
-from renderer.art.outlines import outline, rims
+from renderer.art.outlines import notches, outline, rims, tips
 from renderer.art.shapes import (
     CENTRE,
+    CORNERS,
     Line,
     Point,
     bezier,
@@ -28,18 +29,33 @@ SPRING: Final = 0.085
 """The radius of a spring's pool."""
 HUB: Final = 0.13
 """How far a village or crossing reaches from the middle."""
+WALL: Final = 0.058
+"""How thick the wall of a city is."""
+STONE: Final = 0.045
+"""The radius of a stone in a corner, and how far the last lies from both sides."""
 PLOT: Final = 0.15
 """The radius of the ground an oasis takes beside its road."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mass:
-    """A forest or city: its outline, the tongues it puts out, and its inner edges."""
+    """A forest or city: its outline, the tongues it puts out, and its inner edges.
+
+    ``notches`` are its edges about corners of which it fills both sides. Where it reaches into a
+    corner with a tip stones lie: they part the open zones there, and no mass comes to the corner.
+    """
 
     letter: str
     outline: Line
     tongues: tuple[Line, ...]
     rims: tuple[Line, ...]
+    notches: tuple[Line, ...]
+    stones: tuple[Point, ...]
+
+    @property
+    def edges(self) -> tuple[Line, ...]:
+        """All along which it meets other land."""
+        return *self.rims, *self.notches
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +104,11 @@ def inside(point: Point, shape: Line) -> bool:
 def mass_of(look: Look, letter: str) -> Mass:
     tile, zone = look.tile, look.tile.zone(letter)
     edges = rims(look, zone, rng(tile.id, letter, "rim"))
-    return Mass(letter, outline(zone, edges), (), edges)
+    stones = tuple(
+        mix(CORNERS[corner], CENTRE, far * STONE) for corner in tips(look, zone) for far in (4.4, 2)
+    )
+    around = tuple(notches(zone).values())
+    return Mass(letter, outline(zone, edges), (), edges, around, stones)
 
 
 def site_of(tile: Tile, node: Node) -> Site:
@@ -128,7 +148,7 @@ def arms_of(tile: Tile, node: Node, masses: dict[str, Mass]) -> list[Band]:
             mass = masses[node.masses[0]]
             goal = heart(tile.zone(mass.letter))
             for step in range(8, 60):
-                middle = mix(port_point(port), CENTRE, min(1.0, step / 30))
+                middle = mix(port_point(port), node.at, min(1.0, step / 30))
                 end = mix(middle, goal, max(0.0, step / 30 - 1))
                 if inside(end, mass.outline):
                     break
@@ -154,7 +174,7 @@ def reaching(
             middle = line[len(line) // 2]
             far = math.dist(middle, heart(tile.zone(mass.letter)))
             # short of the far bank, where other land lies
-            goals.append(mix(middle, heart(tile.zone(mass.letter)), 0.14 / far))
+            goals.append(mix(middle, heart(tile.zone(mass.letter)), 0.13 / far))
     for site in sites:
         if mass.letter in site.node.masses and site.node.radius:
             if any(inside(point, mass.outline) for point in site.outline):
@@ -167,5 +187,5 @@ def reaching(
         length = math.hypot(goal[0] - start[0], goal[1] - start[1])
         back = mix(goal, start, 0.12 / length) if length > 0.2 else start
         tongues.append(ribbon((start, back), 0.24))
-        tongues.append(oval(goal, 0.12, 0.12))
-    return Mass(mass.letter, mass.outline, tuple(tongues), mass.rims)
+        tongues.append(oval(goal, 0.14, 0.14))
+    return replace(mass, tongues=tuple(tongues))

@@ -7,18 +7,22 @@ import math
 import random
 from typing import Final
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import Mass
+from renderer.art.courses import STONE, Mass
+from renderer.art.drawing import Extent
+from renderer.art.outlines import TIPPED, tips
 from renderer.art.pen import Rgba
 from renderer.art.plan import Plan
+from renderer.art.regions import MAP
 from renderer.art.roads import roads
-from renderer.art.shapes import Point, oval, pebble, ribbon, rng
+from renderer.art.shapes import CORNERS, Point, oval, pebble, ribbon, rng, scaled
 from renderer.art.terrains import CITY, FOREST
 from renderer.art.walls import pavement, walls
 from renderer.art.water import water
 
+ROCK: Final[tuple[Rgba, ...]] = ((104, 100, 92), (158, 156, 148), (206, 204, 196))
 YARD: Final = (0.215, 0.2, 0.185)
 """How far the yard of a building reaches, rim to middle."""
 
@@ -40,12 +44,30 @@ def ground(plan: Plan, n: int) -> Image.Image:
         pavement(c)
         for mass in plan.masses:
             walls(c, mass)
+    for at in (stone for mass in plan.masses for stone in mass.stones):
+        _stone(c, at)
     return c.image
+
+
+def _stone(c: Canvas, at: Point) -> None:
+    """A grey boulder."""
+    chance = rng(c.plan.tile.id, "stone", at)
+    c.fill(pebble(at, STONE, STONE, 0.05, chance), ROCK[0])
+    c.fill(pebble(at, 0.8 * STONE, 0.8 * STONE, 0.05, chance), ROCK[1])
+    c.fill(oval((at[0] - 0.25 * STONE, at[1] - 0.25 * STONE), 0.4 * STONE, 0.35 * STONE), ROCK[2])
 
 
 def _forest_floor(c: Canvas, mass: Mass) -> None:
     """Dark ground under the trees, drawn in from the edge so that crowns hide its rim."""
+    zone = c.plan.tile.zone(mass.letter)
     mask = c.plan.zones.mask(c.plan.tile.index(mass.letter))
+    # it goes on under the water it meets, so that no meadow shows between them
+    near = mask.filter(ImageFilter.BoxBlur(4)).point([0] + [255] * 255)
+    wet = c.plan.zones.land(Extent.STRIP, Extent.WATER)
+    mask = ImageChops.lighter(mask, ImageChops.darker(near, wet))
+    draw = ImageDraw.Draw(mask)
+    for x, y in (CORNERS[corner] for corner in tips(c.plan.look, zone)):
+        draw.polygon(scaled(oval((x, y), TIPPED, TIPPED), MAP), fill=0)
     # a wide blur takes much of sharp corners, where no tree would hide the ground
     mask = mask.filter(ImageFilter.GaussianBlur(3.2)).resize((c.n, c.n))
     c.image.paste(c.tones.mass[:3], (0, 0), mask.point([0] * 168 + [255] * 88))

@@ -1,6 +1,7 @@
 """Marks of cramped zones, grown until they are recognised: over the edge of their zone if need be.
 
-An animal may stand before trees or lean over a bank, as long as its middle stands on its own land.
+An animal may lean over a bank or stand where the edge of a forest makes room for it, as long as
+its middle stands on its own land.
 """
 
 import math
@@ -30,7 +31,7 @@ TOUCH: Final = 0.02
 """How far two marks may reach into each other's squares, which no drawing fills."""
 
 GRID: Final = (-0.46, -0.23, 0.0, 0.23, 0.46)
-OVER: Final = {FOREST: 0.6, MEADOW: 0.4}
+OVER: Final = {FOREST: 0.3, MEADOW: 0.3}
 """How good it is for a part of a mark to lie on another zone, where its own zone counts 1."""
 
 
@@ -59,11 +60,11 @@ def _best(
     wanted: MarkAt,
 ) -> MarkAt | None:
     """A mark of a size at the place about where it is now that suits it best, if there is any."""
-    index, half = tile.index(wanted.zone), wanted.size / 2
+    own, half = tile.zone(wanted.zone), wanted.size / 2
 
     def free(at: Point) -> bool:
         inside = all(half <= part <= 1 - half for part in at)
-        core = (zones.index_at(*p) == index for p in _points(at, wanted.size, (-CORE, 0, CORE)))
+        core = (zones.zone_at(*p) is own for p in _points(at, wanted.size, (-CORE, 0, CORE)))
         return (
             inside
             and all(_aside(at, other.at) > half + other.size / 2 - TOUCH for other in others)
@@ -72,9 +73,9 @@ def _best(
         )
 
     def worth(at: Point) -> tuple[float, float]:
-        found = (zones.index_at(*p) for p in _points(at, wanted.size, GRID))
-        own = (1.0 if n == index else OVER.get(tile.zones[n].terrain, 0.0) for n in found)
-        return math.fsum(own), min(math.dist(at, anchor) for anchor in anchors.values())
+        found = (zones.zone_at(*p) for p in _points(at, wanted.size, GRID))
+        good = (1.0 if zone is own else OVER.get(zone.terrain, 0.0) for zone in found if zone)
+        return math.fsum(good), min(math.dist(at, anchor) for anchor in anchors.values())
 
     x, y = wanted.at
     moves = [n * STEP for n in range(-STEPS, STEPS + 1)]

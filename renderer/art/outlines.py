@@ -1,17 +1,45 @@
-"""The outlines of masses: forests and cities from corner to corner of the sides they fill."""
+"""The outlines of masses: forests and cities along the sides they fill, short of every corner.
 
+Four tiles meet in a corner, and only what crosses an edge is one: so every mass keeps off the
+corners of its tile, and there nothing touches what it does not belong to.
+"""
+
+import math
 import random
+from typing import Final, TypeAlias
 
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.shapes import CORNERS, OUTWARD, Line, Point, bezier, wobbled
+from renderer.art.shapes import CORNERS, Line, Point, bezier, wobbled
 from renderer.art.terrains import CITY
 from rules.tiles import Zone
+
+Bend: TypeAlias = tuple[float, float]
+"""By which angle an edge leaves a side of the tile, and for how long it keeps its direction."""
+
+CORNER: Final = 0.06
+WALLED: Final = 0.1
+TIPPED: Final = 0.1
+"""How far a mass stays off a corner; a city further, as its wall is thick, and so does a tip, which
+another may meet across either edge."""
+
+STEEP: Final[Bend] = (math.radians(69), 0.46)
+ROOMY: Final[Bend] = (math.radians(72), 0.56)
+"""The same about land on which something stands."""
+SEAM: Final[Bend] = (math.radians(38), 0.5)
+"""The bend where two masses share the corner: each keeps to its half, and a seam is left."""
+TIP: Final[Bend] = (math.radians(29), 0.5)
+"""The bend where a mass parts two open zones in a corner, into which it runs out as a wedge."""
+
+
+def off(zone: Zone) -> float:
+    """How far the edge of a mass stays off the corners."""
+    return WALLED if zone.terrain == CITY else CORNER
 
 
 def rims(look: Look, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
     """The inner edges of a mass, each a line between two corners, in clockwise order."""
-    sides = {port // 3 for port in zone.ports}
+    sides, tipped = {port // 3 for port in zone.ports}, tips(look, zone)
     if len(sides) == 4:
         return ()
     out: list[Line] = []
@@ -23,68 +51,96 @@ def rims(look: Look, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
             gap += 1
         start = 0
         for k in range(1, gap + 1):
-            if k == gap or _parts(look, zone, (first + k) % 4):
-                out.append(_rim(zone, first + start, k - start, chance))
+            if k == gap or (first + k) % 4 in tipped:
+                span, ends = (first + start, first + k), (start > 0, k < gap)
+                out.append(_rim(look, zone, span, ends, chance))
                 start = k
     return tuple(out)
 
 
+def tips(look: Look, zone: Zone) -> tuple[int, ...]:
+    """The corners into which a mass must reach, to keep the two open zones there apart."""
+    tile, found = look.tile, []
+    masses = [other for other in tile.zones if look.extent(other) is Extent.MASS]
+    for corner in range(4):
+        before, after = tile.at_port((3 * corner - 1) % 12), tile.at_port(3 * corner)
+        opens = {look.extent(before), look.extent(after)} == {Extent.OPEN}
+        # one mass is enough: the first, as none has a side of its own there
+        if before is not after and opens and masses[:1] == [zone]:
+            found.append(corner)
+    return tuple(found)
+
+
+def notches(zone: Zone) -> dict[int, Line]:
+    """The edge of a mass about each corner of which it fills both sides, clockwise."""
+    sides, reach = {port // 3 for port in zone.ports}, off(zone)
+    found = {}
+    for corner, (x, y) in enumerate(CORNERS):
+        if {corner, (corner - 1) % 4} <= sides:
+            turns = (math.pi / 2 * (corner + 1 - n / 8) for n in range(9))
+            found[corner] = tuple(
+                (x + reach * math.cos(turn), y + reach * math.sin(turn)) for turn in turns
+            )
+    return found
+
+
 def outline(zone: Zone, edges: tuple[Line, ...]) -> Line:
     """The closed outline of a mass: its rims, joined along the sides of the tile."""
+    around = notches(zone)
     if not edges:
-        return CORNERS
+        return tuple(point for corner in range(4) for point in around[corner])
     out: list[Point] = []
     for i, edge in enumerate(edges):
         out.extend(edge)
-        end, start = edge[-1], edges[(i + 1) % len(edges)][0]
-        corner = CORNERS.index(_nearest(end))
-        while CORNERS[corner] != _nearest(start):
-            out.append(CORNERS[corner])
+        corner, last = _nearest(edge[-1]), _nearest(edges[(i + 1) % len(edges)][0])
+        while corner != last:
             corner = (corner + 1) % 4
-            out.append(CORNERS[corner])
+            out.extend(around.get(corner, ()))
     return tuple(out)
 
 
-def _nearest(point: Point) -> Point:
-    return min(CORNERS, key=lambda c: (c[0] - point[0]) ** 2 + (c[1] - point[1]) ** 2)
+def _nearest(point: Point) -> int:
+    return min(range(4), key=lambda corner: math.dist(point, CORNERS[corner]))
 
 
-def _parts(look: Look, zone: Zone, corner: int) -> bool:
-    """Whether a mass must reach into a corner, to keep the two meadows there apart."""
-    tile = look.tile
-    before, after = tile.at_port((3 * corner - 1) % 12), tile.at_port(3 * corner)
-    if before is after or {look.extent(before), look.extent(after)} != {Extent.OPEN}:
-        return False
-    # one mass is enough: the first that does not touch the corner with a side of its own
-    masses = [other for other in tile.zones if look.extent(other) is Extent.MASS]
-    return bool(masses) and masses[0] is zone
-
-
-def _rim(zone: Zone, side: int, sides: int, chance: random.Random) -> Line:
-    """The edge of a mass that leaves ``sides`` sides, from ``side`` on, to others."""
-    start, end = CORNERS[side % 4], CORNERS[(side + sides) % 4]
-    if sides == 1:
-        along, out = (end[0] - start[0], end[1] - start[1]), OUTWARD[side % 4]
-        b, c = (_into(start, along, out, part, 0.46) for part in (0.17, 0.83))
-    elif sides == 2:
-        middle = CORNERS[(side + 1) % 4]
-        far = (1.0 - middle[0], 1.0 - middle[1])
-        b = _leaning(start, far, middle)
-        c = _leaning(end, far, middle)
-    else:
-        own = (side + 3) % 4
-        along, out = (end[0] - start[0], end[1] - start[1]), OUTWARD[own]
-        b, c = (_into(start, along, out, part, 0.40) for part in (0.17, 0.83))
+def _rim(
+    look: Look, zone: Zone, span: tuple[int, int], ends: tuple[bool, bool], chance: random.Random
+) -> Line:
+    """The edge of a mass from a corner clockwise to another; ``ends`` says which are its tips."""
+    first, last = span
+    a, b = _end(look, zone, first % 4, 1, ends[0], last - first)
+    d, c = _end(look, zone, last % 4, -1, ends[1], last - first)
     if zone.terrain == CITY:
-        return bezier(start, b, c, end, 24)
-    return wobbled(bezier(start, b, c, end, 30), 0.022, chance)
+        return bezier(a, b, c, d, 24)
+    return wobbled(bezier(a, b, c, d, 30), 0.022, chance)
 
 
-def _leaning(start: Point, far: Point, middle: Point) -> Point:
-    """A handle that bows the edge away from the open corner, to leave a river room there."""
-    x = start[0] + 0.33 * (far[0] - start[0]) + 0.22 * (middle[0] - start[0])
-    return x, start[1] + 0.33 * (far[1] - start[1]) + 0.22 * (middle[1] - start[1])
+def _end(
+    look: Look, zone: Zone, corner: int, way: int, tip: bool, sides: int
+) -> tuple[Point, Point]:
+    """Where an edge that leaves out some sides meets a corner, and its handle there.
+
+    ``way`` is 1 where it begins and -1 where it ends.
+    """
+    x, y = CORNERS[corner]
+    # along the side of the corner that is left out, and along the other
+    out, own = (
+        (CORNERS[n % 4][0] - x, CORNERS[n % 4][1] - y) for n in (corner + way, corner - way)
+    )
+    if tip:
+        return _bent((x, y), out, own, (TIP[0], TIPPED)), _bent((x, y), out, own, TIP)
+    begin = x + own[0] * off(zone), y + own[1] * off(zone)
+    over = look.tile.at_port((3 * corner - (way < 0)) % 12)
+    if sides == 1:
+        return begin, _bent((x, y), out, own, ROOMY if over.marks else STEEP)
+    if sides == 2:
+        # bowed away from the open corner, to leave a river room there
+        return begin, _bent(begin, own, out, (math.atan2(0.22, 0.33), 0.4))
+    shared = look.extent(over) is Extent.MASS
+    return begin, _bent(begin, own, out, SEAM if shared else STEEP)
 
 
-def _into(start: Point, along: Point, out: Point, part: float, depth: float) -> Point:
-    return start[0] + along[0] * part - out[0] * depth, start[1] + along[1] * part - out[1] * depth
+def _bent(at: Point, along: Point, aside: Point, bend: Bend) -> Point:
+    """The point reached from another along one direction, bent towards a second."""
+    a, b = bend[1] * math.cos(bend[0]), bend[1] * math.sin(bend[0])
+    return at[0] + along[0] * a + aside[0] * b, at[1] + along[1] * a + aside[1] * b

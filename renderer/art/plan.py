@@ -6,10 +6,13 @@ whoever draws turns it.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from renderer.art.courses import (
     PLOT,
     SPRING,
+    STONE,
+    WALL,
     WIDTHS,
     Band,
     Mass,
@@ -27,7 +30,11 @@ from renderer.art.regions import ZoneMap
 from renderer.art.rooms import MarkAt, placed
 from renderer.art.shapes import Point, oval, ribbon
 from renderer.art.skeleton import Skeleton, skeleton
+from renderer.art.terrains import CITY, FOREST
 from rules.tiles import Tile
+
+GLADE: Final = 0.56
+"""How far around its middle the forest leaves room to what stands before it, in its widths."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +76,11 @@ def plan_of(look: Look) -> Plan:
     masses = {letter: reaching(tile, mass, bones, bands, sites) for letter, mass in masses.items()}
     zones = ZoneMap(look)
     for mass in masses.values():
-        for shape in (mass.outline, *mass.tongues):
+        stones = (oval(at, 1.5 * STONE, 1.5 * STONE) for at in mass.stones)
+        walls = (
+            ribbon(edge, WALL) for edge in mass.edges if tile.zone(mass.letter).terrain == CITY
+        )
+        for shape in (mass.outline, *mass.tongues, *stones, *walls):
             zones.add(mass.letter, shape)
     for band in bands:
         zones.add(band.letter, ribbon(band.line, WIDTHS[band.terrain] + 0.02))
@@ -83,6 +94,11 @@ def plan_of(look: Look) -> Plan:
         zones.add(letter, oval(at, PLOT, PLOT))
     zones.settle()
     anchors, marks = placed(look, zones, fixed, plots, bones.nodes)
+    marks = grown(look, zones, anchors, marks)
+    for mark in marks:
+        if look.extent(tile.zone(mark.zone)) is Extent.OPEN:
+            # nobody stands among trees who belongs to the open land
+            zones.clear(mark.zone, oval(mark.at, GLADE * mark.size, GLADE * mark.size), FOREST)
     return Plan(
         look,
         tuple(masses.values()),
@@ -90,7 +106,7 @@ def plan_of(look: Look) -> Plan:
         sites,
         zones,
         anchors,
-        grown(look, zones, anchors, marks),
+        marks,
         plots,
         tuple(at for _, at in springs(bones, bands)),
         _landings(bands) if any(node.wet for node in bones.nodes) else {},

@@ -4,15 +4,17 @@ between them told apart by what is connected."""
 import re
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.shapes import Line, port_point, scaled
+from renderer.art.shapes import CORNERS, Line, port_point, scaled
+from rules.tiles import Zone
 
 MAP: Final = 96
 """The width of a zone map in pixels."""
 OPEN: Final = 255
+"""The number of land not yet given to a zone; what a mass leaves at its corners stays nobody's."""
 
 
 def pixel(x: float, y: float) -> tuple[int, int]:
@@ -36,6 +38,16 @@ class ZoneMap:
             points = [(x - 0.5, y - 0.5) for x, y in scaled(shape, MAP)]
             self._draw.polygon(points, fill=self.tile.index(letter))
 
+    def clear(self, letter: str, shape: Line, terrain: str) -> None:
+        """Gives a zone what lies of a terrain within a closed outline, once all is settled."""
+        within = Image.new("L", self.image.size, 0)
+        ImageDraw.Draw(within).polygon(scaled(shape, MAP), fill=255)
+        for index, zone in enumerate(self.tile.zones):
+            if zone.terrain == terrain:
+                part = ImageChops.darker(within, self.mask(index))
+                self.image.paste(self.tile.index(letter), mask=part)
+        self._numbers = self.image.tobytes()
+
     def settle(self) -> None:
         """Gives every piece of the open land to the zone that meets the border there."""
         labels = _components(self.image)
@@ -56,6 +68,7 @@ class ZoneMap:
 
     def _inner(self, labels: "_Labels", owner: dict[int, int]) -> None:
         """Open zones that meet no border get the largest pieces left, masses what remains."""
+        corners = {labels.at(*pixel(*corner)) for corner in CORNERS}
         left = sorted(
             (label for label in labels.sizes if label not in owner),
             key=lambda label: -labels.sizes[label],
@@ -73,29 +86,39 @@ class ZoneMap:
         for label in left:
             if homeless:
                 owner[label] = homeless.pop(0)
+            elif label in corners:
+                continue
             elif masses:
                 owner[label] = masses[0]
             else:
                 owner[label] = min(owner.values(), default=0)
         self.faults += [f"{self.tile.zones[index].letter} has no place" for index in homeless]
         for (x, y, end), label in labels.runs.items():
-            self._draw.line((x, y, end - 1, y), fill=owner[labels.root(label)])
+            self._draw.line((x, y, end - 1, y), fill=owner.get(labels.root(label), OPEN))
 
     def _check_border(self) -> None:
         for port in range(12):
             zone = self.tile.at_port(port)
-            found = self.tile.zones[self.index_at(*port_point(port, 0.03))]
+            found = self.zone_at(*port_point(port, 0.03))
             if found is not zone:
-                self.faults.append(f"port {port} shows {found.letter}, not {zone.letter}")
+                shown = found.letter if found else "nothing"
+                self.faults.append(f"port {port} shows {shown}, not {zone.letter}")
 
-    def index_at(self, x: float, y: float) -> int:
-        """The number of the zone at a point of the tile, once all is settled."""
+    def zone_at(self, x: float, y: float) -> Zone | None:
+        """The zone at a point of the tile, once all is settled, if it is of one."""
         column, row = pixel(x, y)
-        return self._numbers[row * MAP + column]
+        number = self._numbers[row * MAP + column]
+        return self.tile.zones[number] if number != OPEN else None
 
     def mask(self, index: int) -> Image.Image:
         """255 where a zone lies, else 0."""
         return self.image.point([255 if value == index else 0 for value in range(256)])
+
+    def land(self, *extents: Extent) -> Image.Image:
+        """255 where zones of some extents lie, else 0; what is nobody's is open."""
+        alike = [255 if self.look.extent(zone) in extents else 0 for zone in self.tile.zones]
+        rest = [255 if Extent.OPEN in extents else 0] * (256 - len(alike))
+        return self.image.point([*alike, *rest])
 
 
 class _Labels:

@@ -1,17 +1,16 @@
-"""Roads with kerbs and ruts, the ground of oases, jetties."""
+"""Roads with kerbs, the ground of oases, the squares where roads end together, jetties."""
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import HUB, PLOT, WIDTHS, Band
+from renderer.art.courses import PLOT, WIDTHS, Band
 from renderer.art.shapes import mix, oval, ribbon
+from renderer.art.skeleton import HUBS
 from renderer.art.terrains import ROAD
 
 
 def roads(c: Canvas) -> None:
     tones = c.tones
     bands = [band for band in c.plan.bands if band.terrain == ROAD]
-    hubs = [site.node.at for site in c.plan.sites if site.node.kind in ("village", "crossing")]
-    plots = list(c.plan.plots.values())
-    for at in plots:
+    for at in c.plan.plots.values():
         c.fill(oval(at, PLOT + 0.008, PLOT + 0.008), tones.kerb)
         c.fill(oval(at, PLOT - 0.006, PLOT - 0.006), (160, 172, 88))
     for wider, ink in ((0.03, tones.kerb), (0.0, tones.road)):
@@ -19,13 +18,12 @@ def roads(c: Canvas) -> None:
             # a road that ends at a quay must not run on over the water
             quay = c.plan.tile.zone(band.letter).inner_end == "quay"
             c.fill(ribbon(band.visible() if quay else band.line, WIDTHS[ROAD] + wider), ink)
-        for at in hubs:
-            reach = HUB * 0.72 + wider / 2
-            c.fill(oval(at, reach, reach), ink)
+    for site in c.plan.sites:
+        if site.node.kind in HUBS:
+            # roads that meet here end here: the square between them is none of theirs
+            for reach, ink in ((0.115, tones.kerb), (0.096, tones.mass_dark)):
+                c.fill(oval(site.node.at, reach, reach), ink)
     for band in bands:
-        for i in range(2, round((len(band.line) - 1) * band.seen) - 2, 4):
-            a, b = band.line[i], mix(band.line[i], band.line[i + 2], 0.8)
-            c.fill(ribbon((a, b), 0.012), tones.rut)
         if c.plan.tile.zone(band.letter).inner_end == "quay":
             _jetty(c, band)
 

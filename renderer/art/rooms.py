@@ -6,7 +6,7 @@ in the zone however the tile is turned, although the drawing itself stays uprigh
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,7 +26,7 @@ APART: Final = 0.15
 
 ROOMS: Final = (0.24, 0.2, 0.165, 0.135, 0.11, 0.09, 0.075, 0.06, 0.045)
 LEVELS: Final = (
-    *((1.0, 0.165), (0.94, 0.14), (0.88, 0.115), (0.84, 0.095), (0.8, 0.08), (0.76, 0.068)),
+    *((1.0, 0.135), (0.94, 0.13), (0.88, 0.115), (0.84, 0.095), (0.8, 0.08), (0.76, 0.068)),
     *((0.72, 0.06), (0.66, 0.055), (0.6, 0.05), (0.54, 0.045)),
 )
 """How much marks shrink, and how much room a piece keeps, in zones ever more cramped."""
@@ -169,13 +169,13 @@ def _marks_in(
     counts: dict[str, int] = {}
     for name, width in sorted(widths, key=lambda one: -one[1]):
         size = width * shrink
-        cells = _cells(_eroded(free, size / 2 + (0.025 if shrink > 0.9 else 0.0)))
+        cells = _cells(_eroded(free, size / 2 + (0.012 if shrink > 0.9 else 0.0)))
         if not cells:
             return None
         if way == 0 or marks:
             taken = [*near, *(mark.at for mark in marks)]
-            tries = [chance.choice(cells) for _ in range(8)]
-            at = max(tries, key=lambda p: min(0.36, *(math.dist(p, q) for q in taken), 1.0))
+            tries = [chance.choice(cells) for _ in range(16)]
+            at = max(tries, key=lambda p: min(0.36, _inset(p, size), *_far(p, taken)))
         elif way == 1:
             at = _middle(cells)
         else:
@@ -185,6 +185,16 @@ def _marks_in(
         counts[name] += 1
         _take(free, at, size / 2)
     return marks
+
+
+def _far(at: Point, others: Iterable[Point]) -> Iterator[float]:
+    """How far a place is from others."""
+    return (math.dist(at, other) for other in others)
+
+
+def _inset(at: Point, size: float) -> float:
+    """How well a mark of a size stands off the sides of the tile, in the measure of `_far`."""
+    return 4 * (min(*at, *(1 - part for part in at)) - size / 2)
 
 
 def _deepest(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:

@@ -92,13 +92,19 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
     extent = look.extent(tile.zone(letter)) if letter else None
     wet = extent is Extent.WATER
     marks = sum(tile.zone(letter).marks.values()) if letter else 0
+    # a mass that fills a side without an arm and need not be touched
+    beside = any(
+        look.extent(zone) is Extent.MASS and zone.letter not in masses for zone in tile.zones
+    )
     radius = 0.0
     if extent is Extent.HOUSE:
         radius = 0.235
     elif wet and siblings > 1:
         radius = 0.14 + 0.006 * marks
     elif wet:
-        radius = 0.23 if len(arms) >= 3 and not marks else 0.165 + 0.014 * marks
+        radius = 0.165 + 0.014 * marks
+        if len(arms) >= 3 and not marks:
+            radius = 0.185 if beside else 0.23
     x = math.fsum(OUTWARD[port // 3][0] for port in arms)
     y = math.fsum(OUTWARD[port // 3][1] for port in arms)
     length = math.hypot(x, y)
@@ -106,6 +112,9 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
     if word in ("spring", "end", "city"):
         # a little way past the middle of what is left when it need not touch anything
         at = mix(port_point(arms[0]), CENTRE, 1.0 if masses else 0.78)
+        if masses and siblings > 1:
+            # each on its own way to the mass, or they would meet
+            at = mix(port_point(arms[0]), heart(tile.zone(masses[0])), 0.4)
     elif siblings > 1 and length > 0.1:
         reach = 0.235 if x and y else 0.19
         at = (0.5 + reach * x / length, 0.5 + reach * y / length)
@@ -119,8 +128,9 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
     elif wet and length > 0.1 and len(arms) < 3:
         at = mix(CENTRE, (0.5 - x / length, 0.5 - y / length), 0.05)
     elif wet and length > 0.1 and not marks:
-        # clear of a city on the side without a road
-        at = mix(CENTRE, (0.5 + x / length, 0.5 + y / length), 0.055)
+        # clear of a city on the side without a road, with land to see between
+        reach = 0.1 if beside else 0.055
+        at = mix(CENTRE, (0.5 + x / length, 0.5 + y / length), reach)
     return Node(word, letter, tuple(arms), at, radius, masses, wet)
 
 

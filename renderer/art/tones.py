@@ -18,10 +18,10 @@ class Tones:
     bank_edge: Rgba
     water: Rgba
     deep: Rgba
+    lake: Rgba
     ripple: Rgba
     road: Rgba
     kerb: Rgba
-    rut: Rgba
     mass: Rgba
     mass_dark: Rgba
     mass_shadow: Rgba

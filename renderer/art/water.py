@@ -25,7 +25,9 @@ def water(c: Canvas) -> None:
     for at in springs:
         c.fill(oval(at, SPRING - 0.022, SPRING - 0.022), tones.water)
     for lake in lakes:
-        c.fill(_grown(lake, -0.014), tones.water)
+        # a lake is no part of its rivers: its rim goes on where they come in
+        c.fill(_grown(lake, 0.004), tones.deep)
+        c.fill(_grown(lake, -0.014), tones.lake)
     for band in rivers:
         _ripples(c, band)
     for site in c.plan.sites:
@@ -61,17 +63,19 @@ def _waves(c: Canvas, site: Site) -> None:
 
 
 def _ripples(c: Canvas, band: Band) -> None:
-    """Short light strokes along the current."""
+    """Small waves across the current, now on one side and now on the other."""
     chance = rng(c.plan.tile.id, band.letter, "ripples")
-    line = band.line
-    last = round((len(line) - 1) * band.seen)
-    for i in range(3, last - 4, 4):
-        aside = chance.uniform(-0.028, 0.028)
-        (ax, ay), (bx, by) = line[i], line[i + 2]
+    last = round((len(band.line) - 1) * band.seen)
+    side, i = chance.choice((-1, 1)), 3
+    while i < last - 3:
+        (ax, ay), (bx, by) = band.line[i - 1], band.line[i + 1]
         length = math.hypot(bx - ax, by - ay) or 1.0
-        nx, ny = -(by - ay) / length * aside, (bx - ax) / length * aside
-        stroke = ribbon(((ax + nx, ay + ny), (bx + nx, by + ny)), 0.0115)
-        c.fill(stroke, c.tones.ripple)
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        x, y = (band.line[i][k] + side * 0.019 * (-uy, ux)[k] for k in (0, 1))
+        a, b = (x - uy * 0.019, y + ux * 0.019), (x + uy * 0.019, y - ux * 0.019)
+        top = (x + ux * 0.02, y + uy * 0.02)
+        c.fill(ribbon(bezier(a, top, top, b, 6), 0.011), c.tones.ripple)
+        side, i = -side, i + chance.choice((3, 4, 6))
 
 
 def _grown(shape: Line, by: float) -> Line:

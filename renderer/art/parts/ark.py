@@ -24,15 +24,15 @@ TONES: Final = Tones(
     blade_light=(236, 222, 168),
     bank=(236, 220, 170),
     bank_edge=(160, 140, 88),
-    water=(72, 152, 186),
-    deep=(54, 126, 164),
+    water=(84, 162, 194),
+    deep=(50, 112, 150),
+    lake=(58, 132, 172),
     ripple=(150, 206, 220),
     road=(244, 232, 202),
     kerb=(146, 112, 70),
-    rut=(224, 204, 160),
-    mass=(228, 206, 164),
-    mass_dark=(206, 182, 138),
-    mass_shadow=(158, 138, 76),
+    mass=(208, 152, 116),
+    mass_dark=(188, 130, 96),
+    mass_shadow=(140, 122, 68),
 )
 
 
@@ -108,7 +108,7 @@ def _temple(px: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def _ark(size: int) -> Image.Image:
     """The Ark of the Covenant: a golden chest on two poles, with two cherubs on its lid."""
-    px = max(12, round(size * 0.36))
+    px = max(12, round(size * 0.5))
     pen = Pen(px, 3.4)
     gold: Rgba = (238, 184, 50)
     for y in (72, 80):

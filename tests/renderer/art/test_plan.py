@@ -10,9 +10,10 @@ from renderer.art.drawing import Undrawn
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.art.plan import plan_of
-from renderer.art.scatter import border as trees_across
-from renderer.art.scatter import scatter, upright
+from renderer.art.scatter import scatter
 from renderer.art.shapes import port_point, turned
+from renderer.art.standing import border as trees_across
+from renderer.art.standing import upright
 from rules.tiles import Terrain, Tile, Zone
 from rules.variants import rulebook
 
@@ -30,9 +31,10 @@ def named(tile: str) -> Look:
 
 
 def letter_at(look: Look, rotation: int, x: float, y: float) -> str:
-    """The letter of the zone painted at a point of the turned tile; y downwards."""
+    """The letter of the zone painted at a point of the turned tile, if any; y downwards."""
     north_up = turned((x, y), -rotation % 4)
-    return look.tile.zones[plan_of(look).zones.index_at(*north_up)].letter
+    zone = plan_of(look).zones.zone_at(*north_up)
+    return zone.letter if zone else ""
 
 
 def box_of(at: tuple[float, float], size: float) -> tuple[float, float, float, float]:

@@ -1,0 +1,75 @@
+"""How far what stands on a mass may reach over its edge, measured on the zone map.
+
+Trees are higher than wide and stay upright, so their tops hang over whatever lies behind them: a
+seam between two masses would be hidden by them, and an animal would stand among the branches.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from renderer.art.canvas import quartered
+from renderer.art.drawing import Extent
+from renderer.art.outlines import CORNER, TIPPED, tips
+from renderer.art.plan import Plan
+from renderer.art.regions import MAP
+from renderer.art.shapes import CORNERS, Point, turned
+
+SEAM: Final = 0.075
+"""Nothing reaches over land that lies this near to two masses."""
+
+RIM: Final = 2
+"""How many pixels of the map it keeps off a side of the tile over which it does not go on."""
+
+MARK: Final = 0.42
+"""How much of a mark's width, from its middle, is kept clear of what is not on its zone."""
+
+
+class Clearance:
+    """Where on a turned tile nothing of a mass may reach."""
+
+    def __init__(self, plan: Plan, rotation: int, letter: str) -> None:
+        shut = quartered(_shut(plan, letter), rotation).copy()
+        draw = ImageDraw.Draw(shut)
+        for mark in plan.marks:
+            if mark.zone != letter:
+                # a mark stays upright, and so does the room it needs
+                (x, y), reach = turned(mark.at, rotation), MARK * mark.size
+                box = (x - reach, y - reach, x + reach, y + reach)
+                draw.rectangle([part * MAP for part in box], fill=255)
+        self._shut = shut.tobytes()
+
+    def free(self, points: Iterable[Point]) -> bool:
+        """Whether something of the mass may be seen at all of some points; off the tile none is."""
+        shut = self._shut
+        return not any(
+            shut[int(y * MAP) * MAP + int(x * MAP)] for x, y in points if 0 <= x < 1 and 0 <= y < 1
+        )
+
+
+@lru_cache(maxsize=512)
+def _shut(plan: Plan, letter: str) -> Image.Image:
+    """Other masses, the seams between them and this one, corners and foreign sides, north up."""
+    tile, zones = plan.tile, plan.zones
+    mine = zones.mask(tile.index(letter))
+    others = Image.new("L", mine.size, 0)
+    for mass in plan.masses:
+        if mass.letter != letter:
+            others = ImageChops.lighter(others, zones.mask(tile.index(mass.letter)))
+    shut = others
+    if others.getbbox():
+        near = (one.filter(ImageFilter.BoxBlur(SEAM * MAP)) for one in (mine, others))
+        seam = ImageChops.darker(*(one.point([0] + [255] * 255) for one in near))
+        open_land = zones.land(Extent.OPEN)
+        shut = ImageChops.lighter(others, ImageChops.darker(seam, open_land))
+    draw = ImageDraw.Draw(shut)
+    for side, (x, y) in enumerate(CORNERS):
+        reach = (TIPPED if side in tips(plan.look, tile.zone(letter)) else CORNER) * MAP
+        box = x * MAP - reach, y * MAP - reach, x * MAP + reach - 1, y * MAP + reach - 1
+        draw.ellipse(box, fill=255)
+        if tile.at_port(3 * side + 1).letter != letter:
+            ends = (part * (MAP - 1) for corner in (side, side + 1) for part in CORNERS[corner % 4])
+            draw.line(tuple(ends), fill=255, width=2 * RIM + 1)
+    return shut

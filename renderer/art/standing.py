@@ -1,0 +1,112 @@
+"""What stands on a turned tile, upright and back to front.
+
+Things that lie across a border stand at the same places on every tile, so that the half on one
+tile meets the half on the next.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from renderer.art.clearance import Clearance
+from renderer.art.courses import SPRING
+from renderer.art.plan import Plan
+from renderer.art.scatter import Thing
+from renderer.art.shapes import Point, turned
+from renderer.art.terrains import FOREST, LAKE, RIVER
+
+TREE: Final = 0.135
+TREES: Final = ("conifer", "crown")
+HIGH: Final = {"conifer": 1.4, "crown": 1.4, "tower": 1.5}
+"""How high a thing is in parts of its width, where it is not as high as wide."""
+
+TOP: Final = ((0.0, 1.15), (-0.35, 0.7), (0.35, 0.7))
+"""Where the top of a tree is, in parts of its width from its foot."""
+
+OUTLINES: Final = {
+    "crown": (
+        *((0.0, 1.1), (-0.32, 0.98), (0.32, 0.98), (-0.48, 0.66), (0.48, 0.66)),
+        *((-0.38, 0.3), (0.5, 0.25), (0.05, 0.06)),
+    ),
+    "conifer": (
+        *((0.0, 1.38), (-0.2, 0.95), (0.2, 0.95), (-0.34, 0.6), (0.34, 0.6)),
+        *((-0.5, 0.2), (0.5, 0.2), (0.05, 0.05)),
+    ),
+    "tower": ((0.0, 1.46), (-0.45, 0.88), (0.45, 0.88), (-0.35, 0.08), (0.5, 0.1)),
+}
+"""The outline of what stands at the edge of a mass, in the same measure."""
+
+SMALLER: Final = (1.0, 0.8, 0.65, 0.5, 0.38)
+"""How small a tree may be instead of one for which there is no room."""
+
+ROWS: Final = (0.145, 0.287, 0.43, 0.57, 0.713, 0.855)
+COLUMNS: Final = (0.21, 0.355, 0.5, 0.645, 0.785, 0.92)
+"""Where the feet of trees across a border are: clear of the corners, where tiles meet that no edge
+joins."""
+
+
+def border(plan: Plan, rotation: int) -> Iterator[Thing]:
+    """What stands across the borders of the turned tile."""
+    for side in range(4):
+        if plan.tile.at_port((3 * (side - rotation) + 1) % 12).terrain == FOREST:
+            level = side % 2 == 0
+            for number, part in enumerate(ROWS if level else COLUMNS):
+                at = (part, side // 2 + 0.06) if level else (float(side == 1), part)
+                yield Thing("conifer" if number % 4 == 2 else "crown", at, TREE, number)
+
+
+def upright(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]:
+    """Everything that stands on the turned tile, back to front."""
+    pools = [turned(at, rotation) for at in plan.springs]
+    rooms = {mass.letter: Clearance(plan, rotation, mass.letter) for mass in plan.masses}
+    inner = []
+    for one in things:
+        x, y = turned(one.foot, rotation)
+        there = Thing(one.name, (x, y + one.drop), one.width, one.variant, one.mass)
+        fit = _fitted(there, plan, rotation, rooms.get(one.mass))
+        if fit and not any(_hides(fit, pool) for pool in pools):
+            inner.append(fit)
+    return sorted([*border(plan, rotation), *inner], key=lambda one: one.foot[1])
+
+
+def _hides(one: Thing, pool: Point) -> bool:
+    """Whether a thing stands before a spring, which must be seen from every side."""
+    x, y = one.foot
+    return abs(x - pool[0]) < SPRING and pool[1] - SPRING < y < pool[1] + SPRING + one.width * 0.8
+
+
+def _fitted(one: Thing, plan: Plan, rotation: int, room: Clearance | None) -> Thing | None:
+    """A thing that stays on its tile and mass, of trees that would not a smaller one; or None."""
+    wood = one.name in TREES
+    for part in SMALLER if wood else SMALLER[:1]:
+        fit = one if part == 1 else replace(one, width=one.width * part)
+        if not _fits(fit) or (room and not room.free(_points(fit))):
+            continue
+        if not (wood and _overhangs(fit, plan, rotation)):
+            return fit
+    return None
+
+
+def _points(one: Thing) -> Iterator[Point]:
+    x, y = one.foot
+    for aside, high in OUTLINES.get(one.name, ()):
+        yield x + aside * one.width, y - high * one.width
+
+
+def _overhangs(one: Thing, plan: Plan, rotation: int) -> bool:
+    """Whether the top of a tree hides water, which its foot keeps off."""
+    x, y = one.foot
+    for aside, high in TOP:
+        at = turned((x + aside * one.width, y - high * one.width), -rotation % 4)
+        zone = plan.zones.zone_at(*at) if all(0 <= part < 1 for part in at) else None
+        if zone and zone.terrain in (RIVER, LAKE):
+            return True
+    return False
+
+
+def _fits(one: Thing) -> bool:
+    """Whether a thing stays on its tile, however high it is; only the border's may be cut."""
+    x, y = one.foot
+    high = one.width * HIGH.get(one.name, 1.0)
+    wide = one.width / 2 - 0.004
+    return wide <= x <= 1 - wide and high - 0.01 <= y <= 0.99

@@ -1,0 +1,96 @@
+"""What stands on a tile, in every rotation: whole, on its own land, and off what others need."""
+
+import math
+from itertools import combinations
+
+import pytest
+
+from renderer.art.courses import WALL, WIDTHS
+from renderer.art.drawing import Extent
+from renderer.art.look import Look
+from renderer.art.parts import art_of
+from renderer.art.plan import plan_of
+from renderer.art.scatter import Thing, scatter
+from renderer.art.shapes import Point, turned
+from renderer.art.standing import TREES, border, upright
+from renderer.art.terrains import CITY, ROAD
+from rules.variants import rulebook
+
+BOOKS = [rulebook(name) for name in ("hunters", "base+ferries", "ark")]
+LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]
+
+every_tile = pytest.mark.parametrize("look", LOOKS, ids=lambda look: str(look.tile.id))
+
+
+def standing(look: Look, rotation: int, *names: str) -> list[Thing]:
+    plan = plan_of(look)
+    return [one for one in upright(plan, scatter(plan), rotation) if one.name in names]
+
+
+def covers(one: Thing, at: Point, room: float = 0.0) -> bool:
+    """Whether a house stands over a point, or nearer to it than some room."""
+    x, y = one.foot
+    half = one.width / 2 + room
+    return abs(at[0] - x) < half and y - one.width - room < at[1] < y + room
+
+
+@every_tile
+def test_no_roof_is_cut_by_the_edge_of_its_tile(look: Look) -> None:
+    for rotation in range(4):
+        assert {one.name for one in border(plan_of(look), rotation)} <= set(TREES)
+        for house in standing(look, rotation, "house"):
+            x, y = house.foot
+            assert x - house.width / 2 >= -0.01 and x + house.width / 2 <= 1.01
+            assert y - house.width >= -0.02 and y <= 1
+
+
+@every_tile
+def test_no_house_stands_on_a_road_or_where_roads_meet(look: Look) -> None:
+    plan = plan_of(look)
+    for rotation in range(4):
+        for house in standing(look, rotation, "house"):
+            for band in (band for band in plan.bands if band.terrain == ROAD):
+                gate = look.tile.zone(band.letter).inner_end == "city"
+                for point in () if gate else band.line:
+                    assert not covers(house, turned(point, rotation), WIDTHS[ROAD] / 2 - 0.03)
+
+
+@every_tile
+def test_no_tree_grows_through_who_stands_on_open_land(look: Look) -> None:
+    plan = plan_of(look)
+    for rotation in range(4):
+        beasts = [
+            (turned(mark.at, rotation), 0.3 * mark.size)
+            for mark in plan.marks
+            if look.extent(look.tile.zone(mark.zone)) is Extent.OPEN
+        ]
+        for tree in standing(look, rotation, *TREES):
+            x, y = tree.foot
+            crown = x, y - 0.65 * tree.width
+            for (a, b), reach in beasts:
+                assert max(abs(crown[0] - a), abs(crown[1] - b)) > reach, (tree, rotation)
+
+
+@every_tile
+def test_walls_of_two_cities_do_not_cross(look: Look) -> None:
+    cities = [mass for mass in plan_of(look).masses if look.tile.zone(mass.letter).terrain == CITY]
+    for one, other in combinations(cities, 2):
+        apart = min(math.dist(a, b) for e in one.edges for f in other.edges for a in e for b in f)
+        assert apart > WALL + 0.04
+
+
+@every_tile
+def test_a_city_wall_keeps_off_the_shore_of_a_lake(look: Look) -> None:
+    plan = plan_of(look)
+    shores = [point for site in plan.sites if site.node.wet for point in site.outline]
+    for mass in plan.masses:
+        if look.tile.zone(mass.letter).terrain == CITY:
+            for point in (point for edge in mass.edges for point in edge):
+                assert all(math.dist(point, shore) > 0.09 for shore in shores)
+
+
+@pytest.mark.parametrize("tile", ("B05", "L07", "L32"))
+def test_marks_keep_off_the_rim_where_there_is_room(tile: str) -> None:
+    look = next(look for look in LOOKS if look.tile.id == tile)
+    for mark in plan_of(look).marks:
+        assert all(mark.size / 2 + 0.03 < part < 1 - mark.size / 2 - 0.03 for part in mark.at)
