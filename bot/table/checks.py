@@ -136,12 +136,25 @@ def may_resign(table: Table, user: int) -> int:
     return seat
 
 
-def may_end(table: Table, user: int, *, manager: bool) -> None:
-    """The host of a table that is open or running, and who may manage the server."""
+def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
+    """The host of a table that is open or running, and who may manage the server.
+
+    Only a running game can be ``scored`` with it (COM-27).
+    """
     if table.phase in (Phase.OVER, Phase.STOPPED):
         raise Refusal("no-table" if table.game is None else "game-over")
     if user != table.host and not manager:
         raise Refusal("host-ends", host=table.host)
+    if scored:
+        _running(table)
+
+
+def may_play_again(table: Table, user: int) -> None:
+    """A player of a game that is over or was ended early."""
+    if not table.ended or table.game is None:
+        raise Refusal("late")
+    if user not in table.players:
+        raise Refusal("not-among")
 
 
 def may_be_aided(table: Table) -> Game:
