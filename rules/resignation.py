@@ -1,4 +1,4 @@
-"""Decisions of the table, not of the rules of any box: who leaves (COM-24), when all stop (COM-27)."""
+"""Decisions of the table, not of the rules of any box: to leave (COM-24), to stop (COM-27)."""
 
 from rules.errors import IllegalMove
 from rules.facts import Seat

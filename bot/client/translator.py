@@ -20,7 +20,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),
     "order": lambda: pgettext("option", "order"),
-    "page": lambda: pgettext("option", "page"),
+    "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
     "rotation": lambda: pgettext("option", "rotation"),
     "seats": lambda: pgettext("option", "seats"),

@@ -2,7 +2,7 @@
 
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.refusals import Refusal
-from bot.table.table import Phase, Table, UndoVote
+from bot.table.table import COLOURS, Phase, Table, UndoVote
 from rules.game import Game
 from rules.variants import rulebook
 
@@ -40,6 +40,17 @@ def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recol
         if holder != seat:
             raise Refusal("colour-taken", user=table.players[holder], colour=chosen)
     return Join(chosen) if seat is None else Recolour(chosen, seat)
+
+
+def may_choose(table: Table, user: int) -> tuple[int, ...]:
+    """Who has a seat or may take one; gives the colours that nobody wears."""
+    _in_lobby(table)
+    if user not in table.players and table.full:
+        raise Refusal("full", seats=table.room)
+    free = tuple(colour for colour in range(COLOURS) if colour not in table.colours)
+    if not free:
+        raise Refusal("all-worn")
+    return free
 
 
 def may_leave(table: Table, user: int) -> int:

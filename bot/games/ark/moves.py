@@ -88,7 +88,7 @@ SET: Final = MoveWords(
     shot=Shot.CELLS,
     command=CommandWords(
         "ark",
-        N_("The Ark: set it on a tile of the city just finished"),
+        N_("Set the Ark on a tile of the city just finished (The Ark of the Covenant)"),
         (
             OptionWords("x", OptionType.COORDINATE, N_("Column")),
             OptionWords("y", OptionType.COORDINATE, N_("Row")),
@@ -107,7 +107,7 @@ WALK: Final = MoveWords(
     stepwise=Stepwise(Walk(()), _more, _back, _text, _way),
     command=CommandWords(
         "walk",
-        N_("The Ark: walk it instead of placing a figure"),
+        N_("Walk the Ark instead of putting a figure on your tile (The Ark of the Covenant)"),
         (OptionWords("steps", OptionType.TEXT, N_("One to five steps: n, e, s, w, as in n e e")),),
         move=_walking,
         values=_walked,

@@ -51,7 +51,7 @@ LAY: Final = MoveWords(
     shot=Shot.PREVIEW,
     command=CommandWords(
         "ferry",
-        N_("The Ferries: lay the ferry of your new lake"),
+        N_("Lay the ferry of the lake you have just laid (The Ferries)"),
         (
             OptionWords("a", OptionType.LETTER, N_("One of the two roads it joins")),
             OptionWords("b", OptionType.LETTER, N_("The other road")),
@@ -68,7 +68,7 @@ TURN: Final = MoveWords(
     shot=Shot.LINKS,
     command=CommandWords(
         "turn",
-        N_("The Ferries: turn a ferry along a road you extended"),
+        N_("Turn a ferry on a road that your tile has extended (The Ferries)"),
         (
             OptionWords("x", OptionType.COORDINATE, N_("Column of the lake")),
             OptionWords("y", OptionType.COORDINATE, N_("Row of the lake")),

@@ -75,7 +75,7 @@ async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
 async def test_a_late_press_in_the_lobby_shows_the_game_that_has_begun(world: World) -> None:
     await world.open(3)
     lobby = world.post()
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.ana, "start")
     before = await world.log()
     for label in ("Join", "Leave", "Start"):
         late = await world.dan.click(lobby, label=label)

@@ -333,7 +333,7 @@ async def test_a_name_discord_does_not_tell_is_a_number(world: World) -> None:
     await world.dealt(dealt(2))
     await world.restart()
     world.env.inject_error("GET", "/guilds/*/members/*", status=404, code=10007, times=None)
-    told = private(await world.dan.slash(world.channel, "score"))
+    told = private(await world.look(world.dan, "scores"))
     assert "Player 1" in told and "Player 2" in told
 
 
@@ -343,7 +343,7 @@ async def test_a_refusal_asks_discord_for_nobody_who_is_not_named_in_it(world: W
     await world.restart()
     await world.bo.slash(world.channel, "help")
     asked = len(world.env.http_requests)
-    assert "All 2 seats are taken" in private(await world.dan.slash(world.channel, "join"))
+    assert "All 2 seats are taken" in private(await world.press(world.dan, "join"))
     members = {world.ana.id, world.bo.id, world.dan.id}
     for request in world.env.http_requests[asked:]:
         if request.method == "GET" and "/members/" in request.path:

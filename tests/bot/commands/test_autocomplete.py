@@ -197,7 +197,7 @@ async def test_nobody_but_the_player_to_move_is_offered_anything(world: World) -
     await world.open(3)
     for who in (world.ana, world.bo, world.dan):
         assert await who.autocomplete(world.channel, "place", "x", "") == []
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.ana, "start")
     mover = await world.to_move()
     assert await mover.autocomplete(world.channel, "place", "x", "")
     for who in (*await world.others(), world.dan):

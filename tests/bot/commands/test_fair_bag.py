@@ -35,7 +35,7 @@ async def over(world: World) -> Header:
 
 async def exported(world: World) -> str:
     """The record that `/export` gives."""
-    result = await world.dan.slash(world.channel, "export")
+    result = await world.look(world.dan, "record")
     [file] = answer(result).attachments
     return (await file.read()).decode()
 
@@ -101,7 +101,7 @@ async def test_a_game_ended_early_opens_its_seal_as_well(world: World) -> None:
     ended = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ended), label="End the game")
     assert f"nonce: {table.header.nonce}" in await exported(world)
-    told = private(await world.dan.slash(world.channel, "verify"))
+    told = private(await world.look(world.dan, "seal"))
     assert table.header.nonce in told and commitment(table.header) in told
 
 
@@ -110,10 +110,10 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
 ) -> None:
     header = sealed()
     await world.dealt(header)
-    told = private(await world.dan.slash(world.channel, "verify"))
+    told = private(await world.look(world.dan, "seal"))
     assert f"sealed when the game started: `{commitment(header)}`" in told
     await world.forward([turn for _, turn in turns(header, 1)])
-    told = private(await world.dan.slash(world.channel, "verify"))
+    told = private(await world.look(world.dan, "seal"))
     assert f"`{NONCE}`" in told and f"`{commitment(header)}`" in told
     assert "`python -m rules verify`" in told
 
@@ -121,7 +121,7 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
 async def test_a_deal_from_before_there_were_seals_says_so(world: World) -> None:
     header = deal("hunters", 2, random.Random(1))
     await world.dealt(header)
-    told = private(await world.dan.slash(world.channel, "verify"))
+    told = private(await world.look(world.dan, "seal"))
     assert "dealt before bags were sealed" in told
     await world.shown()
     assert "sealed" not in text_of(world.post())

@@ -175,7 +175,7 @@ async def nothing(world: World) -> MemberActor:
 
 async def passer_by(world: World) -> MemberActor:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    await world.bo.slash(world.channel, "join")
+    await world.press(world.bo, "join")
     return world.cleo
 
 
@@ -196,7 +196,7 @@ async def full(world: World) -> MemberActor:
 
 async def called_off(world: World) -> MemberActor:
     await world.bo.slash(world.channel, "new", game="hunters", seats=3)
-    await world.bo.slash(world.channel, "leave")
+    await world.press(world.bo, "leave")
     return world.bo
 
 
@@ -324,7 +324,7 @@ async def test_somebody_who_may_manage_the_server_may_end_a_table_of_others(
     world: World,
 ) -> None:
     await world.bo.slash(world.channel, "new", game="hunters", seats=2)
-    await world.cleo.slash(world.channel, "join")
+    await world.press(world.cleo, "join")
     refused = private(await world.cleo.slash(world.channel, "end"))
     assert "Only **Bo**, who opened the table" in refused
     asked = await world.ana.slash(world.channel, "end")

@@ -40,7 +40,19 @@ TAKEN = ("language", "order", "purist", "colour", "livery")
 KEYS = LINE.filter(lambda key: key and key not in TAKEN and ": " not in key)
 ORDERS = some.integers(1, 9).flatmap(lambda seats: some.permutations(range(seats)))
 HEADERS = some.text(min_size=1)
-WRITTEN = ("join", "leave", "start", "new", "end", "undo", "ask", "agree", "refuse", "resign", "host")
+WRITTEN = (
+    "join",
+    "leave",
+    "start",
+    "new",
+    "end",
+    "undo",
+    "ask",
+    "agree",
+    "refuse",
+    "resign",
+    "host",
+)
 MOVES = some.lists(some.from_regex(r"[a-z0-9-]+", fullmatch=True), min_size=1).filter(
     lambda words: words[0] not in (*WRITTEN, "colour", "livery")
 )
