@@ -134,7 +134,7 @@ class Sender:
         async with self._lock(channel):
             message = await self._told(outcome, guild)
             layout = layout_of(message, message.text, outcome.game, outcome.after.version)
-            await target.edit(view=layout)
+            await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
         await self._log.mark_posted(outcome.game, outcome.number)
 
     def _lock(self, channel: int) -> asyncio.Lock:

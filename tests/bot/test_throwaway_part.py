@@ -211,8 +211,8 @@ async def test_it_is_played_in_a_channel_from_its_lobby_to_its_command(table: Wo
     await world.restart()
     assert (await world.game()).story == game.story
     assert (await world.table()).phase is Phase.PLAYING
-    for command in ("board", "score", "tiles", "places", "help", "log"):
-        assert private(await world.ana.slash(world.channel, command))
+    for what in ("board", "scores", "tiles", "places", "help", "log"):
+        assert private(await world.look(world.ana, what))
     assert "They spin." in private(await world.ana.slash(world.channel, "help", topic="tops"))
 
 

@@ -8,13 +8,14 @@ from typing import Any, Final
 import pytest
 
 from bot.presenters.private.autocomplete import decisions, placements, suggestions
+from bot.text.phrases import at
 from rules.game import Game, play, start
 from rules.geometry import xy
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.plays import Turn, after, any_turn, legal, places, turns
-from tests.bot.world import World, dealt
+from tests.bot.world import World, dealt, private
 
 OPTIONS: Final = ("x", "y", "rotation", "figure")
 LIMIT: Final = 25
@@ -145,17 +146,40 @@ async def test_a_figure_is_found_by_the_name_it_is_shown_with_and_none_by_its_ow
     assert {choice["value"] for choice in shown} == laid
 
 
-async def test_fits_offers_the_gaps_to_anybody_and_nothing_else(world: World) -> None:
-    assert await world.dan.autocomplete(world.channel, "fits", "x", "") == []
+async def test_tiles_offers_the_gaps_to_anybody_and_board_where_tiles_lie(world: World) -> None:
+    for command in ("tiles", "board"):
+        assert await world.dan.autocomplete(world.channel, command, "place", "") == []
     await world.dealt(dealt(3))
     for seed in range(8):
         await world.forward([any_turn(await world.game(), random.Random(seed))])
-    gaps = {xy(cell) for cell in (await world.game()).board.gaps}
-    columns = await world.dan.autocomplete(world.channel, "fits", "x", "")
-    assert {choice["value"] for choice in columns} == {x for x, _ in gaps}
-    for x in {x for x, _ in gaps}:
-        rows_ = await world.dan.autocomplete(world.channel, "fits", "y", "", x=x)
-        assert {choice["value"] for choice in rows_} == {y for column, y in gaps if column == x}
+    board = (await world.game()).board
+    offered = await world.dan.autocomplete(world.channel, "tiles", "place", "")
+    assert {choice["value"] for choice in offered} == set(map(at, board.gaps))
+    lie = await world.dan.autocomplete(world.channel, "board", "place", "")
+    newest = (await world.game()).placed
+    assert lie[0]["value"] == at(newest) and {choice["value"] for choice in lie} < set(
+        map(at, board.tiles)
+    )
+    x, y = xy(newest)
+    for typed in (f"{x}", f"{x} {y}", f"@{x},{y}", f" {x} , {y}"):
+        found = await world.dan.autocomplete(world.channel, "board", "place", typed)
+        assert at(newest) in [choice["value"] for choice in found]
+
+
+@pytest.mark.parametrize("typed", ["2 0", "2,0", "@2,0", " 2 , 0 ", "+2 0"])
+async def test_a_place_is_read_however_it_is_typed(world: World, typed: str) -> None:
+    await world.dealt(dealt(2))
+    told = private(await world.dan.slash(world.channel, "tiles", place=typed))
+    assert "There is no gap at `2 0`" in told
+    assert "your turn" in private(await world.dan.slash(world.channel, "board", place=typed))
+
+
+@pytest.mark.parametrize("typed", ["2", "2 0 1", "here", "9999 0", "٢ 0", "2;0"])
+async def test_what_is_no_place_is_told_what_would_be(world: World, typed: str) -> None:
+    await world.dealt(dealt(2))
+    for command in ("board", "tiles"):
+        told = private(await world.dan.slash(world.channel, command, place=typed))
+        assert "is no place: say a column and a row" in told or "is no coordinate" in told
 
 
 async def test_what_cannot_be_read_in_another_option_narrows_nothing(world: World) -> None:

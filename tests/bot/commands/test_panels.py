@@ -122,7 +122,7 @@ async def test_the_panel_offers_the_rotations_and_figures_that_are_legal_and_no_
             assert all(f"({figure.letter})" in str(list(buttons)) for figure in found)
             assert ("No figure" in buttons) == bool(found)
         ended = await world.ana.slash(world.channel, "end")
-        await world.ana.click(answer(ended), label="End the game")
+        await world.ana.click(answer(ended), label="End without scoring")
 
 
 async def test_what_the_panel_promises_is_what_is_scored_once_it_is_confirmed(
@@ -374,7 +374,7 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
             if game.over:
                 break
         ended = await world.ana.slash(world.channel, "end")
-        await world.ana.click(answer(ended), label="End the game")
+        await world.ana.click(answer(ended), label="End without scoring")
     raise AssertionError("no such position found")
 
 

@@ -109,8 +109,8 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert set(deployed) == {"hunter", "gatherer", "fisher", "hut"}
     bonus = [e for e in game.story if isinstance(e, TileDrawn) and e.bag == "bonus"]
     assert len(bonus) >= 2
-    # One post for the lobby as each came, one for the deal, one a turn: no more, no less.
-    turn_posts = world.posts()[4:]
+    # One post for the lobby, one for the deal, one a turn: no more, no less.
+    turn_posts = world.posts()[2:]
     assert len(turn_posts) == len(plan) == 78 + len(bonus) - discarded(game)
     assert sum("draws a bonus tile" in text for text in turn_posts) == len(bonus)
 
