@@ -34,7 +34,7 @@ async def over(world: World) -> Header:
 
 
 async def exported(world: World) -> str:
-    """The record that `/export` gives."""
+    """The record that the button gives."""
     result = await world.look(world.dan, "record")
     [file] = answer(result).attachments
     return (await file.read()).decode()

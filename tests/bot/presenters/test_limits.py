@@ -76,7 +76,7 @@ def accepted(action: str, game: Game | None) -> bool:
     if word == "wear":
         return all(map(str.isdecimal, rest.split()))
     if word in NUMBERED:
-        return rest.isdecimal()
+        return rest.isdecimal() or action == "log"
     if word == panel.PANEL:
         return not rest or rest.isdecimal()
     assert game is not None
