@@ -81,7 +81,7 @@ def two_letters(words: Sequence[str]) -> tuple[str, str] | None:
 
 
 def spot(text: str) -> Cell:
-    """The cell that ``2 0``, ``2,0`` or ``@2,0`` names."""
+    """The cell that ``2 0`` names, with or without a comma; NotationError says what would."""
     words = text.replace("@", " ").replace(",", " ").split()
     if len(words) != 2:
         raise NotationError("no-spot", text=Typed(text))

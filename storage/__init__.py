@@ -13,6 +13,7 @@ from storage.errors import (
     StorageError,
 )
 from storage.log import Log
+from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry
 
 __all__ = [
@@ -29,5 +30,6 @@ __all__ = [
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
+    "Preferences",
     "StorageError",
 ]

@@ -122,10 +122,12 @@ class Log:
     async def forget(self, user: int) -> int:
         """Forget who this user was in all games, and say of how many actors.
 
-        The entries stay; the next entry of the same person is that of a stranger.
+        The entries stay; the next entry of the same person is that of a stranger. What they
+        preferred is gone.
         """
 
         async def work(execute: Execute) -> int:
+            await execute("DELETE FROM preferences WHERE user = ?", (user,))
             sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
             return len(await execute(sql, (user,)))
 

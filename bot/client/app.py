@@ -16,6 +16,7 @@ from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.drafts import Drafts
 from bot.client.films import Films
+from bot.client.habits import Habits
 from bot.client.names import NameDirectory
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
@@ -28,7 +29,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, GameRow, Log
+from storage import Database, GameRow, Log, Preferences
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous
         )
         self.log = Log(self._database)
-        self.context = self._context()
+        self.context = self._context(Habits(Preferences(self._database)))
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -89,7 +90,7 @@ class App(discord.Client):
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
 
-    def _context(self) -> Context:
+    def _context(self, habits: Habits) -> Context:
         """What the commands work with, put together around the log."""
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
         sender = Sender(self, self.log, names, Attachments(names, rendering))
@@ -103,6 +104,7 @@ class App(discord.Client):
             films=Films(self, names, rendering),
             replies=replies,
             drafts=Drafts(),
+            habits=habits,
         )
 
     async def _commands_digest(self) -> str:

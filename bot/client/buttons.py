@@ -1,7 +1,8 @@
 """Buttons and menus that keep working after a restart: all they are is in their custom id.
 
 ``carc:12:45:place 3 -1 rot90 hunter b`` means: in game 12, as it stood after entry 45, this move.
-A menu is ``pick:12:45``; what its choices do is in their values.
+A menu is ``pick:12:45``, a second one of a message ``pick:12:45:figure``; what its choices do is in
+their values.
 """
 
 import re
@@ -92,7 +93,7 @@ class PressButton(
 
 class PickMenu(
     ui.DynamicItem[ui.Select[Any]],
-    template=re.compile(r"pick:(?P<game>\d+):(?P<entry>\d+)"),
+    template=re.compile(r"pick:(?P<game>\d+):(?P<entry>\d+)(?::\w+)?"),
 ):
     """A menu of a table."""
 
@@ -105,13 +106,14 @@ class PickMenu(
     def made(cls, menu: Menu, game: int, entry: int, row: int | None = None) -> "PickMenu":
         """The menu of a message about a game as it stands after an entry."""
         item: ui.Select[Any] = ui.Select(
-            custom_id=f"pick:{game}:{entry}",
+            custom_id=f"pick:{game}:{entry}" + (f":{menu.name}" if menu.name else ""),
             placeholder=shortened(menu.placeholder, LINE_LIMIT),
             options=[
                 discord.SelectOption(
                     label=shortened(line.label, LINE_LIMIT),
                     value=line.action,
                     description=shortened(line.description, LINE_LIMIT) or None,
+                    default=line.chosen,
                 )
                 for line in menu.lines
             ],

@@ -9,6 +9,7 @@ import discord
 
 from bot.client.drafts import Drafts
 from bot.client.films import Films
+from bot.client.habits import Habits
 from bot.client.names import NameDirectory
 from bot.client.replies import Replies
 from bot.client.requests import Requests
@@ -25,7 +26,7 @@ class Context:
 
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
     changes them, ``names`` tells who is who, ``sender``, ``films`` and ``replies`` answer, and
-    ``drafts`` holds what players have not confirmed.
+    ``drafts`` holds what players have not confirmed, ``habits`` how they like to play.
     """
 
     requests: Requests
@@ -36,6 +37,7 @@ class Context:
     films: Films
     replies: Replies
     drafts: Drafts
+    habits: Habits
 
 
 class Carrier(Protocol):

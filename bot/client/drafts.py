@@ -1,4 +1,4 @@
-"""What players have in hand privately: placements not confirmed, and panels they have opened."""
+"""What players have in hand privately: placements that are only shown yet."""
 
 from collections import OrderedDict
 from typing import Final
@@ -17,7 +17,6 @@ class Drafts:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, int], tuple[TableVersion, PlaceTile]] = OrderedDict()
-        self._opened: OrderedDict[tuple[int, int], TableVersion] = OrderedDict()
 
     def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile) -> None:
         """Remembers what a player was asked about, and at which moment."""
@@ -30,11 +29,3 @@ class Drafts:
         """The placement the player was asked about, if the game has not moved on since."""
         kept_at, move = self._kept.get((channel, user), (None, None))
         return move if kept_at == at else None
-
-    def opened(self, channel: int, user: int, at: TableVersion) -> bool:
-        """Notes that a player opens a panel at a moment; whether it was open already."""
-        before = self._opened.pop((channel, user), None)
-        self._opened[channel, user] = at
-        while len(self._opened) > KEPT:
-            self._opened.popitem(last=False)
-        return before == at

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.client.attachments import Attachment
 from bot.client.buttons import PickMenu, PressButton
-from bot.text.message import Message
+from bot.text.message import Button, Menu, Message
 from renderer.sprites import COLOUR_RGB
 
 
@@ -25,13 +25,13 @@ def layout_of(
         colour = discord.Colour.from_rgb(*COLOUR_RGB[message.colour])
     box: ui.Container[Any] = ui.Container(accent_colour=colour)
     box.add_item(ui.TextDisplay(text))
-    for each in attachments:
-        item = discord.MediaGalleryItem(f"attachment://{each.name}", description=each.alt)
+    for file in attachments:
+        item = discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt)
         box.add_item(ui.MediaGallery(item))
     for buttons in message.rows() if attachments or not message.pictures else ():
         row: ui.ActionRow[Any] = ui.ActionRow()
-        for button in buttons:
-            row.add_item(PressButton.made(button, game, entry))
+        for each in buttons:
+            row.add_item(item_of(each, game, entry))
         box.add_item(row)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(box)
@@ -39,16 +39,21 @@ def layout_of(
 
 
 def view_of(message: Message, game: int, entry: int) -> ui.View | None:
-    """The menu and the buttons of a private answer."""
+    """The menus and the buttons of a private answer."""
     rows = message.rows()
-    if not rows and message.menu is None:
+    if not rows:
         return None
     view = ui.View(timeout=None)
-    first = 0
-    if message.menu is not None:
-        view.add_item(PickMenu.made(message.menu, game, entry, row=0))
-        first = 1
-    for number, buttons in enumerate(rows, first):
-        for button in buttons:
-            view.add_item(PressButton.made(button, game, entry, row=number))
+    for number, row in enumerate(rows):
+        for each in row:
+            view.add_item(item_of(each, game, entry, number))
     return view
+
+
+def item_of(
+    each: Button | Menu, game: int, entry: int, row: int | None = None
+) -> PressButton | PickMenu:
+    """A button or a menu of a message about a game as it stands after an entry."""
+    if isinstance(each, Menu):
+        return PickMenu.made(each, game, entry, row)
+    return PressButton.made(each, game, entry, row)

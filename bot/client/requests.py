@@ -13,7 +13,7 @@ from bot.client.names import NameDirectory
 from bot.client.replies import UNPOSTED, Replies, dismiss
 from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
-from bot.presenters.private import prompts
+from bot.presenters.private import prompts, receipt
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.table.store import Request, Tables
@@ -104,7 +104,10 @@ class Requests:
     async def _show(
         self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
     ) -> None:
-        """Asks what is still to be decided in the same turn, else tells the channel."""
+        """Asks what is still to be decided in the same turn, else tells the channel.
+
+        Who has made moves keeps a receipt, from which they can be taken back.
+        """
         if outcome.after.half_way and outcome.after.to_move == request.user:
             message = prompts.next_decision(outcome.after.running_game)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
@@ -115,7 +118,11 @@ class Requests:
             log.warning("saved, but not posted in %s: %s", request.channel, error)
             await self._replies.say(interaction, _(UNPOSTED))
             return
-        await dismiss(interaction)
+        if not receipt.due(outcome):
+            await dismiss(interaction)
+            return
+        message = receipt.receipt(outcome)
+        await self._sender.answer(interaction, message, outcome.game, outcome.after)
 
     async def _refuse(
         self, interaction: discord.Interaction[Any], error: Refusal | RulesError

@@ -16,13 +16,12 @@ from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, speaking
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "colour": lambda: pgettext("option", "colour"),
-    "figure": lambda: pgettext("option", "figure"),
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),
+    "move": lambda: pgettext("option", "move"),
     "order": lambda: pgettext("option", "order"),
     "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
-    "rotation": lambda: pgettext("option", "rotation"),
     "seats": lambda: pgettext("option", "seats"),
     "topic": lambda: pgettext("option", "topic"),
     "view": lambda: pgettext("option", "view"),

@@ -1,20 +1,23 @@
 """The commands of the parts' own moves, built from what the parts say of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of
-from bot.commands.options import TYPES, with_options
-from bot.commands.playing import decide, offering, seen_to_move
-from bot.commands.suggesting import choices
-from bot.games import moves
+from bot.client.context import change, context_of
+from bot.commands.playing import decided, seen_to_move
+from bot.commands.suggesting import suggested
+from bot.games import moves, typed
 from bot.games.decisions import CommandWords
 from bot.presenters.private import autocomplete
-from rules.errors import NotationError
-from rules.game import Game, lay
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Outcome
+from bot.text.message import LINE_LIMIT
+from rules.game import lay
 from rules.moves import Move
 
 
@@ -22,51 +25,47 @@ def commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
     """A command for each kind of move that has one, in the order of the parts."""
     for kind, words in moves.commanded().items():
         assert words.command is not None
-        command = _command(words.command)
-        for option in words.command.options:
-            offer = _steps(kind) if words.stepwise else offering(option.name, _fillings(kind))
-            command.autocomplete(option.name)(offer)
-        yield command
+        yield _command(kind, words.command)
 
 
-def _command(words: CommandWords) -> app_commands.Command[Any, ..., Any]:
-    """The command, with the options that its words name."""
+def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any, ..., Any]:
+    """The command: all that is typed after its name is one move."""
 
-    async def make(interaction: discord.Interaction[Any], **given: Any) -> None:
-        try:
-            move = words.move(**given)
-        except NotationError as error:
-            await context_of(interaction).requests.refuse_at_once(interaction, error)
-            return
-        await decide(interaction, move)
+    async def make(
+        interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, LINE_LIMIT]
+    ) -> None:
+        context = context_of(interaction)
 
-    options = {option.name: TYPES[option.typed] for option in words.options}
-    described = app_commands.describe(**{each.name: each.description for each in words.options})
-    return app_commands.Command(
-        name=words.name,
-        description=words.description,
-        callback=described(with_options(make, options)),
-    )
+        async def work(request: Request) -> Outcome:
+            seen = await context.tables.running(request)
+            game = checks.may_move(seen.table, request.user)
+            if not moves.knows(seen.table.name, kind):
+                raise Refusal("other-game", move=f"`/{words.name}`")
+            return await decided(interaction, request, seen, [typed.of_kind(kind, move, game)])
 
-
-def _fillings(kind: type[Move]) -> Callable[[Game], Iterable[autocomplete.Filling]]:
-    return lambda game: autocomplete.decisions(game, kind)
-
-
-def _steps(kind: type[Move]) -> Any:
-    """The autocomplete of a move made step by step: how it can go on."""
+        await change(interaction, work)
 
     async def offer(
-        interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[Any]]:
+        interaction: discord.Interaction[Any], said: str
+    ) -> list[app_commands.Choice[str]]:
         seen = await seen_to_move(interaction)
         if seen is None:
             return []
-        game = seen.table.running_game
-        drafts = context_of(interaction).drafts
-        laid = drafts.of(seen.row.channel, interaction.user.id, seen.at)
+        context = context_of(interaction)
+        game, aided = seen.table.running_game, seen.table.aided
+        laid = context.drafts.of(seen.row.channel, interaction.user.id, seen.at)
         if game.drawn is not None and laid is not None:
             game = lay(game, laid)
-        return choices(autocomplete.onward(game, kind, typed))
+        names = await context.names.of(seen.table, interaction.guild_id)
+        return suggested(
+            interaction,
+            lambda: autocomplete.decisions(game, kind, said, names, aided=aided),
+        )
 
-    return offer
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+        name=words.name,
+        description=words.description,
+        callback=app_commands.describe(move=words.typed)(make),
+    )
+    command.autocomplete("move")(offer)
+    return command

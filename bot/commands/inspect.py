@@ -8,21 +8,19 @@ from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
 from bot.commands.lobby import show_lobby
-from bot.presenters.private import boards, cells, panel, prompts, remaining
+from bot.presenters.private import boards, cells, prompts, remaining
 from bot.presenters.words.buttons import rare
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
-from bot.text.message import ROWS, Button, Message, Tone
+from bot.text.message import ROWS, Button, Menu, Message, Tone
 from bot.text.names import Names
 from bot.text.phrases import at
-from rules import notation
 from rules.game import Game
-from rules.geometry import REACH, Cell
+from rules.geometry import Cell
 
-Coordinate = app_commands.Range[int, -REACH, REACH]
 Typed = app_commands.Range[str, 1, 20]
 
 
@@ -42,7 +40,7 @@ async def board(
     """Shows the board, or who sits at a table that has not started."""
 
     async def work(request: Request) -> None:
-        cell = notation.spot(place) if place is not None else None
+        cell = cells.read(place) if place is not None else None
         await show_board(interaction, request, view, cell)
 
     await tell(interaction, work)
@@ -69,9 +67,9 @@ async def show_board(
 def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
     """A view with the buttons of a player to move, and those to what is rarely wanted."""
     text, pictures = boards.shown(table, names, view, cell, table.seat_of(user))
-    buttons: tuple[Button | None, ...] = ()
+    buttons: tuple[Button | Menu | None, ...] = ()
     if table.to_move == user:
-        buttons = (Button(_("Place my tile"), panel.PANEL, Tone.GOOD),)
+        buttons = (Button(_("Place my tile"), prompts.PANEL, Tone.GOOD),)
         if table.half_way:
             buttons = prompts.next_decision(table.running_game).buttons
     message = Message(text, pictures, (*buttons, *rare()))
@@ -92,7 +90,7 @@ async def tiles(interaction: discord.Interaction[Any], place: Typed | None = Non
         game = checks.may_be_aided(seen.table)
         message = remaining.tiles(game)
         if place is not None:
-            cell = notation.spot(place)
+            cell = cells.read(place)
             if cell not in game.board.gaps:
                 raise Refusal("no-gap", cell=at(cell))
             names = await context.names.of(seen.table, request.guild)

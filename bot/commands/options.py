@@ -2,20 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import Parameter, Signature
-from typing import Any, Final
+from typing import Any
 
 import discord
-from discord import app_commands
-
-from bot.commands.inspect import Coordinate
-from bot.games.decisions import OptionType
-
-TYPES: Final[Mapping[OptionType, Any]] = {
-    OptionType.LETTER: app_commands.Range[str, 1, 1],
-    OptionType.COORDINATE: Coordinate,
-    OptionType.TEXT: app_commands.Range[str, 1, 40],
-}
-"""What Discord lets a player fill into an option."""
 
 
 def with_options(

@@ -1,7 +1,6 @@
 """The panel of a move by buttons; nothing of it is committed before the player confirms."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -14,38 +13,41 @@ from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import TableVersion
-from bot.text.i18n import _
 from rules.game import Game, lay
 from rules.moves import Move, PlaceTile
 
 
 async def open_panel(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
-    """Asks for a gap, or for what is still to be decided about a tile that lies."""
+    """Shows the tile on its best place, or asks what is still to be decided about one that lies."""
     context = context_of(interaction)
     seen, game = await _current(interaction, request, press)
     if game.drawn is None:
         message = prompts.next_decision(game)
         await context.sender.answer(interaction, message, seen.row.id, seen.table)
         return
-    names = await context.names.of(seen.table, request.guild)
-    message = panel.gaps(game, names, press.number or 1, aided=seen.table.aided)
-    anew = interaction.message is None or not interaction.message.flags.ephemeral
-    if anew and context.drafts.opened(request.channel, request.user, seen.at):
-        twice = _("You have opened this panel before. Either of them works, until you confirm one.")
-        message = replace(message, text=f"{message.text}\n{twice}")
-    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+    laid = panel.first(game, press.number or 1, aided=seen.table.aided)
+    await show_panel(interaction, request, seen, [laid])
 
 
 async def show_draft(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
     """Shows what moves would come to."""
-    context = context_of(interaction)
-    seen, game = await _current(interaction, request, press)
-    shown = moves.read(press.action.removeprefix(panel.SHOW))
-    laid = _laid(shown)
-    names = await context.names.of(seen.table, request.guild)
-    message = panel.draft(game, shown, names, aided=seen.table.aided)
-    context.drafts.keep(request.channel, request.user, seen.at, laid)
-    await context.sender.answer(interaction, message, seen.row.id, seen.table, draft=shown)
+    seen, _game = await _current(interaction, request, press)
+    shown = moves.read(press.action.removeprefix(prompts.SHOW))
+    await show_panel(interaction, request, seen, shown)
+
+
+async def show_panel(
+    interaction: discord.Interaction[Any], request: Request, seen: Seen, shown: Sequence[Move]
+) -> None:
+    """The panel with the tile laid in a way, and perhaps a figure that is only shown yet."""
+    context, table = context_of(interaction), seen.table
+    names = await context.names.of(table, request.guild)
+    confirming = await context.habits.confirming(request.user)
+    message = panel.draft(
+        table.running_game, shown, names, aided=table.aided, confirming=confirming
+    )
+    context.drafts.keep(request.channel, request.user, seen.at, _laid(shown))
+    await context.sender.answer(interaction, message, seen.row.id, table, draft=shown)
 
 
 async def plan_move(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:

@@ -1,118 +1,106 @@
 """Laying tiles, deploying figures, taking back, resigning."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.client.context import change, context_of, seen_here, tell
-from bot.commands.inspect import Coordinate
-from bot.commands.suggesting import narrowed
-from bot.games import figures, moves
-from bot.presenters.private import autocomplete, panel, prompts
+from bot.commands.panels import show_panel
+from bot.commands.suggesting import suggested
+from bot.games import moves, typed
+from bot.presenters.private import autocomplete, panel
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome
 from bot.text.i18n import N_, _
-from bot.text.message import Button, Message, Tone
-from rules import notation
-from rules.game import Game
-from rules.geometry import cell_at
+from bot.text.message import LINE_LIMIT, Button, Message, Tone
+from rules.analysis.choices import choices
+from rules.geometry import Cell
 from rules.moves import Move, Pass, PlaceTile
 
 
-@app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it"))
-@app_commands.describe(
-    x=N_("Column: it grows to the east"),
-    y=N_("Row: it grows to the north"),
-    rotation=N_("Quarter turns clockwise: rot0, rot90, rot180, rot270"),
-    figure=N_("Which figure on which segment, as in hunter b; none for none"),
-)
+@app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it or none"))
+@app_commands.describe(move=N_("Column, row, rotation and figure, as in 3 -1 rot90 hunter b"))
 async def place(
-    interaction: discord.Interaction[Any],
-    x: Coordinate,
-    y: Coordinate,
-    rotation: app_commands.Range[str, 1, 20],
-    figure: app_commands.Range[str, 1, 40] | None = None,
+    interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, LINE_LIMIT]
 ) -> None:
-    """Plays a tile; where a figure is possible and none was named, asks before anything is done."""
+    """Plays what was typed; what is still missing of a move is asked for."""
     context = context_of(interaction)
 
     async def work(request: Request) -> Outcome | None:
         seen = await context.tables.running(request)
         game = checks.may_move(seen.table, request.user)
-        laid = PlaceTile(cell_at(x, y), notation.rotation(rotation))
-        if figure is not None:
-            told = moves.read(figures.in_notation(figure, game))
+        said = typed.place(move, game)
+        if not isinstance(said, list):
+            await _ask(interaction, request, seen, said)
+            return None
+        laid, *rest = said
+        if not isinstance(laid, PlaceTile):
+            return await decided(interaction, request, seen, said)
+        if rest:
             # No figure is no move where none could be put; what follows is asked for as ever.
-            played = panel.meant(game, [laid]) if told == [Pass()] else (laid, *told)
-            return await context.service.play(request, played)
+            return await context.service.play(
+                request, panel.meant(game, [laid]) if rest == [Pass()] else said
+            )
         meant = game.decision.resolve(game, laid)
         assert isinstance(meant, PlaceTile)
-        message = prompts.figure(game, meant)
-        if message is None:
+        if not choices(game, meant):
             return await context.service.play(request, [meant])
-        context.drafts.keep(request.channel, request.user, seen.at, meant)
-        await context.sender.answer(interaction, message, seen.row.id, seen.table, draft=[meant])
+        await show_panel(interaction, request, seen, [meant])
         return None
 
     await change(interaction, work)
 
 
-async def decide(interaction: discord.Interaction[Any], move: Move) -> None:
-    """Makes a move about the tile just laid, or about the one the player has been asked about."""
-    context = context_of(interaction)
+async def _ask(
+    interaction: discord.Interaction[Any], request: Request, seen: Seen, cell: Cell
+) -> None:
+    """Opens the panel at a place; where the tile fits in no rotation, a refusal says why."""
+    game = seen.table.running_game
+    laid = panel.at_cell(game, cell, aided=seen.table.aided)
+    # Where the tile fits in no rotation the rules say why.
+    meant = laid or game.decision.resolve(game, PlaceTile(cell, 0))
+    await show_panel(interaction, request, seen, [meant])
 
-    async def work(request: Request) -> Outcome:
-        seen = await context.tables.running(request)
-        game = checks.may_move(seen.table, request.user)
+
+async def decided(
+    interaction: discord.Interaction[Any], request: Request, seen: Seen, said: Sequence[Move]
+) -> Outcome:
+    """Makes moves about the tile just laid, or about the one the player has been asked about."""
+    context = context_of(interaction)
+    game = checks.may_move(seen.table, request.user)
+    for move in said:
         if not moves.has(seen.table.name, move):
             raise Refusal("other-game", move=f"`/{move.word}`")
-        if game.drawn is None:
-            return await context.service.play(request, [move])
-        laid = context.drafts.of(request.channel, request.user, seen.at)
-        if laid is None:
-            raise Refusal("nothing-laid")
-        return await context.service.play(request, [laid, move], at=seen.at)
-
-    await change(interaction, work)
+    if game.drawn is None:
+        return await context.service.play(request, said)
+    laid = context.drafts.of(request.channel, request.user, seen.at)
+    if laid is None:
+        raise Refusal("nothing-laid")
+    return await context.service.play(request, [laid, *said], at=seen.at)
 
 
-@app_commands.command(name="pass", description=locale_str(moves.passing(), said=moves.passing))
-async def pass_(interaction: discord.Interaction[Any]) -> None:
-    """Confirms the tile without a figure, or ends what may be done several times."""
-    await decide(interaction, Pass())
-
-
-def offering(option: str, fillings: Callable[[Game], Iterable[autocomplete.Filling]]) -> Any:
-    """The autocomplete of an option: what is legal for the player to move."""
-
-    async def offer(
-        interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[Any]]:
-        game = await _game_to_move(interaction)
-        return [] if game is None else narrowed(interaction, fillings(game), option, typed)
-
-    return offer
-
-
-async def _game_to_move(interaction: discord.Interaction[Any]) -> Game | None:
-    """The game of the channel if it is the player's turn."""
+@place.autocomplete("move")
+async def offer_placements(
+    interaction: discord.Interaction[Any], said: str
+) -> list[app_commands.Choice[str]]:
+    """Whole moves that begin as what is typed, the best first."""
     seen = await seen_to_move(interaction)
-    return None if seen is None else seen.table.game
+    if seen is None:
+        return []
+    game, aided = seen.table.running_game, seen.table.aided
+    if game.drawn is None:
+        return []
+    return suggested(interaction, lambda: autocomplete.placements(game, said, aided=aided))
 
 
 async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
     """The table of the channel if it is the player's turn and can be read."""
     seen = await seen_here(interaction)
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
-
-
-for _option in ("x", "y", "rotation", "figure"):
-    place.autocomplete(_option)(offering(_option, autocomplete.placements))
 
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
@@ -141,5 +129,5 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     await tell(interaction, ask)
 
 
-PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(place, pass_),)
+PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(place,),)
 LEAVING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(undo, resign),)

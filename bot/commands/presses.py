@@ -8,12 +8,13 @@ import discord
 from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
 from bot.commands import lobby
+from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.commands.records import post_film, show_record, show_seal
 from bot.games import moves
-from bot.presenters.private import boards, panel, prompts
+from bot.presenters.private import boards, prompts, receipt
 from bot.presenters.private.liveries import WEAR
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
@@ -98,9 +99,10 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
 LOOKS: Final = ("board", "score", "log", "since", "record", "seal", "replay")
 PRESSES: Final[Mapping[str, Carried]] = {
     **dict.fromkeys(LOOKS, _telling(_look)),
-    panel.PANEL: _telling(open_panel),
-    panel.SHOW: _telling(show_draft),
+    prompts.PANEL: _telling(open_panel),
+    prompts.SHOW: _telling(show_draft),
     prompts.PLAN: _telling(plan_move),
+    receipt.HABITS: _telling(show_habits),
     "join": _changing(lobby.sit_down),
     "leave": _changing(lobby.stand_up),
     "start": _changing(lobby.begin),

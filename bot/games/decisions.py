@@ -1,8 +1,7 @@
 """What is said of a move: asked in public and in private, on its button, and as a command."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bot.text.message import Shot, Tone
@@ -16,37 +15,18 @@ ButtonLabel: TypeAlias = Callable[[Any, Face, bool], str]
 """A button's label for a move: the tile it is about, and whether that is laid together with it."""
 
 
-class OptionType(StrEnum):
-    """What an option of a command takes."""
-
-    LETTER = "letter"
-    COORDINATE = "coordinate"
-    TEXT = "text"
-
-
-@dataclass(frozen=True, slots=True)
-class OptionWords:
-    """An option of a command."""
-
-    name: str
-    typed: OptionType
-    description: str
-
-
 @dataclass(frozen=True, slots=True)
 class CommandWords:
-    """The slash command of a kind of move.
+    """The slash command of a kind of move, named as the word its text begins with.
 
-    ``move`` makes the move of the values of the options, by their names (NotationError if they are
-    none); ``values`` gives the values that stand for a move, from which is read what the decision
-    of the moment offers. A move that is made step by step is offered a step at a time instead.
+    All that follows is typed into one option, ``typed`` saying what. ``spoken`` are the words of
+    other languages it may be typed with, without accents, by what the notation has for them.
     """
 
     name: str
     description: str
-    options: tuple[OptionWords, ...]
-    move: Callable[..., Move]
-    values: Callable[[Any], Mapping[str, str | int]]
+    typed: str
+    spoken: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +34,18 @@ class Stepwise:
     """A move that is made step by step, on a panel of its own.
 
     ``start`` is the move without a step, as decisions offer it; ``more`` the moves that are a step
-    longer, each with the label of that step; ``back`` the move a step shorter. ``text`` says what a
-    move comes to, what it earns if ``aided``, and ``path`` are the cells it leads over, the first
-    being where it starts.
+    longer, each with the label of that step; ``back`` the move a step shorter; ``whole`` the moves
+    that begin with one and could be made, the best first if ``aided``. ``text`` says what a
+    move comes to, what it earns if ``aided``, ``brief`` the same in a few words for a menu, and
+    ``path`` are the cells it leads over, the first being where it starts.
     """
 
     start: Move
     more: Callable[[Game, Any], Iterable[tuple[str, Move]]]
     back: Callable[[Any], Move]
+    whole: Callable[[Game, Any, bool], Sequence[Move]]
     text: Callable[[Game, Any, Names, bool], str]
+    brief: Callable[[Game, Any, Names, bool], str]
     path: Callable[[Game, Any], tuple[Cell, ...]]
 
 

@@ -3,10 +3,9 @@
 from typing import Final
 
 from bot.games import nouns
-from bot.text.i18n import N_, _, plain
+from bot.text.i18n import N_, _
 from bot.text.message import LABEL_LIMIT, shortened
 from rules.analysis.faces import Face, Segment
-from rules.game import Game
 from rules.moves import Deploy
 
 DIRECTIONS: Final = (
@@ -27,13 +26,19 @@ def figure_name(figure: Deploy, face: Face) -> str:
     return shortened(text + marks, LABEL_LIMIT)
 
 
-def in_notation(text: str, game: Game) -> str:
-    """A figure as typed, a role said in the language spoken as the notation has it."""
-    first, _space, rest = text.strip().partition(" ")
-    for role in game.book.ruleset.roles:
-        if plain(first) == plain(nouns.role(role.name)):
-            return f"{role.name} {rest}".strip()
-    return text
+def place_of(figure: Deploy, face: Face) -> str:
+    """``Hunter, north-east meadow (b)``: the same, short enough for a button that says more."""
+    zone = face.segment(figure.letter)
+    role = nouns.role(figure.role)
+    facts = {
+        "figure": role[0].upper() + role[1:],
+        "terrain": nouns.terrain(zone.terrain),
+        "letter": zone.letter,
+    }
+    way = direction(zone)
+    if way:
+        return _("{figure}, {way} {terrain} ({letter})", way=_(way), **facts)
+    return _("{figure}, {terrain} ({letter})", **facts)
 
 
 def direction(segment: Segment) -> str:

@@ -65,7 +65,12 @@ def read(text: str) -> list[Move]:
 
 def has(game: str, move: Move) -> bool:
     """Whether a move is one of a game's at all."""
-    return type(move) in SHARED or any(type(move) in part.moves for part in parts(game))
+    return knows(game, type(move))
+
+
+def knows(game: str, kind: type[Move]) -> bool:
+    """Whether a game has a kind of move at all."""
+    return kind in SHARED or any(kind in part.moves for part in parts(game))
 
 
 def commanded() -> dict[type[Move], MoveWords]:
@@ -82,12 +87,3 @@ def stepwise(word: str) -> Stepwise | None:
     """The steps of the kind of move that a word begins, if it is made step by step."""
     found = (known.stepwise for part in PARTS.values() for known in part.moves.values())
     return next((each for each in found if each and each.start.word == word), None)
-
-
-def passing() -> str:
-    """What `/pass` is for: no figure, and what else the parts have to pass on."""
-    said = _("No figure on your tile")
-    for part in PARTS.values():
-        if part.passing:
-            said = _("{passed}, or {more}", passed=said, more=_(part.passing))
-    return said

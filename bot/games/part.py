@@ -26,8 +26,7 @@ class PartWords:
     with the key ``after``, or last. ``moves`` and ``events`` are by type, ``refusals`` name for
     each reason the topic that explains it, None if it explains itself. ``options`` say in
     the language spoken the names, each a single small word, of the options that no shared command
-    has; ``passing`` says what else `/pass` is for, ``tokens`` where what is no piece stands, a
-    sentence each.
+    has; ``tokens`` says where what is no piece stands, a sentence each.
     """
 
     title: str
@@ -40,5 +39,4 @@ class PartWords:
     events: Mapping[type, EventLine] = field(default_factory=dict)
     refusals: Mapping[str, str | None] = field(default_factory=dict)
     options: Mapping[str, Callable[[], str]] = field(default_factory=dict)
-    passing: str = ""
     tokens: Callable[[Game], Iterator[str]] = lambda game: iter(())

@@ -125,38 +125,44 @@ class MenuLine:
     label: str
     action: str
     description: str = ""
+    chosen: bool = False
+    """Whether it is what is shown already."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list to choose one from."""
+    """A list to choose one from; of the menus of a message each has a ``name`` of its own."""
 
     placeholder: str
     lines: tuple[MenuLine, ...]
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
     """A message: nobody but ``pings`` is pinged; ``colour`` lends the message its colour.
 
-    ``buttons`` stand in rows of at most BUTTONS_A_ROW; a None begins a new row.
+    ``buttons`` stand in rows of at most BUTTONS_A_ROW; a None begins a new row, and a menu takes
+    one for itself.
     """
 
     text: str
     pictures: tuple[Illustration, ...] = ()
-    buttons: tuple[Button | None, ...] = ()
-    menu: Menu | None = None
+    buttons: tuple[Button | Menu | None, ...] = ()
     pings: tuple[int, ...] = ()
     colour: int | None = None
 
-    def rows(self) -> list[list[Button]]:
-        """The buttons by rows."""
-        found: list[list[Button]] = [[]]
-        for button in self.buttons:
-            if button is None or len(found[-1]) == BUTTONS_A_ROW:
+    def rows(self) -> list[list[Button | Menu]]:
+        """The buttons and menus by rows."""
+        found: list[list[Button | Menu]] = [[]]
+        for each in self.buttons:
+            menu = isinstance(each, Menu)
+            if menu or each is None or len(found[-1]) == BUTTONS_A_ROW:
                 found.append([])
-            if button is not None:
-                found[-1].append(button)
+            if each is not None:
+                found[-1].append(each)
+            if menu:
+                found.append([])
         return [row for row in found if row]
 
 

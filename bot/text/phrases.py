@@ -32,3 +32,8 @@ def gained(points: Mapping[int, int], names: Names) -> str:
         _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))
         for seat, more in points.items()
     )
+
+
+def turned(rotation: int) -> str:
+    """``↻ 90°``: so many quarter turns clockwise."""
+    return f"↻ {90 * rotation}°"

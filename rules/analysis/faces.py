@@ -93,6 +93,12 @@ def in_hand(game: Game) -> Face | None:
     return printed(game, game.drawn) if game.drawn is not None else None
 
 
+def laid(game: Game, rotation: int) -> Face:
+    """The drawn tile as it would lie after so many quarter turns clockwise."""
+    assert game.drawn is not None
+    return Face(game.book.forms[game.drawn].tile, rotation)
+
+
 def last_laid(game: Game) -> Face:
     """The tile laid last, as it lies."""
     return Face.of(game.last_form)

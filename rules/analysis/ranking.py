@@ -79,7 +79,7 @@ def ranked(game: Game) -> list[tuple[Laying, ...]]:
 
 
 def unranked(game: Game) -> list[tuple[Laying, ...]]:
-    """The same by rotation and as one reads, nothing found out of what laying the tile does."""
+    """The same as one reads, nothing found out of what laying the tile does."""
 
     def untried(cell: Cell, form: Form) -> Ranked:
         consequences = (Beside(_neighbours(game, cell)),)
@@ -99,7 +99,8 @@ def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[tuple[Layi
         for cell, gap in game.board.gaps.items()
         if (forms := game.hand.fitting[gap])
     ]
-    found.sort(key=lambda ways: (ways[0][0], reading(ways[0][1].cell)))
+    # The rotation, the last of a rank, orders the ways within a gap and no gaps.
+    found.sort(key=lambda ways: (ways[0][0][:-1], reading(ways[0][1].cell)))
     return [tuple(laying for _, laying in ways) for ways in found]
 
 

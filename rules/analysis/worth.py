@@ -197,6 +197,11 @@ def _counts(
             yield name, number
 
 
+def printed_on(game: Game, kind: str, spot: Spot) -> tuple[Number, ...]:
+    """What is printed on the feature of a kind that a zone belongs to; KeyError if on none."""
+    return tuple(sorted(_marks(game, game.board.area(kind, spot)).items()))
+
+
 def _marks(game: Game, area: Area) -> dict[str, int]:
     """What is printed on an area."""
     marks: dict[str, int] = {}

@@ -153,13 +153,7 @@ class ArkWalk(Alternative):
     def offered(self, game: Game) -> Iterator[Move]:
         """Every walk; there may be hundreds."""
         if ARK in game.tokens:
-            yield from self._onward(game, ())
-
-    def _onward(self, game: Game, steps: tuple[str, ...]) -> Iterator[Move]:
-        for step in next_steps(game, steps):
-            longer = (*steps, step)
-            yield Walk(longer)
-            yield from self._onward(game, longer)
+            yield from walks(game)
 
     def ways(self, game: Game) -> dict[str, Way]:
         """A walk drawn step by step: listing all would take too long."""
@@ -209,6 +203,14 @@ def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
         for step, way in zip(STEPS, CROSS, strict=True)
         if been[-1] + way in game.board.tiles and been[-1] + way not in been
     )
+
+
+def walks(game: Game, steps: tuple[str, ...] = ()) -> Iterator[Walk]:
+    """Every walk that begins with some steps, these alone first."""
+    if steps:
+        yield Walk(steps)
+    for step in next_steps(game, steps):
+        yield from walks(game, (*steps, step))
 
 
 def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from rules import notation
 from rules.game import Game, lay, play_together, start
-from rules.geometry import xy
 from rules.header import Header
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.story import Scored
@@ -28,25 +27,19 @@ class Turn:
         return self.place, self.figure or Pass()
 
     @property
-    def figure_text(self) -> str:
-        """What one types for the figure."""
-        return notation.write(self.figure) if self.figure else "none"
+    def text(self) -> str:
+        """What one types for the whole turn."""
+        return f"{self.place_text} {notation.write(self.figure or Pass())}"
 
     @property
-    def rotation_text(self) -> str:
-        """What one types for the rotation."""
-        return f"rot{90 * self.place.rotation}"
-
-    @property
-    def without_figure(self) -> dict[str, Any]:
-        """The options of ``/place`` but the figure."""
-        x, y = xy(self.place.cell)
-        return {"x": x, "y": y, "rotation": self.rotation_text}
+    def place_text(self) -> str:
+        """What one types for the tile alone."""
+        return notation.write(self.place).removeprefix("place ")
 
     @property
     def options(self) -> dict[str, Any]:
-        """All options of ``/place``."""
-        return {**self.without_figure, "figure": self.figure_text}
+        """The options of ``/place``."""
+        return {"move": self.text}
 
 
 def figures(game: Game, place: PlaceTile) -> list[Deploy]:

@@ -30,6 +30,8 @@ from tests.bot.plays import Turn
 Message = discord.Message | ResponseMessage
 RARE: Final = ("log", "record", "seal", "replay")
 """What only buttons show, in the second row of `/board`."""
+RECEIPT = "✔️ Your tile lies at "
+"""How the private answer to a move begins."""
 
 
 def config(folder: Path) -> Config:
@@ -238,10 +240,10 @@ class World:
         return await who.select(asked, [value])
 
     async def place(self, turn: Turn, *, ask: bool = False) -> InteractionResult:
-        """``/place`` by whoever is to move, with all four options or, to be asked, three."""
+        """``/place`` by whoever is to move, with the figure or, to be asked, without."""
         player = await self.to_move()
-        options = turn.options if not ask else turn.without_figure
-        return await player.slash(self.channel, "place", **options)
+        move = turn.text if not ask else turn.place_text
+        return await player.slash(self.channel, "place", move=move)
 
     async def restart(self) -> None:
         """The process ends well and another one comes up on the same file."""
@@ -352,8 +354,10 @@ def private(result: InteractionResult) -> str:
 
 
 def silent(result: InteractionResult) -> bool:
-    """Whether a command was answered by its public post alone."""
-    return result.acknowledged and result.response is None and not result.followups
+    """Whether a command was answered by its public post alone, but for the receipt of a move."""
+    if result.response is not None and not text_of(result.response).startswith(RECEIPT):
+        return False
+    return result.acknowledged and not result.followups
 
 
 def dealt(seats: int = 3, seed: int = 0, first: Sequence[str] = ()) -> Header:

@@ -6,7 +6,7 @@ from bot.games.ark import moves
 from bot.games.ark.nouns import NOUNS
 from bot.games.ark.topics import TOPICS
 from bot.games.part import PartWords
-from bot.text.i18n import N_, pgettext
+from bot.text.i18n import N_
 from rules.variants.ark_walk import ArkSet, ArkWalked, SetArk, Walk
 
 ARK: Final = PartWords(
@@ -50,6 +50,5 @@ ARK: Final = PartWords(
         "walk-twice": "ark-walk",
         "no-walk": None,
     },
-    options={"steps": lambda: pgettext("option", "steps")},
     tokens=moves.tokens,
 )

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords, Stepwise
+from bot.games.decisions import CommandWords, MoveWords, Stepwise
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Shot, Tone
 from bot.text.names import Names
 from bot.text.phrases import at, gained
 from rules.analysis.faces import Face
 from rules.game import Game
-from rules.geometry import cell_at, xy
 from rules.variants.ark_walk import (
     ARK,
     ArkSet,
@@ -20,26 +19,10 @@ from rules.variants.ark_walk import (
     next_steps,
     path,
     walk_points,
+    walks,
 )
 
 _ARROWS: Final = {"n": N_("↑ north"), "e": N_("→ east"), "s": N_("↓ south"), "w": N_("← west")}
-
-
-def _setting(x: int, y: int) -> SetArk:
-    return SetArk(cell_at(x, y))
-
-
-def _set(move: SetArk) -> dict[str, str | int]:
-    x, y = xy(move.cell)
-    return {"x": x, "y": y}
-
-
-def _walking(steps: str) -> Walk:
-    return Walk.read(steps.split())
-
-
-def _walked(move: Walk) -> dict[str, str | int]:
-    return {"steps": " ".join(move.steps)}
 
 
 def _setting_label(move: SetArk, face: Face, with_tile: bool) -> str:
@@ -58,6 +41,22 @@ def _more(game: Game, move: Walk) -> Iterator[tuple[str, Walk]]:
 
 def _back(move: Walk) -> Walk:
     return Walk(move.steps[:-1])
+
+
+def _whole(game: Game, move: Walk, aided: bool) -> list[Walk]:
+    """The walks that begin so: what earns most for the seat to move first if ``aided``."""
+
+    def rank(walk: Walk) -> tuple[int, int]:
+        met = walk_points(game, path(game, walk.steps)[1:]) if aided else {}
+        return sum(met.values()) - 2 * met.get(game.turn, 0), len(walk.steps)
+
+    return sorted(walks(game, move.steps), key=rank)
+
+
+def _brief(game: Game, move: Walk, names: Names, aided: bool) -> str:
+    """What a walk earns everybody if ``aided``."""
+    gains = walk_points(game, path(game, move.steps)[1:]) if aided else {}
+    return gained(gains, names).replace("*", "")
 
 
 def _way(game: Game, move: Walk) -> tuple[int, ...]:
@@ -89,12 +88,7 @@ SET: Final = MoveWords(
     command=CommandWords(
         "ark",
         N_("Set the Ark on a tile of the city just finished (The Ark of the Covenant)"),
-        (
-            OptionWords("x", OptionType.COORDINATE, N_("Column")),
-            OptionWords("y", OptionType.COORDINATE, N_("Row")),
-        ),
-        move=_setting,
-        values=_set,
+        N_("Column and row of the tile, as in 2 0"),
     ),
 )
 
@@ -104,13 +98,12 @@ WALK: Final = MoveWords(
     label=_walking_label,
     tone=Tone.GOOD,
     with_tile=True,
-    stepwise=Stepwise(Walk(()), _more, _back, _text, _way),
+    stepwise=Stepwise(Walk(()), _more, _back, _whole, _text, _brief, _way),
     command=CommandWords(
         "walk",
         N_("Walk the Ark instead of putting a figure on your tile (The Ark of the Covenant)"),
-        (OptionWords("steps", OptionType.TEXT, N_("One to five steps: n, e, s, w, as in n e e")),),
-        move=_walking,
-        values=_walked,
+        N_("One to five steps: n, e, s, w, as in n e e"),
+        spoken={"nord": "n", "est": "e", "sud": "s", "ouest": "w", "o": "w"},
     ),
 )
 

@@ -30,11 +30,8 @@ FERRIES: Final = PartWords(
         "no-roads": None,
     },
     options={
-        "a": lambda: pgettext("option", "a"),
-        "b": lambda: pgettext("option", "b"),
         "cloister": lambda: pgettext("option", "cloister"),
         "ferries": lambda: pgettext("option", "ferries"),
     },
-    passing=N_("no more ferries to turn"),
     tokens=moves.tokens,
 )

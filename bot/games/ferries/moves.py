@@ -3,37 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords
+from bot.games.decisions import CommandWords, MoveWords
 from bot.text.i18n import N_, _
 from bot.text.message import Shot
 from bot.text.names import Names
 from bot.text.phrases import at, side
 from rules.analysis.faces import Face, segment_at
 from rules.game import Game
-from rules.geometry import Spot, cell_at, reading, xy
+from rules.geometry import Spot, reading
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
-
-
-def _sorted(a: str, b: str) -> list[str]:
-    """Two letters as typed, the smaller first."""
-    return sorted((a.strip().lower(), b.strip().lower()))
-
-
-def _laying(a: str, b: str) -> LayFerry:
-    return LayFerry(*_sorted(a, b))
-
-
-def _turning(x: int, y: int, a: str, b: str) -> TurnFerry:
-    return TurnFerry(cell_at(x, y), *_sorted(a, b))
-
-
-def _laid(move: LayFerry) -> dict[str, str | int]:
-    return {"a": move.a, "b": move.b}
-
-
-def _turned(move: TurnFerry) -> dict[str, str | int]:
-    x, y = xy(move.cell)
-    return {"x": x, "y": y, "a": move.a, "b": move.b}
 
 
 def _laying_label(move: LayFerry, face: Face, with_tile: bool) -> str:
@@ -52,12 +30,7 @@ LAY: Final = MoveWords(
     command=CommandWords(
         "ferry",
         N_("Lay the ferry of the lake you have just laid (The Ferries)"),
-        (
-            OptionWords("a", OptionType.LETTER, N_("One of the two roads it joins")),
-            OptionWords("b", OptionType.LETTER, N_("The other road")),
-        ),
-        move=_laying,
-        values=_laid,
+        N_("The letters of the two roads it joins, as in b d"),
     ),
 )
 
@@ -69,14 +42,7 @@ TURN: Final = MoveWords(
     command=CommandWords(
         "turn",
         N_("Turn a ferry on a road that your tile has extended (The Ferries)"),
-        (
-            OptionWords("x", OptionType.COORDINATE, N_("Column of the lake")),
-            OptionWords("y", OptionType.COORDINATE, N_("Row of the lake")),
-            OptionWords("a", OptionType.LETTER, N_("One of the two roads it is to join")),
-            OptionWords("b", OptionType.LETTER, N_("The other road")),
-        ),
-        move=_turning,
-        values=_turned,
+        N_("Where the lake is, and the two roads the ferry is to join, as in 2 0 b c"),
     ),
 )
 

@@ -1,22 +1,28 @@
-"""What a player may still choose: autocomplete, read off the rules."""
+"""What a player may still choose: whole moves, read off the rules, the best first."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import partial
+from itertools import islice, zip_longest
+from typing import Final, TypeAlias
 
-from bot.games.figures import figure_name
+from bot.games import moves, typed
 from bot.games.moves import words
+from bot.presenters.private import places
+from bot.presenters.private.choices import typed as words_of
 from bot.text.i18n import _
 from bot.text.message import SUGGESTIONS
+from bot.text.names import Names
 from rules import notation
-from rules.analysis import odds
-from rules.analysis.faces import Face
-from rules.analysis.reach import triples
-from rules.errors import NotationError, RulesError
-from rules.game import Game
+from rules.analysis.choices import Choice, best, choices
+from rules.analysis.drafts import drafted, gains
+from rules.analysis.faces import laid as face_of
+from rules.errors import RulesError
+from rules.game import Game, relettering
 from rules.geometry import xy
-from rules.moves import Deploy, Move
+from rules.moves import Move, PlaceTile
+
+DOT: Final = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,110 +30,122 @@ class Suggestion:
     """What an option may be filled with: what is shown and what it stands for."""
 
     name: str
-    value: str | int
+    value: str
 
 
-Filling: TypeAlias = Mapping[str, Suggestion]
-"""One legal way to fill all options of a command."""
+Made: TypeAlias = Callable[[], Suggestion]
+"""Makes a suggestion, which takes laying the tile: only for those that are shown."""
 
 
-def suggestions(
-    fillings: Iterable[Filling], option: str, typed: str, filled: Mapping[str, object]
-) -> list[Suggestion]:
-    """What is legal for an option, as the others already filled narrow it.
+def placements(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
+    """The moves that `/place` may be filled with and that begin with what has been typed.
 
-    ``typed`` is what the player has typed of it, ``filled`` what the other options hold so far.
+    The best figure of each way to lay the tile comes first, then each one's next.
     """
-    wanted = {name: _matcher(name, value) for name, value in filled.items() if name != option}
-    found: dict[str | int, Suggestion] = {}
-    for filling in fillings:
-        if all(fits(filling[name].value) for name, fits in wanted.items() if name in filling):
-            found.setdefault(filling[option].value, filling[option])
-    offered = sorted(found.values(), key=lambda each: _order(each.value))
-    start = typed.strip().lower()
-    return [each for each in offered if _begins(each, start)][:SUGGESTIONS]
+    wanted = _wanted(game, said)
+    ways = (PlaceTile(way.cell, way.rotation) for gap in places.layings(game, aided) for way in gap)
+    found = [laid for laid in ways if any(_meet(text, wanted) for text in _where(laid))]
+    columns = [_finished(game, laid, wanted, aided) for laid in found[:SUGGESTIONS]]
+    rows = (each for row in zip_longest(*columns) for each in row if each is not None)
+    return [make() for make in islice(rows, SUGGESTIONS)]
 
 
-def placements(game: Game) -> Iterator[Filling]:
-    """The fillings of `/place`: every tile laid in every way, with every figure and none."""
-    for cell, form, figure in triples(game):
-        x, y = xy(cell)
-        rotation = f"rot{form.degrees}"
-        value = _figure_text(figure)
-        name = _("none (no figure)") if figure is None else figure_name(figure, Face.of(form))
-        yield {
-            "x": Suggestion(str(x), x),
-            "y": Suggestion(str(y), y),
-            "rotation": Suggestion(rotation, rotation),
-            "figure": Suggestion(name, value),
-        }
+def decisions(
+    game: Game, kind: type[Move], said: str, names: Names, *, aided: bool
+) -> list[Suggestion]:
+    """The moves of a kind that are offered and that begin with what has been typed.
 
-
-def decisions(game: Game, kind: type[Move]) -> Iterator[Filling]:
-    """The fillings of a part's command: the moves of its kind that are offered, none if none is."""
+    Of one that is made step by step, the whole moves that go on from there.
+    """
     command = words(kind).command
+    steps = words(kind).stepwise
     assert command is not None
-    for move in game.decision.openings(game) if not game.over else ():
-        if isinstance(move, kind):
-            values = command.values(move)
-            yield {key: Suggestion(str(value), value) for key, value in values.items()}
+    openings = game.decision.openings(game) if not game.over else ()
+    offered: Sequence[Move] = [move for move in openings if isinstance(move, kind)]
+    if steps is not None and offered:
+        offered = steps.whole(game, steps.start, aided)
+    start = notation.write(offered[0]).split()[0] if offered else ""
+    wanted = typed.in_notation(said, game, command.spoken).removeprefix(start).strip()
+    read = typed.readable(kind, said, game)
+    texts = {wanted, notation.write(read).partition(" ")[2] if read is not None else wanted}
+    found = []
+    for move in offered:
+        text = notation.write(move).partition(" ")[2]
+        if any(text.startswith(each) for each in texts):
+            brings = steps.brief(game, move, names, aided) if steps else _brings(game, move, aided)
+            found.append(Suggestion(DOT.join(filter(None, (text, brings))), text))
+    return found[:SUGGESTIONS]
 
 
-def gaps(game: Game) -> Iterator[Filling]:
-    """The fillings of `/fits`: the empty places beside a tile."""
-    for cell in odds.gaps(game):
-        x, y = xy(cell)
-        yield {"x": Suggestion(str(x), x), "y": Suggestion(str(y), y)}
+def _wanted(game: Game, said: str) -> str:
+    """What has been typed in the notation; a rotation that looks like an offered one is that one.
 
-
-def onward(game: Game, kind: type[Move], typed: str) -> list[Suggestion]:
-    """How a move made step by step can go on from what has been typed, a step at a time."""
-    steps, command = words(kind).stepwise, words(kind).command
-    assert steps is not None and command is not None
+    So are the letters that follow it (COM-25).
+    """
+    wanted = typed.in_notation(said, game).removeprefix(typed.PLACE).strip()
+    words_typed = wanted.split()
+    if len(words_typed) < 3 or game.hand is None:
+        return wanted
     try:
-        move = command.move(typed) if typed.strip() else steps.start
-        so_far = [move] if move != steps.start and game.decision.resolve(game, move) else []
+        [laid] = moves.read(" ".join((typed.PLACE, *words_typed[:3])))
+        meant = game.decision.resolve(game, laid)
     except RulesError:
-        return []
-    longer = [more for _label, more in steps.more(game, move)]
-    texts = [str(value) for each in so_far + longer for value in command.values(each).values()]
-    return [Suggestion(text, text) for text in texts]
+        return wanted
+    letters = relettering(game, laid, {})
+    rest = [letters.get(word, word) if len(word) == 1 else word for word in words_typed[3:]]
+    return " ".join((_text(meant), *rest))
 
 
-def _figure_text(figure: Deploy | None) -> str:
-    return "none" if figure is None else notation.write(figure)
+def _where(laid: PlaceTile) -> tuple[str, str]:
+    """A way to lay the tile as it may be typed."""
+    x, y = xy(laid.cell)
+    return f"{x} {y} rot{90 * laid.rotation}", f"{x} {y} {90 * laid.rotation}"
 
 
-def _begins(suggestion: Suggestion, typed: str) -> bool:
-    plain = str(suggestion.value)
-    told = (plain, plain.removeprefix("rot"), suggestion.name.lower())
-    return any(text.startswith(typed) for text in told)
+def _meet(text: str, wanted: str) -> bool:
+    """Whether one of two texts begins with the other."""
+    return text.startswith(wanted) or wanted.startswith(f"{text} ")
 
 
-def _order(value: str | int) -> tuple[int, int, str]:
-    if isinstance(value, int):
-        return (0, value, "")
-    if value.startswith("rot"):
-        return (1, int(value.removeprefix("rot")), "")
-    return (3, 0, "") if value == "none" else (2, 0, value)
+def _finished(game: Game, laid: PlaceTile, wanted: str, aided: bool) -> list[Made]:
+    """What makes the suggestions of a way to lay the tile, the best figure first."""
+    found = choices(game, laid)
+    if not found:
+        return [partial(_alone, game, laid, aided)]
+    return [
+        partial(_with, game, laid, choice, aided)
+        for choice in (best(found, game.turn) if aided else found)
+        if any(f"{where} {_text(choice.move)}".startswith(wanted) for where in _where(laid))
+    ]
 
 
-def _anything(value: object) -> bool:
-    return True
+def _with(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
+    """A way to lay the tile, and what is done with it."""
+    told = words_of(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+    return Suggestion(
+        DOT.join((f"{_shown(laid)} {told[0]}", *told[1:])), f"{_text(laid)} {_text(choice.move)}"
+    )
 
 
-def _matcher(option: str, filled: object) -> Callable[[object], bool]:
-    """Whether a value is the one an option is filled with; what cannot be read narrows nothing."""
-    if filled is None or filled == "":
-        return _anything
-    text = str(filled)
-    with suppress(NotationError):
-        if option == "rotation":
-            text = f"rot{90 * notation.rotation(text)}"
-        if option == "figure":
-            move = notation.figure(text)
-            if isinstance(move, Deploy) and not move.letter:
-                return lambda value: str(value).split()[0] == move.role
-            text = _figure_text(move if isinstance(move, Deploy) else None)
-        return lambda value: str(value) == text
-    return _anything
+def _alone(game: Game, laid: PlaceTile, aided: bool) -> Suggestion:
+    """A way to lay the tile after which nothing is asked about a figure."""
+    return Suggestion(
+        DOT.join(filter(None, (_shown(laid), _brings(game, laid, aided)))), _text(laid)
+    )
+
+
+def _shown(laid: PlaceTile) -> str:
+    x, y = xy(laid.cell)
+    return f"{x} {y} ↻{90 * laid.rotation}"
+
+
+def _text(move: Move) -> str:
+    """A move as it is typed after its command."""
+    return notation.write(move).removeprefix(typed.PLACE).strip()
+
+
+def _brings(game: Game, move: Move, aided: bool) -> str:
+    """What a move scores at once for the seat to move, if ``aided``."""
+    if not aided:
+        return ""
+    return _("+{points} now", points=gains(game, drafted(game, [move])).get(game.turn, 0))

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.games.typed import folded
 from bot.text.message import SUGGESTIONS
 from bot.text.phrases import at
+from rules import notation
 from rules.analysis import odds
 from rules.game import Game
 from rules.geometry import Cell
@@ -20,7 +22,12 @@ def gaps(game: Game) -> Iterable[Cell]:
     return odds.gaps(game)
 
 
+def read(typed: str) -> Cell:
+    """The cell that was typed; NotationError if it is none."""
+    return notation.spot(folded(typed))
+
+
 def offered(cells: Iterable[Cell], typed: str) -> list[str]:
     """The cells that what has been typed may become, as they are typed."""
-    start = " ".join(typed.replace("@", " ").replace(",", " ").split())
+    start = folded(typed)
     return [text for text in map(at, cells) if text.startswith(start)][:SUGGESTIONS]

@@ -20,4 +20,4 @@ def offered(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
         for colour in free
     )
     text = _("Which colour do you want?") if seated else _("Take a seat in which colour?")
-    return Message(text, menu=Menu(_("Choose a colour"), lines))
+    return Message(text, buttons=(Menu(_("Choose a colour"), lines),))

@@ -1,22 +1,22 @@
-"""The private panel of a move by buttons: choose a gap, turn the tile, choose a figure, confirm.
+"""The private panel of a move by buttons: the tile as it would lie, and what may be put on it.
 
-All that has been chosen so far is in what the buttons do, so a panel outlives a restart; nothing is
-committed before *Confirm*.
+It opens on the best place. A figure is the move and is made at once, unless the player wants to
+confirm each move. All that has been chosen so far is in what the buttons do, so a panel outlives a
+restart.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.games.figures import figure_name
 from bot.games.moves import words
 from bot.presenters.private import places
-from bot.presenters.private.prompts import offer
+from bot.presenters.private.choices import label
+from bot.presenters.private.prompts import PANEL, PLAN, SHOW
 from bot.presenters.words.events import told
 from bot.presenters.words.state import describe
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
-    BUTTONS_A_ROW,
     LINES_A_MENU,
     Button,
     Illustration,
@@ -25,98 +25,75 @@ from bot.text.message import (
     Message,
     Shot,
     Tone,
-    Unaided,
 )
 from bot.text.names import Names
-from bot.text.phrases import gained
+from bot.text.phrases import at, gained, turned
 from rules import notation
+from rules.analysis.choices import Choice, choices
 from rules.analysis.drafts import complete, drafted, gains
 from rules.analysis.faces import last_laid
 from rules.analysis.odds import rotations
 from rules.game import Game
-from rules.geometry import xy
+from rules.geometry import Cell
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.story import TilePlaced
 
-PANEL: Final = "panel"
-"""What a button does that opens the panel; a number after it is the page of its menu."""
-SHOW: Final = "show"
-"""What a button does that shows moves without making them."""
-FIGURE_ROWS: Final = 3
-"""Rows of a panel for figures: one is for the rotations, the last for *Confirm*."""
+PLACES_A_PAGE: Final = LINES_A_MENU - 2
+"""Places in a menu that has also to lead to the page before and the page after."""
+BUTTONS: Final = 9
+"""The buttons that a phone shows without scrolling: where there are more, figures are a menu."""
 
 
-def gaps(game: Game, names: Names, page: int = 1, *, aided: bool) -> Message:
-    """The first question: in which gap? As many as a menu takes, the best first if ``aided``."""
-    options = places.ranked(game, names, aided=aided)
-    of = -(-len(options) // LINES_A_MENU)
-    page = min(max(page, 1), of)
-    shown = options[LINES_A_MENU * (page - 1) :][:LINES_A_MENU]
-    lines = []
-    for option in shown:
-        best = notation.write(PlaceTile(option.cell, option.rotations[0]))
-        x, y = xy(option.cell)
-        lines.append(MenuLine(f"{x} {y}", f"{SHOW} {best}", option.words))
-    text = ngettext(
-        "Your {tile}. It fits in {number} place. Where does it go?",
-        "Your {tile}. It fits in {number} places. Where does it go?",
-        len(options),
-        tile=describe(game),
-    )
-    if aided and len(options) > 1:
-        text = _("{text} The best come first.", text=text)
-    buttons = []
-    if page > 1:
-        buttons.append(Button(_("← Previous places"), f"{PANEL} {page - 1}"))
-    if page < of:
-        buttons.append(Button(_("More places →"), f"{PANEL} {page + 1}"))
-    placeholder = _("Choose a place")
-    if of > 1:
-        placeholder = _("Choose a place (page {page} of {pages})", page=page, pages=of)
-    alt = _("The board, the gaps your tile fits marked, and the tile in its rotations.")
-    return Message(
-        text,
-        (Illustration(Shot.PLACES, alt, None if aided else Unaided()),),
-        tuple(buttons),
-        menu=Menu(placeholder, tuple(lines)),
-    )
+def first(game: Game, page: int = 1, *, aided: bool) -> PlaceTile:
+    """The first place of a page of the menu, the first of all being the best if ``aided``."""
+    found = places.layings(game, aided)
+    size, of = _page_size(len(found)), _pages(len(found))
+    way = found[(min(max(page, 1), of) - 1) * size][0]
+    return PlaceTile(way.cell, way.rotation)
 
 
-def draft(game: Game, moves: Sequence[Move], names: Names, *, aided: bool) -> Message:
-    """The move so far: its picture, its points at once if ``aided``, and how to change it."""
+def at_cell(game: Game, cell: Cell, *, aided: bool) -> PlaceTile | None:
+    """A place in its best rotation, the first if not ``aided``; None if the tile fits in none."""
+    ways = (found[0] for found in places.layings(game, aided) if found[0].cell == cell)
+    return next((PlaceTile(way.cell, way.rotation) for way in ways), None)
+
+
+def draft(
+    game: Game, moves: Sequence[Move], names: Names, *, aided: bool, confirming: bool = False
+) -> Message:
+    """The move so far: its picture, what it does if ``aided``, and how it can be changed or made.
+
+    ``confirming`` says that a choice is only shown, and made by a button of its own.
+    """
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
     bare = drafted(game, [laid])
-    moves = meant(game, moves)
-    after = drafted(game, moves)
-    x, y = xy(laid.cell)
-    where = f"`{x} {y} rot{90 * laid.rotation}`"
-    figure = next((move for move in moves if isinstance(move, Deploy)), None)
-    if figure is None and not _openings(bare):
-        said = _("**Your tile at {where}**. No figure of yours can stand on it.", where=where)
-    elif figure is None:
-        said = _("**Your tile at {where}**, without a figure.", where=where)
-    else:
-        named = figure_name(figure, last_laid(bare))
-        said = _("**Your tile at {where}**, {figure}.", where=where, figure=named)
-    lines = [said]
-    if aided:
-        news = after.story[len(game.story) :]
-        lines += told([e for e in news if not isinstance(e, TilePlaced)], after, names)
-        points = gains(game, after)
-        if points:
-            lines.append(_("At once: {gains}.", gains=gained(points, names)))
-        elif complete(after):
-            # Where something is still to be decided, points may hang on that.
-            lines.append(_("No points at once."))
-    lines.append(_("Nothing is laid until you confirm."))
-    buttons = [*_rotations(game, laid), None, *_figures(bare, laid, moves[1:]), None]
-    buttons += [
-        Button(_("Confirm"), " ".join(map(notation.write, moves)), Tone.GOOD),
-        Button(_("Another place"), PANEL),
-    ]
-    alt = " ".join(lines[:-1]).replace("*", "").replace("`", "")
-    return Message("\n".join(lines), (Illustration(Shot.PREVIEW, alt),), tuple(buttons))
+    found = choices(game, laid)
+    options = places.ranked(game, names, aided=aided)
+    chosen = [move for move in moves[1:] if any(each.move == move for each in found)]
+    [option] = (each for each in options if each.cell == laid.cell)
+    best = aided and option is options[0] and option.rotations[0] == laid.rotation
+    of = len(options) if best else 0
+    lines = [_title(bare, laid, chosen, bool(found), of)]
+    if aided and found and not chosen:
+        lines.append(_("It {does}.", does=option.does(laid.rotation)))
+    elif aided:
+        lines += _consequences(game, [laid, *chosen], names)
+    alt = " ".join((*lines, describe(game))).replace("*", "").replace("`", "")
+    if confirming:
+        lines.append(_("Nothing is laid until you confirm."))
+    return Message(
+        "\n".join(lines),
+        (Illustration(Shot.PREVIEW, alt),),
+        (
+            *_menu(options, laid),
+            *_rotations(game, laid),
+            None,
+            *_choices(game, bare, laid, found, chosen, confirming, aided),
+            None,
+            *_making(game, laid, found, chosen, confirming),
+        ),
+    )
 
 
 def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -124,9 +101,72 @@ def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
 
     Only then is the turn run to its end, and what it scores known.
     """
-    bare = drafted(game, moves[:1])
-    none = (Pass(),) if len(moves) == 1 and Pass() in _openings(bare) else ()
+    laid = moves[0]
+    assert isinstance(laid, PlaceTile)
+    none = (Pass(),) if len(moves) == 1 and choices(game, laid) else ()
     return (*moves, *none)
+
+
+def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], offered: bool, best_of: int) -> str:
+    """Where the tile would lie and with what; ``best_of`` how many places, if none is better."""
+    where = f"`{at(laid.cell)}` {turned(laid.rotation)}"
+    figure = next((move for move in chosen if isinstance(move, Deploy)), None)
+    if figure is not None:
+        named = figure_name(figure, last_laid(bare))
+        return _("**Your tile at {where}**, {figure}.", where=where, figure=named)
+    if chosen:
+        return _("**Your tile at {where}**, without a figure.", where=where)
+    if not offered:
+        return _("**Your tile at {where}**. No figure of yours can stand on it.", where=where)
+    if best_of > 1:
+        return ngettext(
+            "**Your tile at {where}**, the best of {number} place.",
+            "**Your tile at {where}**, the best of {number} places.",
+            best_of,
+            where=where,
+        )
+    return _("**Your tile at {where}**.", where=where)
+
+
+def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
+    """What moves would come to, told as it will be once they are made."""
+    after = drafted(game, moves)
+    news = after.story[len(game.story) :]
+    yield from told([event for event in news if not isinstance(event, TilePlaced)], after, names)
+    points = gains(game, after)
+    if points:
+        yield _("At once: {gains}.", gains=gained(points, names))
+    elif complete(after):
+        # Where something is still to be decided, points may hang on that.
+        yield _("No points at once.")
+
+
+def _menu(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Menu]:
+    """The other places, in pages if there are many."""
+    if len(options) < 2:
+        return
+    size, of = _page_size(len(options)), _pages(len(options))
+    at_option = next(n for n, option in enumerate(options) if option.cell == laid.cell)
+    page = at_option // size + 1
+    lines = []
+    if page > 1:
+        lines.append(MenuLine(_("← Previous places"), f"{PANEL} {page - 1}"))
+    for option in options[size * (page - 1) :][:size]:
+        best = notation.write(PlaceTile(option.cell, option.rotations[0]))
+        here = option.cell == laid.cell
+        lines.append(MenuLine(at(option.cell), f"{SHOW} {best}", option.words[0], chosen=here))
+    if page < of:
+        lines.append(MenuLine(_("More places →"), f"{PANEL} {page + 1}"))
+    yield Menu(_("Choose a place"), tuple(lines))
+
+
+def _pages(number: int) -> int:
+    """How many pages a number of places takes."""
+    return max(1, -(-number // _page_size(number)))
+
+
+def _page_size(number: int) -> int:
+    return LINES_A_MENU if number <= LINES_A_MENU else PLACES_A_PAGE
 
 
 def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
@@ -134,7 +174,7 @@ def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
     ways = rotations(game, laid.cell)
     return [
         Button(
-            f"↻ rot{90 * rotation}",
+            turned(rotation),
             f"{SHOW} {notation.write(PlaceTile(laid.cell, rotation))}",
             chosen=rotation == laid.rotation,
         )
@@ -143,23 +183,55 @@ def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
     ]
 
 
-def _figures(bare: Game, laid: PlaceTile, chosen: Sequence[Move]) -> list[Button]:
-    """What may go onto the tile, or nothing; a move made step by step has a panel of its own."""
-    text = notation.write(laid)
-    openings = _openings(bare)
-    buttons = []
-    for move in openings:
-        offered = offer(move, last_laid(bare), f"{text} ")
-        if words(type(move)).stepwise is None:
-            action = f"{SHOW} {offered.action}"
-            offered = replace(offered, action=action, chosen=move in chosen)
-        buttons.append(offered)
-    return buttons[-BUTTONS_A_ROW * FIGURE_ROWS :]
+def _choices(
+    game: Game,
+    bare: Game,
+    laid: PlaceTile,
+    found: Sequence[Choice],
+    chosen: Sequence[Move],
+    confirming: bool,
+    aided: bool,
+) -> Iterator[Button | Menu]:
+    """What may be done with the tile, each saying what it brings."""
+    face, lines = last_laid(bare), []
+    for choice in found:
+        stepwise = words(type(choice.move)).stepwise is not None
+        action = f"{notation.write(laid)} {notation.write(choice.move)}"
+        if stepwise or confirming:
+            action = f"{PLAN if stepwise else SHOW} {action}"
+        lines.append((label(choice, face, game.turn, aided=aided), action, choice))
+    if len(lines) + len(_rotations(game, laid)) + confirming > BUTTONS:
+        yield Menu(
+            _("Choose a figure"),
+            tuple(
+                MenuLine(said, action, chosen=choice.move in chosen)
+                for said, action, choice in lines
+            ),
+            name="figure",
+        )
+        return
+    for said, action, choice in lines:
+        yield Button(said, action, _tone(choice, game.turn, aided), choice.move in chosen)
 
 
-def _openings(bare: Game) -> tuple[Move, ...]:
-    """What is asked once the tile lies, of what can be said together with it."""
-    if complete(bare):
-        return ()
-    openings = bare.decision.openings(bare)
-    return openings if any(words(type(move)).with_tile for move in openings) else ()
+def _tone(choice: Choice, seat: int, aided: bool) -> Tone:
+    """No figure stands back; what scores at once for its seat stands out, if ``aided``."""
+    if isinstance(choice.move, Pass):
+        return Tone.PLAIN
+    scores = aided and bool(choice.points.get(seat) or choice.promised)
+    return Tone.GOOD if scores else words(type(choice.move)).tone
+
+
+def _making(
+    game: Game,
+    laid: PlaceTile,
+    found: Sequence[Choice],
+    chosen: Sequence[Move],
+    confirming: bool,
+) -> Iterator[Button]:
+    """The button that makes the move, where no choice does."""
+    if confirming:
+        told = " ".join(map(notation.write, meant(game, [laid, *chosen])))
+        yield Button(_("Confirm"), told, Tone.GOOD)
+    elif not found:
+        yield Button(_("Lay it here"), notation.write(laid), Tone.GOOD)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Final, TypeAlias
 
@@ -10,6 +11,7 @@ from bot.presenters.private.features import cell_code
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.message import shortened
 from bot.text.names import Names
+from bot.text.phrases import turned
 from rules.analysis import ranking
 from rules.analysis.ranking import Beside, Consequence, Extends, Finishes, Laying
 from rules.game import Game
@@ -24,11 +26,15 @@ Called: TypeAlias = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class PlaceOption:
-    """A gap for the drawn tile, the quarter turns that fit, best first, and what the best does."""
+    """A gap for the drawn tile, the quarter turns that fit, best first, and what each does."""
 
     cell: Cell
     rotations: tuple[int, ...]
-    words: str
+    words: tuple[str, ...]
+
+    def does(self, rotation: int) -> str:
+        """What the tile does there in one of the rotations."""
+        return self.words[self.rotations.index(rotation)]
 
 
 def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> list[PlaceOption]:
@@ -38,24 +44,27 @@ def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> lis
     tells nothing, and what laying the tile comes to is left to the player.
     """
 
-    def called(seat: int) -> str:
-        if seat == game.turn:
-            return _("you")
-        return names.plain(seat) if names is not None else _("another player")
-
+    called = partial(_called, game, names)
     return [
         PlaceOption(
             ways[0].cell,
             tuple(way.rotation for way in ways),
-            _within(_phrases(ways[0], called), WORDS_LIMIT),
+            tuple(_within(_phrases(way, called), WORDS_LIMIT) for way in ways),
         )
-        for ways in _gaps(game, aided)
+        for ways in layings(game, aided)
     ]
+
+
+def _called(game: Game, names: Names | None, seat: int) -> str:
+    """What a seat is called to the one to move."""
+    if seat == game.turn:
+        return _("you")
+    return names.plain(seat) if names is not None else _("another player")
 
 
 def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
     """The places for the drawn tile, one gap a line, best first for the seat to move."""
-    gaps = _gaps(game, aided)
+    gaps = layings(game, aided)
     if ended or not gaps:
         return _("There is no tile to lay now.")
     lines = [
@@ -71,7 +80,7 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
         said = [
             _(
                 "{rotations}: {words}",
-                rotations=", ".join(f"rot{90 * rotation}" for _words, rotation in same),
+                rotations=", ".join(turned(rotation) for _words, rotation in same),
                 words=", ".join(phrases),
             )
             for phrases, same in groupby(told, key=lambda each: each[0])
@@ -80,7 +89,7 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
     return "\n".join(lines)
 
 
-def _gaps(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
+def layings(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
     """For each gap the ways to lay the drawn tile there, in the order they are told."""
     return ranking.ranked(game) if aided else ranking.unranked(game)
 

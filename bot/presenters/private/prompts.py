@@ -1,33 +1,36 @@
 """What a player is asked privately in the middle of a turn: a figure, and what a part asks."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.games import moves
 from bot.text.i18n import _, ngettext
-from bot.text.message import Button, Illustration, Message, Path, Shot, Tone
+from bot.text.message import (
+    LINES_A_MENU,
+    Button,
+    Illustration,
+    Menu,
+    MenuLine,
+    Message,
+    Path,
+    Shot,
+    Tone,
+)
 from bot.text.names import Names
+from bot.text.phrases import at
 from rules import notation
 from rules.analysis.faces import Face, last_laid
 from rules.game import Game, lay
+from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
 
+PANEL: Final = "panel"
+"""What a button does that opens the panel; a number after it is the page of its places."""
+SHOW: Final = "show"
+"""What a button does that shows moves without making them."""
 PLAN: Final = "plan"
 """What a button does that shows a move further on its way instead of making it."""
 BUTTONS: Final = 25
-
-
-def figure(game: Game, laid: PlaceTile) -> Message | None:
-    """Which figure goes onto a tile laid so; None where there is nothing to choose."""
-    after = lay(game, laid)
-    options = after.decision.openings(after)
-    if not options:
-        return None
-    where = notation.write(laid).removeprefix("place ")
-    text = _("Your tile at `{where}`: which figure? Nothing is laid until you choose.", where=where)
-    alt = _("Your tile as it would lie at {where}, its segments lettered.", where=where)
-    before = f"{notation.write(laid)} "
-    buttons = [offer(option, last_laid(after), before) for option in options]
-    return Message(text, (Illustration(Shot.PREVIEW, alt),), tuple(buttons[:BUTTONS]))
 
 
 def next_decision(game: Game) -> Message:
@@ -59,17 +62,40 @@ def stepwise(
     steps = moves.words(type(move)).stepwise
     assert steps is not None
     text = steps.text(after, move, names, aided)
-    buttons = [
+    buttons: list[Button | Menu] = [*_whole(after, before, move, names, aided)]
+    buttons += [
         Button(label, f"{PLAN} {before}{notation.write(longer)}")
         for label, longer in steps.more(after, move)
     ]
     if move != steps.start:
         back = notation.write(steps.back(move))
-        buttons.append(Button(_("Take back"), f"{PLAN} {before}{back}"))
         buttons.append(Button(_("Go"), f"{before}{notation.write(move)}", Tone.GOOD))
+        buttons.append(Button(_("Back"), f"{PLAN} {before}{back}"))
+    elif laid is not None:
+        buttons.append(Button(_("Back"), f"{SHOW} {notation.write(laid)}"))
     alt = text.replace("*", "").replace("`", "")
     picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move)))
     return Message(text, (picture,), tuple(buttons))
+
+
+def _whole(after: Game, before: str, move: Move, names: Names, aided: bool) -> Iterator[Menu]:
+    """The moves that go on so and could be made at once, one for each place they lead to."""
+    steps = moves.words(type(move)).stepwise
+    assert steps is not None
+    found: dict[Cell, Move] = {}
+    for longer in steps.whole(after, move, aided):
+        if longer != move:
+            found.setdefault(steps.path(after, longer)[-1], longer)
+    lines = [
+        MenuLine(
+            _("To {cell}: {way}", cell=at(cell), way=notation.write(longer).partition(" ")[2]),
+            f"{before}{notation.write(longer)}",
+            steps.brief(after, longer, names, aided),
+        )
+        for cell, longer in list(found.items())[:LINES_A_MENU]
+    ]
+    if lines:
+        yield Menu(_("Go straight to …"), tuple(lines), name="whole")
 
 
 def offer(move: Move, face: Face, before: str) -> Button:

@@ -23,13 +23,13 @@ from tests.bot.world import World, dealt, private
 ROOT: Final = Path(__file__).parents[3]
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "new": {"game": "hunters", "seats": 3},
-    "place": {"x": 0, "y": 1, "rotation": "rot0", "figure": "none"},
-    "ferry": {"a": "a", "b": "b"},
-    "turn": {"x": 0, "y": 1, "a": "a", "b": "b"},
-    "ark": {"x": 0, "y": 1},
-    "walk": {"steps": "n"},
+    "place": {"move": "0 1 rot0 none"},
+    "ferry": {"move": "a b"},
+    "turn": {"move": "0 1 a b"},
+    "ark": {"move": "0 1"},
+    "walk": {"move": "n"},
 }
-MOVES: Final = ("place", "pass", "ferry", "turn", "ark", "walk")
+MOVES: Final = ("place", "ferry", "turn", "ark", "walk")
 MOVE: Final = "a move"
 
 MAY: Final = "-> may"
@@ -90,7 +90,6 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "end": "Only **Ana**, who opened the table",
     },
     "running, on turn, nothing laid": {
-        "pass": "Lay your tile first, with `/place`",
         **each(("ferry", "turn", "ark", "walk"), "This game has no "),
         **each(("board", "tiles", "since", "help", "resign", "end"), TOLD),
         "new": BUSY,
@@ -145,7 +144,7 @@ LOOKS: Final = ("board", "score", "log", "record", "seal")
 ACTIONS: Final = {
     **{word: word for word in PRESSES},
     **{"wear": "wear 4", "agree": "agree 1", "refuse": "refuse 1", MOVE: "place 0 1 rot0"},
-    **{"show": "show place 0 1 rot0", "plan": "plan walk"},
+    **{"show": "show place 0 1 rot0", "plan": "plan walk", "habits": "habits"},
     "end score": "end score",
 }
 """What stands in the custom id of a button for each word there is; MOVE is any move."""
@@ -156,7 +155,7 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("agree", "refuse"), NOT_BEGUN),
         **each(("join", "wear"), MAY),
         **each(("leave", "start"), NO_SEAT),
-        **each(("board", "score", "colour"), TOLD),
+        **each(("board", "score", "colour", "habits"), TOLD),
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         "again": LATE,
     },
@@ -164,7 +163,7 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
         **each(("panel", "show", "plan", "undo", "resign", MOVE), NOT_BEGUN),
         **each(("agree", "refuse", "end score"), NOT_BEGUN),
-        **each(("board", "score", "colour"), TOLD),
+        **each(("board", "score", "colour", "habits"), TOLD),
         **each(("leave", "wear", "end"), MAY),
         "join": "You have a seat at this table already",
         "start": "at least 2 players",
@@ -177,14 +176,14 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("leave", "start"), NO_SEAT),
         **each(("join", "colour", "wear"), "All 3 seats are taken"),
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
-        **each(("board", "score"), TOLD),
+        **each(("board", "score", "habits"), TOLD),
         "again": LATE,
     },
     "running, a passer-by": {
         **each(("panel", "show", "plan", "undo", "resign", "since", MOVE), NO_SEAT),
         **each(("agree", "refuse"), NO_SEAT),
         **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
-        **each(LOOKS, TOLD),
+        **each((*LOOKS, "habits"), TOLD),
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         "replay": MAY,
     },
@@ -192,7 +191,7 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("panel", "show", "plan", MOVE), "It is not your turn: **Ana** is to play."),
         **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
         **each(("agree", "refuse"), "nothing is taken back"),
-        **each((*LOOKS, "since"), TOLD),
+        **each((*LOOKS, "since", "habits"), TOLD),
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         "undo": "nothing of yours to take back",
         **each(("replay", "resign"), MAY),
@@ -200,7 +199,7 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
     "running, on turn, nothing laid": {
         **each(("join", "leave", "start", "colour", "wear", "again", "plan"), LATE),
         **each(("agree", "refuse"), "nothing is taken back"),
-        **each((*LOOKS, "since", "panel", "show"), TOLD),
+        **each((*LOOKS, "since", "panel", "show", "habits"), TOLD),
         "undo": "nothing of yours to take back",
         **each(("replay", "resign", "end", "end score", MOVE), MAY),
     },
@@ -208,7 +207,7 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("panel", "show", "plan", "undo", "resign", MOVE), "You have resigned"),
         **each(("agree", "refuse"), "You have resigned"),
         **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
-        **each((*LOOKS, "since"), TOLD),
+        **each((*LOOKS, "since", "habits"), TOLD),
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         "replay": MAY,
     },
@@ -216,14 +215,14 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("panel", "show", "plan", "resign", "end", "end score", MOVE), OVER),
         **each(("agree", "refuse"), "nothing is taken back"),
         **each(("join", "leave", "start", "colour", "wear"), LATE),
-        **each((*LOOKS, "since"), TOLD),
+        **each((*LOOKS, "since", "habits"), TOLD),
         **each(("replay", "again", "undo"), MAY),
     },
     "over, a passer-by": {
         **each(("panel", "show", "plan", "resign", "end", "end score", MOVE), OVER),
         **each(("agree", "refuse", "undo", "since"), NO_SEAT),
         **each(("join", "leave", "start", "colour", "wear"), LATE),
-        **each(LOOKS, TOLD),
+        **each((*LOOKS, "habits"), TOLD),
         "replay": MAY,
         "again": "Only who played that game can open it again",
     },
@@ -231,7 +230,7 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("panel", "show", "plan", "undo", "resign", "end", "end score", MOVE), OVER),
         **each(("agree", "refuse"), OVER),
         **each(("join", "leave", "start", "colour", "wear"), LATE),
-        **each((*LOOKS, "since"), TOLD),
+        **each((*LOOKS, "since", "habits"), TOLD),
         **each(("replay", "again"), MAY),
     },
 }
@@ -424,12 +423,11 @@ def test_every_button_that_is_offered_anywhere_is_one_of_those() -> None:
 # Seven more are promised: home, away, replace, setup, note, privacy, hint. That makes the twenty
 # that fit a phone's list and a player's head; what is rare is a button or a choice of a command.
 DOORS: Final = 13
-WITHOUT: Final = {"pass"}
 
 
 def test_there_are_few_commands_in_all_subcommands_counted() -> None:
     found = [name for command in all_commands() for name in doors(command)]
-    assert len(set(found) - WITHOUT) <= DOORS, found
+    assert len(found) <= DOORS, found
     assert len(set(found)) == len(found)
 
 
@@ -479,7 +477,7 @@ async def test_a_table_in_one_channel_is_none_in_another(world: World) -> None:
     other = world.guild.create_text_channel("elsewhere")
     player = await world.to_move()
     before = await world.log()
-    for command in ("place", "pass", "undo", "resign", "end", "board", "tiles"):
+    for command in ("place", "undo", "resign", "end", "board", "tiles"):
         result = await player.slash(other, command, **OPTIONS.get(command, {}))
         assert private(result) == NO_TABLE
     assert await world.log() == before

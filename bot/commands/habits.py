@@ -1,0 +1,24 @@
+"""How a player likes to play: shown and changed privately, by buttons."""
+
+from typing import Any
+
+import discord
+
+from bot.client.buttons import Press
+from bot.client.context import context_of
+from bot.presenters.private import habits
+from bot.table.store import Request
+
+
+async def show_habits(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> None:
+    """Shows a player's settings, changed first if the button says so."""
+    context = context_of(interaction)
+    seen = await context.tables.here(request.channel, press.game)
+    wanted = press.action.partition(" ")[2]
+    if wanted in habits.CHOICES:
+        await context.habits.confirm(request.user, wanted=wanted == habits.ASK)
+    confirming = await context.habits.confirming(request.user)
+    message = habits.settings(confirming=confirming)
+    await context.sender.answer(interaction, message, seen.row.id, seen.table)

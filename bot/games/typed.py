@@ -1,0 +1,95 @@
+"""Moves as players type them: in the notation, but for the words of the languages there are."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final
+
+from bot.games import moves, nouns
+from bot.text.i18n import LANGUAGES, _, speaking
+from rules.errors import NotationError, RulesError
+from rules.game import Game
+from rules.geometry import Cell
+from rules.moves import Move, PlaceTile
+from rules.notation import cell
+
+PLACE: Final = "place"
+NONE: Final = "none"
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
+
+
+def folded(text: str) -> str:
+    """Typed text with small letters and no accents, its signs as the notation has them."""
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("\N{MINUS SIGN}", "-"))
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"[@,;°]", " ", re.sub("[↻⟳]", " rot", plain)).split())
+
+
+def in_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) -> str:
+    """A move as typed, its words said in any language as the notation has them.
+
+    ``spoken`` are words of its own that a kind of move is typed with, and what they mean.
+    """
+    known = {**phrases(tuple(role.name for role in game.book.ruleset.roles)), **(spoken or {})}
+    longest = max(len(phrase.split()) for phrase in known)
+    words, found = folded(text).split(), []
+    while words:
+        for length in range(min(longest, len(words)), 0, -1):
+            phrase = " ".join(words[:length])
+            if phrase in known or length == 1:
+                found.append(known.get(phrase, phrase))
+                del words[:length]
+                break
+    return re.sub(r"\brot (?=-?[0-9])", "rot", " ".join(found))
+
+
+@cache
+def phrases(roles: Iterable[str]) -> Mapping[str, str]:
+    """What figures, no figure and a rotation are called in each language, and in the notation."""
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            for said in (_("none"), _("no figure"), _("pass"), _("done")):
+                found[folded(said)] = NONE
+            found[folded(_("rotation"))] = found[folded(_("turned"))] = "rot"
+            found |= {folded(nouns.role(role)): role for role in roles}
+    return found
+
+
+def place(text: str, game: Game) -> list[Move] | Cell:
+    """What was typed after `/place`: moves, or only where the tile shall go.
+
+    A rotation may be left out where a single one fits. NotationError says what a move looks like.
+    """
+    words = in_notation(text, game).removeprefix(PLACE).split()
+    if not words or _NUMBER.fullmatch(words[0]) is None:
+        return moves.read(" ".join(words))
+    where = cell(*words[:2]) if len(words) > 1 else None
+    if where is not None and not (words[2:] and words[2][-1].isdecimal()):
+        # The rotation is missing: it is asked for, unless there is nothing to choose.
+        ways = [m.rotation for m in game.offered() if isinstance(m, PlaceTile) and m.cell == where]
+        if len(ways) != 1 or not words[2:]:
+            return where
+        words.insert(2, f"rot{90 * ways[0]}")
+    return moves.read(" ".join((PLACE, *words)))
+
+
+def of_kind(kind: type[Move], text: str, game: Game) -> Move:
+    """What was typed after the command of a kind of move; NotationError if it is none."""
+    command = moves.words(kind).command
+    assert command is not None
+    said = in_notation(text, game, command.spoken).removeprefix(command.name).strip()
+    read = moves.read(said if said == NONE else f"{command.name} {said}")
+    if len(read) != 1:
+        raise NotationError("no-move")
+    return read[0]
+
+
+def readable(kind: type[Move], text: str, game: Game) -> Move | None:
+    """The same; None where it cannot be read yet."""
+    try:
+        return of_kind(kind, text, game)
+    except RulesError:
+        return None

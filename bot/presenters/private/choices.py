@@ -1,0 +1,62 @@
+"""What may be done with the tile just laid, in words: on buttons, in menus, while one types."""
+
+from bot.games import nouns
+from bot.games.figures import place_of
+from bot.games.moves import words
+from bot.text.i18n import _, listed, ngettext
+from rules import notation
+from rules.analysis.choices import Choice
+from rules.analysis.faces import Face
+from rules.moves import Deploy, Pass
+
+
+def label(choice: Choice, face: Face, seat: int, *, aided: bool) -> str:
+    """``Knight, north city (b): +4 at once``."""
+    move = choice.move
+    said = (
+        place_of(move, face)
+        if isinstance(move, Deploy)
+        else words(type(move)).label(move, face, True)
+    )
+    brings = brought(choice, face, seat, aided=aided)
+    return _("{figure}: {brings}", figure=said, brings=brings) if brings else said
+
+
+def brought(choice: Choice, face: Face, seat: int, *, aided: bool) -> str:
+    """What a choice brings its seat; not ``aided``, only what is printed where a figure stands."""
+    marks = listed(nouns.mark(*mark) for mark in _marks(choice, face, aided))
+    if not aided:
+        return marks
+    own = choice.points.get(seat, 0)
+    if own:
+        said = [_("+{points} at once", points=own)]
+    elif choice.promised:
+        said = [_("can bring {points}", points=choice.promised)]
+    else:
+        said = [marks] if marks else []
+    if choice.left:
+        said.append(ngettext("leaves {number} point", "leaves {number} points", choice.left))
+    return ", ".join(said)
+
+
+def typed(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
+    """The same while one types: the move, where it goes, what it scores at once if ``aided``."""
+    move = choice.move
+    if not isinstance(move, Deploy):
+        said = [_("no figure") if isinstance(move, Pass) else notation.write(move)]
+    else:
+        terrain = nouns.terrain(face.segment(move.letter).terrain)
+        marks = [nouns.mark(*mark) for mark in _marks(choice, face, aided)]
+        said = [f"{nouns.role(move.role)} {move.letter}", ", ".join((terrain, *marks))]
+    if aided and isinstance(move, Deploy | Pass):
+        said.append(_("+{points} now", points=choice.points.get(seat, 0)))
+        if choice.left:
+            said.append(ngettext("leaves {number} point", "leaves {number} points", choice.left))
+    return said
+
+
+def _marks(choice: Choice, face: Face, aided: bool) -> tuple[tuple[str, int], ...]:
+    """What is printed on the whole feature, or, not ``aided``, on its part on the tile."""
+    if aided or not isinstance(choice.move, Deploy):
+        return choice.marks
+    return tuple(face.segment(choice.move.letter).marks.items())

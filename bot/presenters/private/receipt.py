@@ -1,0 +1,57 @@
+"""What who has made a move is left with: what was done, and the way back."""
+
+from typing import Final
+
+from bot.games.figures import place_of
+from bot.presenters.private.prompts import PANEL
+from bot.table.table import Outcome, Phase
+from bot.text.i18n import _, ngettext
+from bot.text.message import Button, Message, Tone
+from bot.text.phrases import at, turned
+from rules.analysis.chronicle import last_placed
+from rules.analysis.drafts import gains
+from rules.analysis.faces import lying
+from rules.game import Game
+from rules.moves import Deploy
+from rules.story import PieceDeployed, TilePlaced
+
+HABITS: Final = "habits"
+"""What a button does that shows how a player likes to play."""
+
+
+def due(outcome: Outcome) -> bool:
+    """Whether a command made moves in a game that goes on, and took nothing back."""
+    before, after = outcome.before, outcome.after
+    if before is None or after.phase is not Phase.PLAYING:
+        return False
+    return set(before.lines) < set(after.lines) and after.lines[-1].user == outcome.user
+
+
+def receipt(outcome: Outcome) -> Message:
+    """What the moves of a command came to, and how they are taken back."""
+    assert outcome.before is not None
+    before, after = outcome.before.running_game, outcome.after.running_game
+    said = _done(after)
+    points = gains(before, after).get(before.turn, 0)
+    if points:
+        said = f"{said} {ngettext('+{number} point.', '+{number} points.', points)}"
+    lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
+    buttons = [Button(_("Take back"), "undo"), Button(_("Settings"), HABITS)]
+    if outcome.after.to_move == outcome.user:
+        lines.append(_("It is your turn again."))
+        buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))
+    return Message("\n".join(lines), buttons=tuple(buttons))
+
+
+def _done(game: Game) -> str:
+    """Where the tile lies that was laid last, and which figure stands on it."""
+    placed, *after = game.story[last_placed(game) :]
+    assert isinstance(placed, TilePlaced)
+    where = f"`{at(placed.cell)}` {turned(placed.rotation)}"
+    figure = next((event for event in after if isinstance(event, PieceDeployed)), None)
+    if figure is None:
+        return _("✔️ Your tile lies at {where}.", where=where)
+    piece = figure.piece
+    letter = game.board.zone(piece.spot).letter
+    said = place_of(Deploy(piece.role.name, letter), lying(game, placed.cell))
+    return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=said)

@@ -1,0 +1,87 @@
+"""What may be done with the tile just laid, and what each of it brings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.analysis.drafts import drafted, gains
+from rules.analysis.prospects import once_laid
+from rules.analysis.worth import Number, printed_on
+from rules.deployment import Deployment
+from rules.game import Game
+from rules.geometry import Spot
+from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.scoring import worth
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A figure on the tile just laid, what may be done instead, or nothing.
+
+    ``points`` is what each seat scores at once, by seat. ``marks`` are printed on the feature that
+    the figure stands on. ``promised`` is what its seat gets for a feature that the tile finishes,
+    if nothing it must still choose keeps it open; ``left`` what nobody gets for one that a figure
+    could have taken.
+    """
+
+    move: Move
+    points: Mapping[int, int]
+    marks: tuple[Number, ...] = ()
+    promised: int = 0
+    left: int = 0
+
+
+def choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
+    """What may be done with the drawn tile laid in a way, as it is offered; () if nothing."""
+    bare = drafted(game, [laid])
+    step = bare.agenda[0] if bare.agenda else None
+    if not isinstance(step, Deployment):
+        return ()
+    finished = _finished(bare)
+    openings = step.openings(bare)
+    free = [finished.get(_stand(bare, move), 0) for move in openings if isinstance(move, Deploy)]
+    left = max(free, default=0)
+    return tuple(_choice(game, bare, laid, move, finished, left) for move in openings)
+
+
+def best(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
+    """Choices, what scores most for a seat first, then what may yet; no figure comes last."""
+
+    def rank(choice: Choice) -> tuple[int, int, bool]:
+        own = choice.points.get(seat, 0)
+        return -own, -choice.promised, isinstance(choice.move, Pass)
+
+    return tuple(sorted(choices, key=rank))
+
+
+def _choice(
+    game: Game,
+    bare: Game,
+    laid: PlaceTile,
+    move: Move,
+    finished: Mapping[tuple[str, Spot], int],
+    free: int,
+) -> Choice:
+    match move:
+        case Deploy():
+            points = gains(game, drafted(game, [laid, move]))
+            kind, spot = stand = _stand(bare, move)
+            return Choice(move, points, printed_on(bare, kind, spot), finished.get(stand, 0))
+        case Pass():
+            return Choice(move, gains(game, drafted(game, [laid, move])), left=free)
+        case _:
+            return Choice(move, {})
+
+
+def _finished(bare: Game) -> dict[tuple[str, Spot], int]:
+    """What the features that the tile finishes come to, by kind and zone, those with nobody."""
+    return {
+        (event.kind, spot): worth(event.terms)
+        for event in once_laid(bare)
+        if not event.pieces
+        for spot in event.spots
+    }
+
+
+def _stand(bare: Game, figure: Deploy) -> tuple[str, Spot]:
+    """The layer and the zone a figure stands on."""
+    return bare.book.role(figure.role).layer, bare.board.spot(bare.placed, figure.letter)
