@@ -26,7 +26,7 @@ from rules.header import Header
 from rules.notation import write
 from rules.random_play import deal
 from rules.record import replay
-from rules.resignation import resign
+from rules.resignation import end_early, resign
 from rules.variants import games, rulebook
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "RecordError",
     "RulesError",
     "deal",
+    "end_early",
     "games",
     "play",
     "play_together",

@@ -48,6 +48,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "no-coordinate": N_("{text} is no coordinate: say a number from {low} to {high}"),
     "no-figure": N_("{text} is no figure: say `hunter b`, `hunter` or `none`"),
     "long-letter": N_("{text} is no figure: the segment is one letter, as in `hunter b`"),
+    "no-spot": N_("{text} is no place: say a column and a row, as in `2 0`"),
     "no-cell": N_("say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
 }
 

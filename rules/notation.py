@@ -80,6 +80,14 @@ def two_letters(words: Sequence[str]) -> tuple[str, str] | None:
     return letters[0], letters[1]
 
 
+def spot(text: str) -> Cell:
+    """The cell that ``2 0`` names, with or without a comma; NotationError says what would."""
+    words = text.replace("@", " ").replace(",", " ").split()
+    if len(words) != 2:
+        raise NotationError("no-spot", text=Typed(text))
+    return cell(*words)
+
+
 def cell(x: str, y: str) -> Cell:
     """A cell by its column and row."""
     return cell_at(coordinate(x), coordinate(y))

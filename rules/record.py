@@ -11,10 +11,12 @@ from rules.errors import RecordError, RulesError, shortened
 from rules.fairness import NONCE, commitment
 from rules.game import Game, play_together, start
 from rules.header import Header
-from rules.resignation import resign
+from rules.resignation import end_early, resign
 from rules.variants import rulebook, switches
 
-RESIGN = "resign"
+RESIGN: Final = "resign"
+END: Final = "end"
+"""The words of a line that is a decision of the table: COM-24 and COM-27."""
 
 LONGEST_LINE: Final = 20_000
 """Characters of a line; a bag of 72 tiles takes less than a thousand."""
@@ -116,8 +118,12 @@ def divided(text: str) -> tuple[list[Numbered], list[Numbered]]:
 
 
 def play_line(game: Game, line: str) -> Game:
-    """The game after one line of a record: one or several moves, or a resignation."""
+    """The game after one line of a record: one or several moves, or a decision of the table."""
     words = line.split()
+    if words and words[0].lower() == END:
+        if len(words) > 1:
+            raise RulesError("`end` stands alone: the table ends the game")
+        return end_early(game)
     if words and words[0].lower() == RESIGN:
         return resign(game, seat_of(words[1:], game))
     return play_together(game, game.read(line))[0]

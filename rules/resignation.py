@@ -1,10 +1,10 @@
-"""Leaving a game before its end: a decision of the table, not of the rules of any box (COM-24)."""
+"""Decisions of the table, not of the rules of any box: to leave (COM-24), to stop (COM-27)."""
 
 from rules.errors import IllegalMove
 from rules.facts import Seat
 from rules.game import Game, run
 from rules.ruleset import Decision, Effect, Step
-from rules.story import Resigned, TileDrawn
+from rules.story import EndedEarly, Resigned, TileDrawn
 
 
 def resign(game: Game, seat: int) -> Game:
@@ -25,8 +25,24 @@ def resign(game: Game, seat: int) -> Game:
     if game.drawn is None and (last or seat == game.turn):
         game = seen_out(game)
     if last:
-        return run(game.but(agenda=game.book.ruleset.finale, drawn=None))
+        return _finale(game)
     return run(_put_back(game)) if seat == game.turn and game.drawn is not None else run(game)
+
+
+def end_early(game: Game) -> Game:
+    """The game after the table has ended it: what lies is scored, as at its end (COM-27).
+
+    A tile that has been laid is scored first, as in `resign`; one in hand is put away.
+    """
+    if game.over:
+        raise IllegalMove("game-over")
+    game = game.told(EndedEarly())
+    return _finale(seen_out(game) if game.drawn is None else game)
+
+
+def _finale(game: Game) -> Game:
+    """The game after the final scoring, whatever was still to come."""
+    return run(game.but(agenda=game.book.ruleset.finale, drawn=None))
 
 
 def seen_out(game: Game) -> Game:
@@ -60,7 +76,7 @@ def _put_back(game: Game) -> Game:
 def _dropped(game: Game, seat: int, last: bool) -> Game:
     """How the first edition left a turn: with one seat left, what it had finished was lost."""
     if last:
-        return run(game.but(agenda=game.book.ruleset.finale, drawn=None))
+        return _finale(game)
     if seat != game.turn:
         return game
     if game.drawn is not None:

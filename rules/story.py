@@ -108,6 +108,11 @@ class Resigned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EndedEarly(Event):
+    """The table ended the game before its last tile; the final scoring follows (COM-27)."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """All is scored; the seats that share the victory (COM-21)."""
 

@@ -146,8 +146,8 @@ async def command_bench() -> None:
         people = [guild.add_member(env.create_user(name)) for name in ("ana", "bo")]
         await env.start()
         await people[0].slash(channel, "new", game="hunters", seats=2)
-        await people[1].slash(channel, "join")
-        await people[0].slash(channel, "start")
+        for player, label in ((people[1], "Join"), (people[0], "Start")):
+            await player.click(channel.history()[-1], label=label)
         took = []
         for _ in range(40):
             took.append(await one_turn(client, channel, people))

@@ -121,13 +121,20 @@ class Sender:
         for text in texts[1:]:
             await interaction.followup.send(text, ephemeral=True)
 
-    async def update(self, interaction: discord.Interaction[Any], outcome: Outcome) -> None:
-        """Brings the public message a button stands on up to date."""
-        assert interaction.message is not None
-        async with self._lock(interaction.message.channel.id):
-            message = await self._told(outcome, interaction.guild_id)
+    async def update(
+        self, interaction: discord.Interaction[Any], outcome: Outcome, post: int | None = None
+    ) -> None:
+        """Brings a public message up to date: the one pressed on, or a ``post`` by its id."""
+        assert interaction.message is not None and interaction.channel_id is not None
+        channel, guild = interaction.channel_id, interaction.guild_id
+        target: discord.Message | discord.PartialMessage = interaction.message
+        if post is not None:
+            within = self._client.get_partial_messageable(channel, guild_id=guild)
+            target = within.get_partial_message(post)
+        async with self._lock(channel):
+            message = await self._told(outcome, guild)
             layout = layout_of(message, message.text, outcome.game, outcome.after.version)
-            await interaction.message.edit(view=layout)
+            await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
         await self._log.mark_posted(outcome.game, outcome.number)
 
     def _lock(self, channel: int) -> asyncio.Lock:

@@ -20,7 +20,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "language": lambda: pgettext("option", "language"),
     "move": lambda: pgettext("option", "move"),
     "order": lambda: pgettext("option", "order"),
-    "page": lambda: pgettext("option", "page"),
+    "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
     "seats": lambda: pgettext("option", "seats"),
     "topic": lambda: pgettext("option", "topic"),

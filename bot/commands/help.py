@@ -26,29 +26,39 @@ def game_choices() -> list[app_commands.Choice[str]]:
     ]
 
 
-@app_commands.command(name="rule", description=N_("A rule of the game, in a few lines"))
-@app_commands.describe(topic=N_("What about"), game=N_("Which game; else the one of this channel"))
+@app_commands.command(
+    name="help", description=N_("How to play and every command; or a rule, in a few lines")
+)
+@app_commands.describe(
+    topic=N_("The rule you want; without it how to play, and a list of the rules"),
+    game=N_("The rules of which game; else of the one in this channel"),
+)
 @app_commands.choices(game=game_choices())
-async def rule(
+async def help_(
     interaction: discord.Interaction[Any],
-    topic: app_commands.Range[str, 1, 100],
+    topic: app_commands.Range[str, 1, 100] | None = None,
     game: str | None = None,
 ) -> None:
-    """Tells a rule."""
-    context = context_of(interaction)
+    """Explains the commands and the game, or tells one of its rules."""
 
     async def work(request: Request) -> None:
         name = game or await _game_here(interaction)
-        known = topics.of(name).get(topic)
-        found = [known] if known is not None else topics.found(name, topic)
-        if not found:
-            raise Refusal("no-topic", typed=topic)
-        await context.replies.say(interaction, topics.said(found[0]))
+        text = help_texts.help_text(name) if topic is None else _rule(name, topic)
+        await context_of(interaction).replies.say(interaction, text)
 
     await tell(interaction, work)
 
 
-@rule.autocomplete("topic")
+def _rule(name: str, typed: str) -> str:
+    """The topic of a game's rules that was chosen or that what was typed means best."""
+    known = topics.of(name).get(typed)
+    found = [known] if known is not None else topics.found(name, typed)
+    if not found:
+        raise Refusal("no-topic", typed=typed)
+    return topics.said(found[0])
+
+
+@help_.autocomplete("topic")
 async def offer_topics(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
@@ -67,17 +77,4 @@ async def _game_here(interaction: discord.Interaction[Any]) -> str:
     return seen.table.name if seen is not None else games()[0]
 
 
-@app_commands.command(name="help", description=N_("How to play, and every command"))
-@app_commands.describe(game=N_("Which game; else the one of this channel"))
-@app_commands.choices(game=game_choices())
-async def help_(interaction: discord.Interaction[Any], game: str | None = None) -> None:
-    """Explains the commands and the game."""
-
-    async def work(request: Request) -> None:
-        name = game or await _game_here(interaction)
-        await context_of(interaction).replies.say(interaction, help_texts.help_text(name))
-
-    await tell(interaction, work)
-
-
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(rule, help_),)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (help_,)

@@ -1,51 +1,49 @@
 """Looking at the game: always a private answer."""
 
-import io
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
-from bot.client.replies import dismiss
-from bot.presenters.private import (
-    boards,
-    history,
-    places,
-    positions,
-    prompts,
-    records,
-    remaining,
-)
-from bot.presenters.words import scores, state
+from bot.client.context import context_of, seen_here, tell
+from bot.commands.lobby import show_lobby
+from bot.presenters.private import boards, cells, prompts, remaining
+from bot.presenters.words.buttons import rare
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
+from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
-from bot.text.message import Button, Illustration, Menu, Message, Shot, Tone
-from rules.geometry import REACH, Cell, cell_at
+from bot.text.message import ROWS, Button, Menu, Message, Tone
+from bot.text.names import Names
+from bot.text.phrases import at
+from rules.game import Game
+from rules.geometry import Cell
 
-Coordinate = app_commands.Range[int, -REACH, REACH]
+Typed = app_commands.Range[str, 1, 20]
 
 
-@app_commands.command(name="board", description=N_("The board as it stands"))
+@app_commands.command(
+    name="board", description=N_("Look: the board, the points, your places; the log and the record")
+)
 @app_commands.describe(
-    view=N_("What to show"),
-    x=N_("Only what lies around this column …"),
-    y=N_("… and this row"),
+    view=N_("What to look at; without it the whole board"),
+    place=N_("Only what lies around this column and row, as in 2 0"),
 )
 @app_commands.choices(
     view=[app_commands.Choice(name=words, value=name) for name, words in boards.VIEWS.items()]
 )
 async def board(
-    interaction: discord.Interaction[Any],
-    view: str = "whole",
-    x: Coordinate | None = None,
-    y: Coordinate | None = None,
+    interaction: discord.Interaction[Any], view: str = "whole", place: Typed | None = None
 ) -> None:
-    """Shows the board."""
-    cell = cell_at(x or 0, y or 0) if (x, y) != (None, None) else None
-    await tell(interaction, lambda request: show_board(interaction, request, view, cell))
+    """Shows the board, or who sits at a table that has not started."""
+
+    async def work(request: Request) -> None:
+        cell = cells.read(place) if place is not None else None
+        await show_board(interaction, request, view, cell)
+
+    await tell(interaction, work)
 
 
 async def show_board(
@@ -54,126 +52,70 @@ async def show_board(
     view: str = "whole",
     cell: Cell | None = None,
 ) -> None:
-    """Answers with a view of the board and whose turn it is."""
+    """Answers with a view of the game, whose turn it is, and buttons to what else there is."""
     context = context_of(interaction)
-    seen = await context.tables.begun(request.channel)
-    table = seen.table
-    names = await context.names.of(table, request.guild)
-    if view == boards.TEXT:
-        text = positions.position(table.running_game, names, aided=table.aided, ended=table.ended)
-        await context.replies.say(interaction, text)
+    seen = await context.tables.running(request)
+    if seen.table.phase is Phase.LOBBY:
+        await show_lobby(interaction, request, seen)
         return
-    words, illustration = boards.illustrated(table, names, view, cell, table.seat_of(request.user))
-    buttons: tuple[Button | Menu | None, ...] = ()
-    if table.to_move == request.user:
-        buttons = (Button(_("Place my tile"), prompts.PANEL, Tone.GOOD),)
-        if table.half_way:
-            buttons = prompts.next_decision(table.running_game).buttons
-    text = "\n".join(filter(None, (words, state.status(table, names))))
-    await context.sender.answer(
-        interaction, Message(text, (illustration,), buttons), seen.row.id, table
-    )
-
-
-@app_commands.command(name="score", description=N_("Points so far, and how they came about"))
-async def score(interaction: discord.Interaction[Any]) -> None:
-    """Tells the points."""
-    await tell(interaction, lambda request: show_score(interaction, request))
-
-
-async def show_score(interaction: discord.Interaction[Any], request: Request) -> None:
-    """Answers with the points by kind and the arithmetic of every event."""
-    context = context_of(interaction)
     seen = await context.tables.begun(request.channel)
     names = await context.names.of(seen.table, request.guild)
-    chart = Illustration(Shot.CHART, scores.chart_alt(seen.table.running_game, names))
-    message = Message(history.score_text(seen.table, names), (chart,))
+    message = _view(seen.table, names, view, cell, request.user)
     await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
 
-@app_commands.command(name="tiles", description=N_("What is still to come, by kind"))
-async def tiles(interaction: discord.Interaction[Any]) -> None:
-    """Tells what is left in the bags, never in which order."""
-    context = context_of(interaction)
+def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
+    """A view with the buttons of a player to move, and those to what is rarely wanted."""
+    text, pictures = boards.shown(table, names, view, cell, table.seat_of(user))
+    buttons: tuple[Button | Menu | None, ...] = ()
+    if table.to_move == user:
+        buttons = (Button(_("Place my tile"), prompts.PANEL, Tone.GOOD),)
+        if table.half_way:
+            buttons = prompts.next_decision(table.running_game).buttons
+    message = Message(text, pictures, (*buttons, *rare()))
+    # A move with very many choices takes all the room there is.
+    return message if len(message.rows()) <= ROWS else Message(text, pictures, buttons)
 
-    async def work(request: Request) -> None:
-        seen = await context.tables.begun(request.channel)
-        message = remaining.tiles(checks.may_be_aided(seen.table))
-        await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
-    await tell(interaction, work)
-
-
-@app_commands.command(name="fits", description=N_("Which of the tiles left fit a gap"))
-@app_commands.describe(x=N_("Column of the gap"), y=N_("Row of the gap"))
-async def fits(interaction: discord.Interaction[Any], x: Coordinate, y: Coordinate) -> None:
-    """Tells which kinds of tiles fit a gap, and how likely each player is to draw one."""
+@app_commands.command(
+    name="tiles", description=N_("The tiles still to come, or those that fit a gap and their odds")
+)
+@app_commands.describe(place=N_("A gap, as in 2 0: only the tiles that fit there"))
+async def tiles(interaction: discord.Interaction[Any], place: Typed | None = None) -> None:
+    """Tells what is left in the bags, never in which order; or only what fits a gap."""
     context = context_of(interaction)
 
     async def work(request: Request) -> None:
         seen = await context.tables.begun(request.channel)
         game = checks.may_be_aided(seen.table)
-        cell = cell_at(x, y)
-        if cell not in game.board.gaps:
-            raise Refusal("no-gap", cell=f"{x} {y}")
-        names = await context.names.of(seen.table, request.guild)
-        message = remaining.fits(game, cell, names)
+        message = remaining.tiles(game)
+        if place is not None:
+            cell = cells.read(place)
+            if cell not in game.board.gaps:
+                raise Refusal("no-gap", cell=at(cell))
+            names = await context.names.of(seen.table, request.guild)
+            message = remaining.fits(game, cell, names)
         await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
 
 
-@app_commands.command(name="places", description=N_("Where the drawn tile may go"))
-async def places_(interaction: discord.Interaction[Any]) -> None:
-    """Lists the legal places in words."""
-    context = context_of(interaction)
+def offering(found: Callable[[Game], Iterable[Cell]]) -> Any:
+    """The autocomplete of a place on the board."""
 
-    async def work(request: Request) -> None:
-        seen = await context.tables.begun(request.channel)
-        table = seen.table
-        names = await context.names.of(table, request.guild)
-        text = places.places(table.running_game, names, aided=table.aided, ended=table.ended)
-        await context.replies.say(interaction, text)
-
-    await tell(interaction, work)
-
-
-@app_commands.command(name="export", description=N_("The game as a record that can be replayed"))
-async def export(interaction: discord.Interaction[Any]) -> None:
-    """Gives the record as a file."""
-    context = context_of(interaction)
-
-    async def work(request: Request) -> None:
-        seen = await context.tables.seen(request.channel)
+    async def offer(
+        interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[Any]]:
+        seen = await seen_here(interaction)
         if seen is None or seen.table.game is None:
-            raise Refusal("no-record")
-        data = io.BytesIO(records.export_text(seen.table).encode())
-        name = f"{seen.table.name}-{seen.row.id}.record"
-        text = _("The record of this game: `python -m rules score` reads it once the game is over.")
-        await interaction.edit_original_response(
-            content=text, attachments=[discord.File(data, filename=name)]
-        )
+            return []
+        texts = cells.offered(found(seen.table.game), typed)
+        return [app_commands.Choice(name=text, value=text) for text in texts]
 
-    await tell(interaction, work)
+    return offer
 
 
-@app_commands.command(
-    name="replay", description=N_("The whole game as an animation, for everybody")
-)
-async def film(interaction: discord.Interaction[Any]) -> None:
-    """Posts the game so far as an animation."""
-    await tell(interaction, lambda request: post_film(interaction, request))
+board.autocomplete("place")(offering(cells.laid))
+tiles.autocomplete("place")(offering(cells.gaps))
 
-
-async def post_film(interaction: discord.Interaction[Any], request: Request) -> None:
-    """Draws the animation, telling how far it is, and posts it."""
-    context = context_of(interaction)
-    context.replies.may_post(interaction)
-    seen = await context.tables.begun(request.channel)
-    await context.films.post(interaction, request, seen)
-    await dismiss(interaction)
-
-
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (
-    *(board, score, tiles, fits, places_, export, film),
-)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(board, tiles),)

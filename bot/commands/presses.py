@@ -1,43 +1,48 @@
 """What the buttons do: the same as the commands, checked against the moment they were made for."""
 
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
-from bot.client.replies import dismiss
-from bot.client.sending import NOT_TAKEN
+from bot.commands import lobby
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
-from bot.commands.inspect import post_film, show_board, show_score
+from bot.commands.inspect import show_board
 from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.commands.records import post_film, show_record, show_seal
 from bot.games import moves
-from bot.presenters.private import prompts, receipt
-from bot.table.refusals import Refusal
+from bot.presenters.private import boards, prompts, receipt
+from bot.presenters.private.liveries import WEAR
 from bot.table.store import Request
-from bot.table.table import Outcome, Phase, TableVersion
+from bot.table.table import Outcome, TableVersion
+
+Telling: TypeAlias = Callable[[discord.Interaction[Any], Request, Press], Awaitable[None]]
+Changing: TypeAlias = Callable[
+    [discord.Interaction[Any], Request, Press], Awaitable[Outcome | None]
+]
+Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
 
 
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Carries out a press."""
-    match press.action.split()[0]:
-        case "board" | "score" | "replay" | "log" | "since":
-            await tell(interaction, lambda request: _look(interaction, request, press))
-        case prompts.PANEL:
-            await tell(interaction, lambda request: open_panel(interaction, request, press))
-        case prompts.SHOW:
-            await tell(interaction, lambda request: show_draft(interaction, request, press))
-        case prompts.PLAN:
-            await tell(interaction, lambda request: plan_move(interaction, request, press))
-        case receipt.HABITS:
-            await tell(interaction, lambda request: show_habits(interaction, request, press))
-        case "join" | "leave" | "start":
-            await change(interaction, lambda request: _lobby(interaction, request, press))
-        case "agree" | "refuse":
-            await change(interaction, lambda request: _answer(interaction, request, press))
-        case _:
-            await change(interaction, lambda request: _table(interaction, request, press))
+    """Carries out a press: what its first word says, else the moves it names."""
+    await PRESSES.get(press.action.split()[0], _changing(_table))(interaction, press)
+
+
+def _telling(work: Telling) -> Carried:
+    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
+        await tell(interaction, lambda request: work(interaction, request, press))
+
+    return carried
+
+
+def _changing(work: Changing) -> Carried:
+    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
+        await change(interaction, lambda request: work(interaction, request, press))
+
+    return carried
 
 
 async def _look(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
@@ -47,31 +52,17 @@ async def _look(interaction: discord.Interaction[Any], request: Request, press: 
         case "board":
             await show_board(interaction, request)
         case "score":
-            await show_score(interaction, request)
+            await show_board(interaction, request, boards.SCORES)
         case "log":
             await show_log(interaction, request, press.number or None)
         case "since":
             await show_since(interaction, request)
+        case "record":
+            await show_record(interaction, request)
+        case "seal":
+            await show_seal(interaction, request)
         case _:
             await post_film(interaction, request)
-
-
-async def _lobby(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> Outcome | None:
-    """A press in the lobby: the post it stands on is brought up to date."""
-    context = context_of(interaction)
-    seen = await context.tables.here(request.channel, press.game)
-    if seen.table.phase is not Phase.LOBBY:
-        raise Refusal("late")
-    match press.action:
-        case "join":
-            outcome = await context.service.join(request)
-        case "leave":
-            outcome = await context.service.leave(request)
-        case _:
-            return await context.service.start(request)
-    return await _brought_up_to_date(interaction, outcome)
 
 
 async def _answer(
@@ -84,19 +75,7 @@ async def _answer(
     outcome = await context.service.answer(request, press.number, agrees=agrees)
     if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # all have agreed: the tile is back
-    return await _brought_up_to_date(interaction, outcome)
-
-
-async def _brought_up_to_date(
-    interaction: discord.Interaction[Any], outcome: Outcome
-) -> Outcome | None:
-    """The public post a button stands on changed; the outcome where that post is gone."""
-    try:
-        await context_of(interaction).sender.update(interaction, outcome)
-    except NOT_TAKEN:
-        return outcome
-    await dismiss(interaction)
-    return None
+    return await lobby.card_updated(interaction, outcome)
 
 
 async def _table(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
@@ -109,8 +88,28 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
             return await context.service.undo(request, at=at)
         case "resign":
             return await context.service.resign(request, at=at)
-        case "end":
+        case "end" | "end score":
             manager = interaction.permissions.manage_guild
-            return await context.service.end(request, manager=manager, at=at)
+            scored = press.action != "end"
+            return await context.service.end(request, manager=manager, scored=scored, at=at)
         case _:
             return await context.service.play(request, moves.read(press.action), at=at)
+
+
+LOOKS: Final = ("board", "score", "log", "since", "record", "seal", "replay")
+PRESSES: Final[Mapping[str, Carried]] = {
+    **dict.fromkeys(LOOKS, _telling(_look)),
+    prompts.PANEL: _telling(open_panel),
+    prompts.SHOW: _telling(show_draft),
+    prompts.PLAN: _telling(plan_move),
+    receipt.HABITS: _telling(show_habits),
+    "join": _changing(lobby.sit_down),
+    "leave": _changing(lobby.stand_up),
+    "start": _changing(lobby.begin),
+    "colour": _telling(lobby.offer_colours),
+    WEAR: _changing(lobby.wear),
+    "again": _changing(lobby.again),
+    **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
+    **dict.fromkeys(("undo", "resign", "end"), _changing(_table)),
+}
+"""What each first word of a button does; any other begins moves."""

@@ -1,4 +1,4 @@
-"""Opening a table, taking a seat, starting, ending."""
+"""Opening a table, and ending its game."""
 
 from typing import Any, Final
 
@@ -7,12 +7,13 @@ from discord import app_commands
 
 from bot.client.context import change, context_of, tell
 from bot.commands.help import game_choices
+from bot.commands.lobby import show_lobby
 from bot.commands.options import with_options
 from bot.games import nouns
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import JOINED, RANDOM, Settings
+from bot.table.table import JOINED, RANDOM, Outcome, Phase, Settings
 from bot.text import colours
 from bot.text.i18n import LANGUAGES, N_, _, language_of
 from bot.text.message import Button, Message, Tone
@@ -46,10 +47,16 @@ async def open_table(
     switches = {switch: value for switch, value in options.items() if value is not None}
     spoken = language or language_of(interaction.locale)
     settings = Settings(spoken, order, purist == "yes")
-    await change(
-        interaction,
-        lambda request: context.service.open(request, game, seats, switches, settings, colour),
-    )
+
+    async def work(request: Request) -> Outcome | None:
+        seen = await context.tables.seen(request.channel)
+        if seen is not None and seen.table.phase is Phase.LOBBY:
+            here = _("A table is open in this channel already: take a seat there.")
+            await show_lobby(interaction, request, seen, here)
+            return None
+        return await context.service.open(request, game, seats, switches, settings, colour)
+
+    await change(interaction, work)
 
 
 def new_table() -> app_commands.Command[Any, ..., Any]:
@@ -57,7 +64,7 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
     switches = nouns.switches()
     options = {words.option: str | None for words in switches.values()}
     described = app_commands.describe(
-        game=N_("Which game"),
+        game=N_("Which game to play"),
         seats=N_("For how many players"),
         language=N_("The language of what is posted here; else yours"),
         colour=N_("Your colour"),
@@ -79,33 +86,15 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
     callback = with_options(open_table, options, None)
     return app_commands.Command(
         name="new",
-        description=N_("Open a table in this channel"),
+        description=N_("Open a table in this channel, where others take their seats"),
         callback=app_commands.choices(**choices)(described(callback)),
     )
 
 
-@app_commands.command(name="join", description=N_("Take a seat at the open table"))
-@app_commands.describe(colour=N_("Your colour; with a seat already, the one to change to"))
-@app_commands.choices(colour=COLOUR_CHOICES)
-async def join(interaction: discord.Interaction[Any], colour: int | None = None) -> None:
-    """Takes a seat, or changes colour."""
-    context = context_of(interaction)
-    await change(interaction, lambda request: context.service.join(request, colour))
-
-
-@app_commands.command(name="leave", description=N_("Give your seat back before the game starts"))
-async def leave(interaction: discord.Interaction[Any]) -> None:
-    """Gives a seat back."""
-    await change(interaction, context_of(interaction).service.leave)
-
-
-@app_commands.command(name="start", description=N_("Deal the tiles and begin"))
-async def start(interaction: discord.Interaction[Any]) -> None:
-    """Starts the game."""
-    await change(interaction, context_of(interaction).service.start)
-
-
-@app_commands.command(name="end", description=N_("End the game of this channel before its time"))
+@app_commands.command(
+    name="end",
+    description=N_("End the game for all, scored or not (its host, or who manages the server)"),
+)
 async def end(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the game shall really end."""
     context = context_of(interaction)
@@ -119,13 +108,27 @@ async def end(interaction: discord.Interaction[Any]) -> None:
             await context.tables.abandon(request.channel)
             raise Refusal("abandoned") from refusal
         checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
-        message = Message(
-            _("End this game for everybody? What is on the board is not scored any more."),
-            buttons=(Button(_("End the game"), "end", Tone.GRAVE),),
-        )
+        message = _ending(running=seen.table.phase is Phase.PLAYING)
         await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
     await tell(interaction, ask)
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(join, leave, start, end),)
+def _ending(*, running: bool) -> Message:
+    """The question how a game shall end, or whether a table that has not started shall close."""
+    if not running:
+        text = _("Close this table? Nobody can sit down at it any more.")
+        return Message(text, buttons=(Button(_("Close the table"), "end", Tone.GRAVE),))
+    lines = (
+        _("End this game for everybody?"),
+        _("*End and score*: the final scoring now, of what lies; the tile in hand is put away."),
+        _("*End without scoring*: the points stay as they are, and nobody wins."),
+    )
+    buttons = (
+        Button(_("End and score"), "end score", Tone.GRAVE),
+        Button(_("End without scoring"), "end", Tone.GRAVE),
+    )
+    return Message("\n".join(lines), buttons=buttons)
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (end,)

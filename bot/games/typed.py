@@ -24,7 +24,7 @@ def folded(text: str) -> str:
     """Typed text with small letters and no accents, its signs as the notation has them."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("\N{MINUS SIGN}", "-"))
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return " ".join(re.sub(r"[@,;°]", " ", re.sub("[↻⟳]", " rot", plain)).split())
+    return " ".join(re.sub(r"[@,°]", " ", re.sub("[↻⟳]", " rot", plain)).split())
 
 
 def in_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.refusals import Refusal
-from bot.table.table import Phase, Table, UndoVote
+from bot.table.table import COLOURS, Phase, Table, UndoVote
 from rules.game import Game
 from rules.variants import rulebook
 
@@ -40,6 +40,17 @@ def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recol
         if holder != seat:
             raise Refusal("colour-taken", user=table.players[holder], colour=chosen)
     return Join(chosen) if seat is None else Recolour(chosen, seat)
+
+
+def may_choose(table: Table, user: int) -> tuple[int, ...]:
+    """Who has a seat or may take one; gives the colours that nobody wears."""
+    _in_lobby(table)
+    if user not in table.players and table.full:
+        raise Refusal("full", seats=table.room)
+    free = tuple(colour for colour in range(COLOURS) if colour not in table.colours)
+    if not free:
+        raise Refusal("all-worn")
+    return free
 
 
 def may_leave(table: Table, user: int) -> int:
@@ -136,12 +147,25 @@ def may_resign(table: Table, user: int) -> int:
     return seat
 
 
-def may_end(table: Table, user: int, *, manager: bool) -> None:
-    """The host of a table that is open or running, and who may manage the server."""
+def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
+    """The host of a table that is open or running, and who may manage the server.
+
+    Only a running game can be ``scored`` with it (COM-27).
+    """
     if table.phase in (Phase.OVER, Phase.STOPPED):
         raise Refusal("no-table" if table.game is None else "game-over")
     if user != table.host and not manager:
         raise Refusal("host-ends", host=table.host)
+    if scored:
+        _running(table)
+
+
+def may_play_again(table: Table, user: int) -> None:
+    """A player of a game that is over or was ended early."""
+    if not table.ended or table.game is None:
+        raise Refusal("late")
+    if user not in table.players:
+        raise Refusal("not-among")
 
 
 def may_be_aided(table: Table) -> Game:

@@ -22,6 +22,7 @@ _RESERVED: Final = frozenset({"language", "order", "purist", "colour", "livery"}
 _WRITTEN: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
     "join": "`join` and a colour",
+    "host": "`host` and a seat",
     "colour": "`colour`, its number, `seat` and its number",
     "livery": "`livery` and a colour",
     "leave": "`leave` and a seat",
@@ -31,7 +32,7 @@ _WRITTEN: Final = {
     "ask": "`ask` and the number of an entry",
     "agree": "`agree`",
     "refuse": "`refuse`",
-    "end": "`end`",
+    "end": "`end` or `end score`",
 }
 
 
@@ -67,6 +68,13 @@ class Join:
     """Who wrote it takes the next seat, in a colour; None, in old logs, is the first free one."""
 
     colour: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A seat of the lobby hosts the table from now on."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +153,25 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The table is closed before the end of its game."""
+    """The table is closed before the end of its game, or ends it with a final scoring (COM-27)."""
+
+    scored: bool = False
 
 
 Entry: TypeAlias = (
-    New | Join | Recolour | Leave | Start | Moves | Resign | Undo | Ask | Agree | Refuse | End
+    New
+    | Join
+    | Host
+    | Recolour
+    | Leave
+    | Start
+    | Moves
+    | Resign
+    | Undo
+    | Ask
+    | Agree
+    | Refuse
+    | End
 )
 
 
@@ -166,6 +188,8 @@ def read(text: str) -> Entry:
             return Join(None)
         case "join", [colour], []:
             return Join(_colour(colour))
+        case "host", [seat], []:
+            return Host(_number(seat))
         case "colour", [colour, "seat", seat], []:
             return Recolour(_colour(colour), _number(seat))
         case "livery", [colour], []:
@@ -187,6 +211,8 @@ def read(text: str) -> Entry:
             return Refuse()
         case "end", [], []:
             return End()
+        case "end", ["score"], []:
+            return End(scored=True)
     raise EntryError(f"this should be {_WRITTEN[word]}")
 
 
@@ -201,6 +227,8 @@ def write(entry: Entry) -> str:
             return "\n".join(lines)
         case Join(colour):
             return "join" if colour is None else f"join {colour}"
+        case Host(seat):
+            return f"host {seat}"
         case Recolour(colour, seat):
             return f"livery {colour}" if seat is None else f"colour {colour} seat {seat}"
         case Leave(seat):
@@ -215,6 +243,8 @@ def write(entry: Entry) -> str:
             return f"undo {number}"
         case Ask(number):
             return f"ask {number}"
+        case End(scored=True):
+            return "end score"
         case Agree() | Refuse() | End():
             return type(entry).__name__.lower()
 

@@ -10,6 +10,7 @@ from bot.table.entries import (
     End,
     Entry,
     EntryError,
+    Host,
     Join,
     Leave,
     Moves,
@@ -25,7 +26,7 @@ from bot.table.table import Phase, Played, Table, UndoVote
 from rules.errors import RulesError
 from rules.game import Game, start
 from rules.header import Header
-from rules.record import parse_header, play_line
+from rules.record import END, parse_header, play_line
 
 SHOWN: Final = 60
 """How much of a bad entry is quoted."""
@@ -71,6 +72,8 @@ def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
             raise EntryError("the table has been opened already")
         case Join(colour):
             return _joined(_in_lobby(table), line.user, colour)
+        case Host(seat):
+            return replace(_in_lobby(table), host_seat=_taken(table, seat))
         case Recolour(colour, seat):
             return _recoloured(_in_lobby(table), seat, colour)
         case Leave(seat):
@@ -83,6 +86,8 @@ def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
             return _moved(table, Played(line.number, line.user, line.text))
         case Undo(number):
             return _undone(table, number)
+        case End(scored=True):
+            return _moved(table, Played(line.number, line.user, END))
         case End():
             if table.ended:
                 raise EntryError("the table is closed already")
@@ -113,6 +118,13 @@ def _in_lobby(table: Table) -> Table:
     return table
 
 
+def _taken(table: Table, seat: int | None) -> int:
+    """A seat of the lobby that somebody has."""
+    if seat is None or seat >= len(table.players):
+        raise EntryError("nobody sits there")
+    return seat
+
+
 def _joined(table: Table, user: int | None, colour: int | None) -> Table:
     if table.full:
         raise EntryError("no seat is free")
@@ -121,15 +133,13 @@ def _joined(table: Table, user: int | None, colour: int | None) -> Table:
 
 
 def _recoloured(table: Table, seat: int | None, colour: int) -> Table:
-    if seat is None or seat >= len(table.players):
-        raise EntryError("nobody sits there")
+    seat = _taken(table, seat)
     return replace(table, colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))
 
 
 def _left(table: Table, seat: int) -> Table:
     """The others move up; if the host left, who came next takes over."""
-    if seat >= len(table.players):
-        raise EntryError("nobody sits there")
+    _taken(table, seat)
     host = table.host_seat
     return replace(
         table,

@@ -5,13 +5,27 @@ It knows no Discord types: users and channels are numbers, what players may not 
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.table import checks
-from bot.table.entries import Agree, End, Entry, Leave, Moves, New, Refuse, Resign, Start, Undo
+from bot.table.entries import (
+    Agree,
+    End,
+    Entry,
+    Host,
+    Join,
+    Leave,
+    Moves,
+    New,
+    Refuse,
+    Resign,
+    Start,
+    Undo,
+)
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
-from bot.table.table import RANDOM, USUAL, Outcome, Settings, Table, TableVersion
+from bot.table.table import JOINED, RANDOM, USUAL, Outcome, Settings, Table, TableVersion
 from rules import notation
 from rules.analysis.drafts import made
 from rules.moves import Move
@@ -44,7 +58,23 @@ class Service:
         allowed = rulebook(name, options).ruleset.seats
         if seats not in allowed:
             raise Refusal("seats", low=allowed.start, high=allowed.stop - 1)
-        return await self._tables.open(request, New(name, seats, options or {}, settings, colour))
+        new = New(name, seats, options or {}, settings, colour)
+        return await self._tables.open(request, [(request.user, new)])
+
+    async def again(self, request: Request, table: Table) -> Outcome:
+        """Opens a table like one that is over, all its players seated, hosted by who asks.
+
+        They keep the order of their seats, but the one who sat second begins.
+        """
+        checks.may_play_again(table, request.user)
+        seats = [*range(1, len(table.players)), 0]
+        known = [(user, table.colours[n]) for n in seats if (user := table.players[n]) is not None]
+        (first, colour), *others = known
+        settings = replace(table.settings, order=JOINED)
+        new = New(table.name, len(seats), table.options, settings, colour)
+        host = Host([user for user, _ in known].index(request.user))
+        joins = [(user, Join(worn)) for user, worn in others]
+        return await self._tables.open(request, [(first, new), *joins, (request.user, host)])
 
     async def join(self, request: Request, colour: int | None = None) -> Outcome:
         """Takes a seat, or for who has one another colour."""
@@ -122,13 +152,18 @@ class Service:
         return await self._tables.act(request, decide, at=at)
 
     async def end(
-        self, request: Request, *, manager: bool, at: TableVersion | None = None
+        self,
+        request: Request,
+        *,
+        manager: bool,
+        scored: bool = False,
+        at: TableVersion | None = None,
     ) -> Outcome:
-        """Stops the table for good; for its host and for who may manage the server."""
+        """Ends the table, its game ``scored`` or not; for its host and who manages the server."""
 
         def decide(table: Table) -> list[Entry]:
-            checks.may_end(table, request.user, manager=manager)
-            return [End()]
+            checks.may_end(table, request.user, manager=manager, scored=scored)
+            return [End(scored)]
 
         return await self._tables.act(request, decide, at=at)
 

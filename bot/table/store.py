@@ -88,14 +88,17 @@ class Tables:
 
     # -- writing ------------------------------------------------------------------------------
 
-    async def open(self, request: Request, entry: Entry) -> Outcome:
-        """Begins the log of a new table with an entry, in a channel where none is running."""
+    async def open(self, request: Request, entries: Sequence[tuple[int, Entry]]) -> Outcome:
+        """Begins the log of a new table in a channel where none is running.
+
+        Each entry bears the name of the user whose seat it is about.
+        """
         async with self._lock(request.channel):
             try:
                 row = await self._log.begin(
                     guild=request.guild,
                     channel=request.channel,
-                    entries=[NewEntry(request.user, write(entry))],
+                    entries=[NewEntry(user, write(entry)) for user, entry in entries],
                     request=request.id,
                 )
             except ChannelBusy:

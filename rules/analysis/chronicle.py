@@ -6,7 +6,7 @@ from itertools import pairwise
 from rules.game import Game
 from rules.geometry import Cell, cell_of
 from rules.pieces import Piece
-from rules.story import Event, Resigned, Scored, TileDrawn, TilePlaced, TurnBegan
+from rules.story import EndedEarly, Event, Resigned, Scored, TileDrawn, TilePlaced, TurnBegan
 
 
 def turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
@@ -79,7 +79,7 @@ def touches(event: Event, game: Game, seat: int) -> bool:
                 if any(piece.seat == seat for piece in area.pieces)
                 for spot in area.spots
             )
-        case Resigned():
+        case Resigned() | EndedEarly():
             return True
         case _other:
             return False

@@ -178,7 +178,7 @@ class FakeDiscord(App):
             locale=self.language,
             user=SimpleNamespace(id=user, display_name=NAMES[self.crowd.index(user)]),
             namespace=Namespace(),
-            message=SimpleNamespace(flags=flags, channel=sink, edit=sink.send),
+            message=SimpleNamespace(id=SNOWFLAKE, flags=flags, channel=sink, edit=sink.send),
             response=SimpleNamespace(defer=nothing, send_message=sink.say),
             followup=SimpleNamespace(send=sink.say),
             edit_original_response=sink.say,
@@ -204,6 +204,7 @@ class FakeDiscord(App):
         )
         for user in self.crowd[1:seats]:
             await self.press(user, "join", public=True)
+        await self.press(self.crowd[0], "colour", public=True)
         await self.press(self.crowd[0], "start", public=True)
 
     async def play(self, move: Move) -> None:

@@ -176,8 +176,8 @@ async def table(added: None, simcord_env: simcord.Env, world: World) -> World:
     # The bot was made when the part was there already, so it has its command.
     result = await world.ana.slash(world.channel, "new", game=GAME, seats=2)
     assert result.response is None or not result.response.ephemeral
-    await world.bo.slash(world.channel, "join")
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
     return world
 
 
@@ -211,9 +211,9 @@ async def test_it_is_played_in_a_channel_from_its_lobby_to_its_command(table: Wo
     await world.restart()
     assert (await world.game()).story == game.story
     assert (await world.table()).phase is Phase.PLAYING
-    for command in ("board", "score", "tiles", "places", "help", "log"):
-        assert private(await world.ana.slash(world.channel, command))
-    assert "They spin." in private(await world.ana.slash(world.channel, "rule", topic="tops"))
+    for what in ("board", "scores", "tiles", "places", "help", "log"):
+        assert private(await world.look(world.ana, what))
+    assert "They spin." in private(await world.ana.slash(world.channel, "help", topic="tops"))
 
 
 class _Turn:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
@@ -16,6 +16,7 @@ from simcord.results import ResponseMessage
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.config import Config
+from bot.presenters.private import boards
 from bot.table.fold import fold
 from bot.table.table import Phase, Table
 from rules import notation
@@ -27,6 +28,8 @@ from storage import EntryRow, NewEntry
 from tests.bot.plays import Turn
 
 Message = discord.Message | ResponseMessage
+RARE: Final = ("log", "record", "seal", "replay")
+"""What only buttons show, in the second row of `/board`."""
 RECEIPT = "✔️ Your tile lies at "
 """How the private answer to a move begins."""
 
@@ -137,12 +140,12 @@ class World:
         channel = channel or self.channel
         await self.ana.slash(channel, "new", **{"game": "hunters", "seats": seats, **options})
         for player in self.players[1:seats]:
-            await player.slash(channel, "join")
+            await self.press(player, "join", channel)
 
     async def started(self, seats: int = 3, channel: ChannelHandle | None = None) -> Table:
         """A table that the bot has dealt."""
         await self.open(seats, channel)
-        await self.ana.slash(channel or self.channel, "start")
+        await self.press(self.ana, "start", channel)
         return await self.table(channel)
 
     async def dealt(self, header: Header, **options: Any) -> Table:
@@ -208,6 +211,34 @@ class World:
         await self.app.context.sender.present(channel, guild, await self.game_id(), table)
         return table
 
+    async def press(
+        self, who: MemberActor, does: str, channel: ChannelHandle | None = None
+    ) -> InteractionResult:
+        """The newest button that does something, pressed: under a post, else under `/board`."""
+        channel = channel or self.channel
+        for message in reversed(self.messages(channel)):
+            if does in deeds_of(message):
+                return await who.click(message, custom_id=deeds_of(message)[does])
+        found = answer(await who.slash(channel, "board"))
+        return await who.click(found, custom_id=deeds_of(found)[does])
+
+    async def look(self, who: MemberActor, at: str) -> InteractionResult:
+        """Somebody looks at something: a view of the board, a button of it, a command."""
+        if at in boards.VIEWS:
+            return await who.slash(self.channel, "board", view=at)
+        if at in RARE:
+            board = answer(await who.slash(self.channel, "board"))
+            return await who.click(board, custom_id=deeds_of(board)[at])
+        return await who.slash(self.channel, at)
+
+    async def wear(
+        self, who: MemberActor, colour: int, channel: ChannelHandle | None = None
+    ) -> InteractionResult:
+        """Somebody takes a colour in the lobby, and a seat in it who has none."""
+        asked = answer(await self.press(who, "colour", channel))
+        [value] = [each for each in choices_of(asked) if each.split()[1] == str(colour)]
+        return await who.select(asked, [value])
+
     async def place(self, turn: Turn, *, ask: bool = False) -> InteractionResult:
         """``/place`` by whoever is to move, with the figure or, to be asked, without."""
         player = await self.to_move()
@@ -217,7 +248,7 @@ class World:
     async def called_off(self) -> None:
         """The game of the channel is ended by its host, without a score."""
         ended = await self.ana.slash(self.channel, "end")
-        await self.ana.click(answer(ended), label="End the game")
+        await self.ana.click(answer(ended), label="End without scoring")
 
     async def restart(self) -> None:
         """The process ends well and another one comes up on the same file."""
@@ -291,6 +322,24 @@ def buttons_of(message: Message) -> dict[str, str]:
 
     walk(message.components)
     return found
+
+
+def deeds_of(message: Message) -> dict[str, str]:
+    """The custom ids of a message's buttons by what they do."""
+    return {custom.split(":", 3)[3]: custom for custom in buttons_of(message).values()}
+
+
+def choices_of(message: Message) -> list[str]:
+    """The values of the menu of a message; empty where it has none."""
+    if isinstance(message, ResponseMessage):
+        message = message.message
+    menus = [
+        item
+        for row in message.components
+        for item in getattr(row, "children", ())
+        if isinstance(item, discord.SelectMenu)
+    ]
+    return [option.value for menu in menus for option in menu.options]
 
 
 def answer(result: InteractionResult) -> ResponseMessage:

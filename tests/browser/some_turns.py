@@ -96,7 +96,7 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     visitor.click_button("Scores")
     assert "If the game ended now" in visitor.all_text()
     visitor.act_as(HOST).command("/end")
-    visitor.click_button("End the game")
+    visitor.click_button("End without scoring")
     assert "ended the game early" in visitor.last_post().inner_text()
 
 

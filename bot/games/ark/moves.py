@@ -87,7 +87,7 @@ SET: Final = MoveWords(
     shot=Shot.CELLS,
     command=CommandWords(
         "ark",
-        N_("The Ark: set it on a tile of the city just finished"),
+        N_("Set the Ark on a tile of the city just finished (The Ark of the Covenant)"),
         N_("Column and row of the tile, as in 2 0"),
     ),
 )
@@ -101,7 +101,7 @@ WALK: Final = MoveWords(
     stepwise=Stepwise(Walk(()), _more, _back, _whole, _text, _brief, _way),
     command=CommandWords(
         "walk",
-        N_("The Ark: walk it instead of placing a figure"),
+        N_("Walk the Ark instead of putting a figure on your tile (The Ark of the Covenant)"),
         N_("One to five steps: n, e, s, w, as in n e e"),
         spoken={"nord": "n", "est": "e", "sud": "s", "ouest": "w", "o": "w"},
     ),

@@ -28,6 +28,7 @@ REFUSALS: Final[Mapping[str, str | None]] = {
     "no-coordinate": None,
     "no-figure": None,
     "long-letter": None,
+    "no-spot": None,
     "no-cell": None,
 }
 """By the reason of a refusal the key of the topic that explains it, None if it explains itself."""

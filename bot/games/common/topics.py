@@ -80,7 +80,9 @@ Who resigns is left out when the turn goes round and cannot win any more. Their 
 go on blocking, count for the majority and score.
 A tile in hand goes back on top of its pile. One that lies is scored at once, as if its player had \
 passed; what the rules demand with it is done for them.
-With one player left the final scoring follows."""),
-        ("COM-02", "COM-21", "COM-24"),
+With one player left the final scoring follows.
+The host may end the game for all, with `/end`: either what the last tile finished counts and the \
+final scoring follows, of what lies; or the points stay as they are and nobody wins."""),
+        ("COM-02", "COM-21", "COM-24", "COM-27"),
     ),
 )

@@ -29,7 +29,7 @@ LAY: Final = MoveWords(
     shot=Shot.PREVIEW,
     command=CommandWords(
         "ferry",
-        N_("The Ferries: lay the ferry of your new lake"),
+        N_("Lay the ferry of the lake you have just laid (The Ferries)"),
         N_("The letters of the two roads it joins, as in b d"),
     ),
 )
@@ -41,7 +41,7 @@ TURN: Final = MoveWords(
     shot=Shot.LINKS,
     command=CommandWords(
         "turn",
-        N_("The Ferries: turn a ferry along a road you extended"),
+        N_("Turn a ferry on a road that your tile has extended (The Ferries)"),
         N_("Where the lake is, and the two roads the ferry is to join, as in 2 0 b c"),
     ),
 )

@@ -77,13 +77,6 @@ def decisions(
     return found[:SUGGESTIONS]
 
 
-def gaps(game: Game, said: str) -> list[Suggestion]:
-    """The empty places beside a tile that begin with what has been typed."""
-    texts = (" ".join(map(str, xy(cell))) for cell in game.board.gaps)
-    start = typed.folded(said)
-    return [Suggestion(text, text) for text in texts if text.startswith(start)][:SUGGESTIONS]
-
-
 def _wanted(game: Game, said: str) -> str:
     """What has been typed in the notation; a rotation that looks like an offered one is that one.
 

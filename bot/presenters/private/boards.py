@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bot.presenters.words.scores import counted
-from bot.presenters.words.state import alt_text
+from bot.presenters.private import history, places, positions
+from bot.presenters.words.scores import chart_alt, counted
+from bot.presenters.words.state import alt_text, status
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _
@@ -12,18 +13,39 @@ from bot.text.names import Names
 from rules.analysis.chronicle import last_scored
 from rules.geometry import Cell
 
-TEXT: Final = "text"
+TEXT, SCORES, PLACES = "text", "scores", "places"
 VIEWS: Final = {
     "whole": N_("the whole board"),
     TEXT: N_("the position in words"),
+    SCORES: N_("the points, and how they came about"),
+    PLACES: N_("where the drawn tile may go"),
     "owners": N_("who leads where"),
     "mine": N_("what you lead or share"),
     "numbered": N_("what was scored last, to count it"),
     "stuck": N_("gaps that no tile left fits"),
 }
-"""The views there are, and what each shows; TEXT is no picture."""
+"""The views there are, and what each shows; TEXT and PLACES are no pictures."""
 AIDS: Final = frozenset({"owners", "mine", "stuck"})
 """The views that a table played without aids does not have."""
+
+
+def shown(
+    table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
+) -> tuple[str, tuple[Illustration, ...]]:
+    """What a view says and its picture, if it has one; ``cell`` moves that to one place."""
+    game = table.running_game
+    match view:
+        case "text":
+            text = positions.position(game, names, aided=table.aided, ended=table.ended)
+            return text, ()
+        case "places":
+            return places.places(game, names, aided=table.aided, ended=table.ended), ()
+        case "scores":
+            chart = Illustration(Shot.CHART, chart_alt(game, names))
+            return history.score_text(table, names), (chart,)
+        case _picture:
+            words, picture = illustrated(table, names, view, cell, seat)
+            return "\n".join(filter(None, (words, status(table, names)))), (picture,)
 
 
 def illustrated(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games import about
+from bot.games import about, topics
 from bot.text.i18n import N_, _
 from rules.variants import rulebook
 
@@ -24,15 +24,13 @@ HELP: Final = (
 )
 MORE: Final = (
     N_(
-        "**Looking**: `/board` the board, in pictures or in words · `/places` where your tile may "
-        "go · `/since` what is new to you · `/score` points and why · `/log` all that happened · "
-        "`/tiles` what is still to come · `/fits` what fits a gap · `/rule` the rules at hand · "
-        "`/replay` the game as an animation · `/export` the game as a record · `/verify` that the "
-        "bag was fair"
+        "**Looking**: `/board` the board, in pictures or in words, the points and where your tile "
+        "may go; its buttons: the log, the record, the seal of the bag, the film · `/since` what "
+        "is new to you · `/tiles` what is still to come, `/tiles 2 0` what fits a gap"
     ),
     N_(
-        "**Table**: `/new` opens one · `/join` `/leave` `/start` · `/end` stops the game (its "
-        "host, or who manages the server)"
+        "**Table**: `/new` opens one, its buttons do the rest: *Join*, *Leave*, *Start*, *Colour* "
+        "· `/end` ends the game, scored or not (its host, or who manages the server)"
     ),
 )
 
@@ -48,5 +46,11 @@ def help_text(name: str) -> str:
             _("**Figures**"),
             about.figure_lines(name),
             *map(_, MORE),
+            _("**Rules**, with `/help topic:`: {topics}", topics=_topics(name)),
         ]
     )
+
+
+def _topics(name: str) -> str:
+    """The titles of a game's rules, as they are found."""
+    return " · ".join(_(topic.title) for topic in topics.of(name).values())

@@ -40,7 +40,7 @@ def verify_text(table: Table) -> str:
         )
     return _(
         "The order of the bag and the random number {nonce} have the SHA-256 {seal}, which was "
-        "posted at the start: the bag was not touched. Check it yourself: `/export` the record and "
+        "posted at the start: the bag was not touched. Check it yourself: take the *Record* and "
         "run `python -m rules verify` on it.",
         nonce=f"`{header.nonce}`",
         seal=seal,

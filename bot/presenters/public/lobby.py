@@ -27,6 +27,7 @@ def lobby(table: Table, names: Names) -> Message:
             Button(_("Join"), "join", Tone.GOOD),
             Button(_("Leave"), "leave"),
             Button(_("Start"), "start", Tone.MAIN),
+            Button(_("Colour"), "colour"),
         ),
     )
 

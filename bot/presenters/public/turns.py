@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.games.about import header, title
 from bot.presenters.public import undo_vote
 from bot.presenters.words import scores
+from bot.presenters.words.buttons import one_more, rare
 from bot.presenters.words.events import told
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Outcome, Phase, Table
@@ -13,7 +14,7 @@ from bot.text.message import Button, Illustration, Message, Shot, Tone
 from bot.text.names import Names
 from rules.analysis.chronicle import last_placed
 from rules.fairness import commitment
-from rules.story import Resigned
+from rules.story import EndedEarly, Resigned
 
 
 def of_outcome(outcome: Outcome, names: Names) -> Message:
@@ -40,7 +41,11 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         for number, event in enumerate(game.story[start:], start)
         if number >= len(known) or not isinstance(event, Resigned)
     ]
-    return _post(after, names, told(news, game, names))
+    lines = told([event for event in news if not isinstance(event, EndedEarly)], game, names)
+    if any(isinstance(event, EndedEarly) for event in news):
+        who = names.user(outcome.user)
+        lines.insert(0, _("⏹️ {who} ended the game early: what lies is scored.", who=who))
+    return _post(after, names, lines)
 
 
 def _meanwhile(table: Table, names: Names, message: Message) -> Message:
@@ -95,8 +100,13 @@ def stopped(table: Table, names: Names, user: int | None = None) -> Message:
     return Message(
         "\n".join(lines),
         (Illustration(Shot.BOARD, alt_text(table, names, lines)),),
-        (Button(_("Scores"), "score"), Button(_("Whole board"), "board")),
+        (*one_more(table), *_looks(), *rare()),
     )
+
+
+def _looks() -> tuple[Button, ...]:
+    """To look closer, privately."""
+    return (Button(_("Scores"), "score"), Button(_("Whole board"), "board"))
 
 
 def _order(names: Names) -> str:
@@ -109,7 +119,9 @@ def _sealed(table: Table) -> list[str]:
     if table.header is None or not table.header.nonce:
         return []
     seal = f"`{commitment(table.header)}`"
-    return [_("-# 🔒 The bag is shuffled and sealed: {seal}. `/verify` explains.", seal=seal)]
+    return [
+        _("-# 🔒 The bag is shuffled and sealed: {seal}. *Seal* in `/board` explains.", seal=seal)
+    ]
 
 
 def _post(table: Table, names: Names, lines: list[str]) -> Message:
@@ -118,10 +130,7 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
     said = list(lines)
     colour = None
     pings: tuple[int, ...] = ()
-    buttons: tuple[Button, ...] = (
-        Button(_("Scores"), "score"),
-        Button(_("Whole board"), "board"),
-    )
+    buttons: tuple[Button | None, ...] = _looks()
     if table.phase is Phase.PLAYING:
         colour = names.colour(game.turn)
         pings = (table.to_move,) if table.to_move is not None else ()
@@ -140,5 +149,5 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
             Illustration(Shot.BOARD, alt_text(table, names, said)),
             Illustration(Shot.CHART, scores.chart_alt(game, names)),
         ]
-        buttons += (Button(_("Replay"), "replay"),)
+        buttons = (*one_more(table), *buttons, *rare())
     return Message("\n".join(said), tuple(pictures), buttons, pings=pings, colour=colour)

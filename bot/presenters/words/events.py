@@ -13,6 +13,7 @@ from rules.analysis.faces import segment_at
 from rules.game import Game
 from rules.pieces import Piece
 from rules.story import (
+    EndedEarly,
     Event,
     GameEnded,
     PieceDeployed,
@@ -65,6 +66,8 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
             )
         case Resigned(seat):
             return _("🏳️ {who} resigned; their pieces stay.", who=names.shown(seat))
+        case EndedEarly():
+            return _("⏹️ The game was ended early: what lies is scored.")
         case GameEnded(winners):
             return _won(winners, game, names)
         case TurnBegan() | PieceDeployed():

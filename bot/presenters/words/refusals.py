@@ -18,17 +18,22 @@ SENTENCES: Final[Mapping[str, str]] = {
         " can end it with `/end`."
     ),
     "seats": N_("This game is for {low} to {high} players: choose `seats` from {low} to {high}."),
-    "not-started": N_("The game has not begun yet. Join with `/join`, begin with `/start`."),
+    "not-started": N_(
+        "The game has not begun yet. `/board` shows who sits at the table, and the buttons to join "
+        "and to start."
+    ),
     "started-already": N_("The game has begun already; `/board` shows how it stands."),
-    "game-over": N_("The game is over. `/score` shows how it ended, `/new` opens the next one."),
-    "joined-already": N_("You have a seat at this table already; `/leave` gives it back."),
+    "game-over": N_("The game is over. `/board` shows how it ended, `/new` opens the next one."),
+    "joined-already": N_("You have a seat at this table already; **Leave** gives it back."),
     "full": N_("All {seats} seats are taken. In another channel `/new` opens a table."),
-    "not-seated": N_("You do not play at this table. Before a game starts you can `/join`."),
+    "not-seated": N_(
+        "You do not play at this table. Before a game starts, `/board` shows a button to join."
+    ),
     "resigned": N_("You have resigned from this game. `/board` shows how the others play on."),
     "resign-instead": N_(
-        "The game is running: `/resign` leaves it, `/leave` is for before it starts."
+        "The game is running: `/resign` leaves it, **Leave** is for before it starts."
     ),
-    "too-few": N_("It takes at least {low} players. Somebody else has to `/join` first."),
+    "too-few": N_("It takes at least {low} players: somebody else has to press **Join** first."),
     "host-starts": N_("Seats are still free: only {host}, who opened the table, can start now."),
     "host-ends": N_(
         "Only {host}, who opened the table, or somebody who may manage the server can end it."
@@ -58,7 +63,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
     "no-server": N_("I play in the channels of a server only: there `/new` opens a table."),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
-    "no-record": N_("There is no game to export yet: `/start` deals the tiles."),
     "asked-already": N_(
         "{user} has asked to take a tile back already: answer with the buttons of that post."
     ),
@@ -68,13 +72,17 @@ SENTENCES: Final[Mapping[str, str]] = {
     "other-game": N_("This game has no {move}. `/help` tells what it has."),
     "agreed-already": N_("You have agreed already; the others have still to answer."),
     "colour-taken": N_("{user} wears {colour} already. Choose another colour."),
+    "all-worn": N_(
+        "Every colour is worn already: one is free again when somebody presses **Leave**."
+    ),
+    "not-among": N_("Only who played that game can open it again so. `/new` opens a table to all."),
     "purist": N_(
         "This table plays without aids: no list of tiles, no odds, no owner view and no"
         " projected points."
     ),
     "no-gap": N_(
-        "There is no gap at `{cell}`: gaps are the free places beside a tile. `/places`"
-        " lists those for your tile."
+        "There is no gap at `{cell}`: gaps are the free places beside a tile. `/board`"
+        " lists those for your tile (`view: places`)."
     ),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
@@ -94,7 +102,7 @@ def sentence(error: Refusal | RulesError, names: Names, game: str | None = None)
     text = _finished(error.words(lambda fact: said(fact, names), sentence))
     topic = topics.for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
-        text += "\n" + _("-# The rule: `/rule {topic}`", topic=_(topic.title))
+        text += "\n" + _("-# The rule: `/help topic: {topic}`", topic=_(topic.title))
     return text
 
 

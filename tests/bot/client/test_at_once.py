@@ -53,7 +53,7 @@ async def test_of_two_who_start_at_once_one_deals(world: World) -> None:
     await world.open(3)
     lobby = world.post()
     results = await world.at_once(
-        world.bo.click(lobby, label="Start"), world.cleo.slash(world.channel, "start")
+        world.bo.click(lobby, label="Start"), world.press(world.cleo, "start")
     )
     assert "has begun already" in refused(results)
     assert sum(text.startswith("start") for text in await world.entries()) == 1

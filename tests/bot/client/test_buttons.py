@@ -75,7 +75,7 @@ async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
 async def test_a_late_press_in_the_lobby_shows_the_game_that_has_begun(world: World) -> None:
     await world.open(3)
     lobby = world.post()
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.ana, "start")
     before = await world.log()
     for label in ("Join", "Leave", "Start"):
         late = await world.dan.click(lobby, label=label)
@@ -130,7 +130,7 @@ async def test_the_lobby_post_is_brought_up_to_date_by_its_buttons(world: World)
     await world.bo.click(world.post(), label="Leave")
     [post] = world.posts()
     assert "**Bo**" not in post and post.count("*free*") == 1
-    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start"]
+    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
 
 
 async def test_a_button_of_an_older_game_in_the_same_channel_is_refused(world: World) -> None:
@@ -140,7 +140,7 @@ async def test_a_button_of_an_older_game_in_the_same_channel_is_refused(world: W
     player = (await world.others())[-1]
     played = world.post()
     ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(ended), label="End the game")
+    await world.ana.click(answer(ended), label="End without scoring")
     await world.started(2)
     before = await world.log()
     for who, message, label in (

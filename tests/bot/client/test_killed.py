@@ -20,11 +20,11 @@ async def new(world: World) -> None:
 async def join(world: World) -> None:
     seated = (await world.table()).players
     player = next(player for player in world.players if player.id not in seated)
-    assert silent(await player.slash(world.channel, "join"))
+    assert silent(await world.press(player, "join"))
 
 
 async def start(world: World) -> None:
-    assert silent(await world.bo.slash(world.channel, "start"))
+    assert silent(await world.press(world.bo, "start"))
 
 
 async def place(world: World) -> None:

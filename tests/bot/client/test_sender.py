@@ -148,7 +148,7 @@ async def test_a_game_whose_log_cannot_be_read_does_not_keep_others_from_catchin
     logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
     assert len(logged) == 1 and "nonsense" in logged[0]
     caplog.clear()
-    assert "has not begun" in private(await world.bo.slash(channels[1], "board"))
+    assert "any player can start" in private(await world.bo.slash(channels[1], "board"))
 
 
 async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
@@ -167,6 +167,7 @@ async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
         *[private(await world.bo.slash(world.channel, c)) for c in ("board", "undo", "pass")],
         private(await world.bo.slash(world.channel, "place", x=0, y=1, rotation="0")),
         private(await world.bo.slash(world.channel, "end")),
+        private(await world.bo.slash(world.channel, "new", game="hunters", seats=2)),
         private(await world.bo.click(post, label="Take back")),
         private(await world.dan.click(lobby, label="Join")),
         private(await world.dan.click(post, label="Scores")),
@@ -174,8 +175,6 @@ async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
         assert "cannot be read" in told and "nonsense" in told and "`/end`" in told
     assert await world.bo.autocomplete(world.channel, "place", "x", "") == []
     assert await world.bo.autocomplete(world.channel, "walk", "steps", "") == []
-    busy = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert "open or running" in busy
     assert await world.app.log.running(world.channel.id) is not None
     assert "is closed" in private(await world.ana.slash(world.channel, "end"))
     assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"
@@ -333,7 +332,7 @@ async def test_a_name_discord_does_not_tell_is_a_number(world: World) -> None:
     await world.dealt(dealt(2))
     await world.restart()
     world.env.inject_error("GET", "/guilds/*/members/*", status=404, code=10007, times=None)
-    told = private(await world.dan.slash(world.channel, "score"))
+    told = private(await world.look(world.dan, "scores"))
     assert "Player 1" in told and "Player 2" in told
 
 
@@ -343,7 +342,7 @@ async def test_a_refusal_asks_discord_for_nobody_who_is_not_named_in_it(world: W
     await world.restart()
     await world.bo.slash(world.channel, "help")
     asked = len(world.env.http_requests)
-    assert "All 2 seats are taken" in private(await world.dan.slash(world.channel, "join"))
+    assert "All 2 seats are taken" in private(await world.press(world.dan, "join"))
     members = {world.ana.id, world.bo.id, world.dan.id}
     for request in world.env.http_requests[asked:]:
         if request.method == "GET" and "/members/" in request.path:

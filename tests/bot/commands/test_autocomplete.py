@@ -9,6 +9,7 @@ from bot.games.typed import in_notation
 from bot.presenters.private.autocomplete import Suggestion, decisions, placements
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.names import Names
+from bot.text.phrases import at
 from rules.analysis.ranking import ranked
 from rules.game import Game, play, start
 from rules.geometry import reading, xy
@@ -18,7 +19,7 @@ from rules.variants import games
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.plays import Turn, after, any_turn, figures, legal, places, turns
-from tests.bot.world import World, dealt
+from tests.bot.world import World, dealt, private
 
 LIMIT, LENGTH = 25, 100
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
@@ -277,3 +278,39 @@ async def test_a_typed_turn_of_the_user_of_this_project_works_as_it_stands(world
             return
         await world.forward([turn])
     raise AssertionError("no such turn found")
+
+
+async def test_tiles_offers_the_gaps_to_anybody_and_board_where_tiles_lie(world: World) -> None:
+    for command in ("tiles", "board"):
+        assert await world.dan.autocomplete(world.channel, command, "place", "") == []
+    await world.dealt(dealt(3))
+    for seed in range(8):
+        await world.forward([any_turn(await world.game(), random.Random(seed))])
+    board = (await world.game()).board
+    offered = await world.dan.autocomplete(world.channel, "tiles", "place", "")
+    assert {choice["value"] for choice in offered} == set(map(at, board.gaps))
+    lie = await world.dan.autocomplete(world.channel, "board", "place", "")
+    newest = (await world.game()).placed
+    assert lie[0]["value"] == at(newest) and {choice["value"] for choice in lie} < set(
+        map(at, board.tiles)
+    )
+    x, y = xy(newest)
+    for typed in (f"{x}", f"{x} {y}", f"@{x},{y}", f" {x} , {y}"):
+        found = await world.dan.autocomplete(world.channel, "board", "place", typed)
+        assert at(newest) in [choice["value"] for choice in found]
+
+
+@pytest.mark.parametrize("typed", ["2 0", "2,0", "@2,0", " 2 , 0 ", "+2 0"])
+async def test_a_place_is_read_however_it_is_typed(world: World, typed: str) -> None:
+    await world.dealt(dealt(2))
+    told = private(await world.dan.slash(world.channel, "tiles", place=typed))
+    assert "There is no gap at `2 0`" in told
+    assert "your turn" in private(await world.dan.slash(world.channel, "board", place=typed))
+
+
+@pytest.mark.parametrize("typed", ["2", "2 0 1", "here", "9999 0", "٢ 0", "2;0"])
+async def test_what_is_no_place_is_told_what_would_be(world: World, typed: str) -> None:
+    await world.dealt(dealt(2))
+    for command in ("board", "tiles"):
+        told = private(await world.dan.slash(world.channel, command, place=typed))
+        assert "is no place: say a column and a row" in told or "is no coordinate" in told

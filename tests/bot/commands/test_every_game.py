@@ -136,8 +136,8 @@ async def test_a_game_is_played_by_commands_and_buttons(
     for seed in range(8):
         chance = random.Random(seed)
         await world.ana.slash(world.channel, "new", game=name, seats=2)
-        await world.bo.slash(world.channel, "join")
-        await world.ana.slash(world.channel, "start")
+        await world.press(world.bo, "join")
+        await world.press(world.ana, "start")
         for _ in range(TURNS):
             await one_tile(world, chance, seen)
         table = await world.table()
@@ -157,8 +157,8 @@ async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_boar
     for seed in range(20):
         chance = random.Random(seed)
         await world.ana.slash(world.channel, "new", game="base+ferries", seats=2)
-        await world.bo.slash(world.channel, "join")
-        await world.ana.slash(world.channel, "start")
+        await world.press(world.bo, "join")
+        await world.press(world.ana, "start")
         for _ in range(12):
             game = await world.game()
             assert game.drawn is not None
@@ -192,8 +192,8 @@ async def test_the_switches_of_a_game_stand_in_its_header(world: World) -> None:
         world.channel, "new", game="base+ferries", seats=2, ferries="C3", cloister="no"
     )
     assert "lake tiles: third edition" in world.posts()[-1]
-    await world.bo.slash(world.channel, "join")
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
     assert "a monastery tile extends the roads of ferries: no" in world.posts()[-1]
     game = (await world.table()).running_game
     assert game.book.ruleset.options["ferries"] == "C3"

@@ -34,8 +34,8 @@ async def over(world: World) -> Header:
 
 
 async def exported(world: World) -> str:
-    """The record that `/export` gives."""
-    result = await world.dan.slash(world.channel, "export")
+    """The record that the button gives."""
+    result = await world.look(world.dan, "record")
     [file] = answer(result).attachments
     return (await file.read()).decode()
 
@@ -71,7 +71,7 @@ async def test_every_deal_has_a_nonce_of_its_own(world: World) -> None:
         assert table.header is not None
         nonces.add(table.header.nonce)
         ended = await world.ana.slash(world.channel, "end")
-        await world.ana.click(answer(ended), label="End the game")
+        await world.ana.click(answer(ended), label="End without scoring")
     assert len(nonces) == 4
 
 
@@ -81,8 +81,8 @@ async def test_neither_nonce_nor_order_shows_anywhere_before_the_end(world: Worl
     nonce = table.header.nonce
     for seed in range(4):
         player = await world.to_move()
-        for command in ("board", "score", "tiles", "log", "since", "verify", "export", "places"):
-            result = await player.slash(world.channel, command)
+        for what in ("board", "scores", "tiles", "log", "since", "seal", "record", "places"):
+            result = await world.look(player, what)
             for file in answer(result).attachments:
                 data = await file.read()
                 assert nonce.encode() not in data
@@ -99,9 +99,9 @@ async def test_a_game_ended_early_opens_its_seal_as_well(world: World) -> None:
     table = await world.started(2)
     assert table.header is not None
     ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(ended), label="End the game")
+    await world.ana.click(answer(ended), label="End without scoring")
     assert f"nonce: {table.header.nonce}" in await exported(world)
-    told = private(await world.dan.slash(world.channel, "verify"))
+    told = private(await world.look(world.dan, "seal"))
     assert table.header.nonce in told and commitment(table.header) in told
 
 
@@ -110,10 +110,10 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
 ) -> None:
     header = sealed()
     await world.dealt(header)
-    told = private(await world.dan.slash(world.channel, "verify"))
+    told = private(await world.look(world.dan, "seal"))
     assert f"sealed when the game started: `{commitment(header)}`" in told
     await world.forward([turn for _, turn in turns(header, 1)])
-    told = private(await world.dan.slash(world.channel, "verify"))
+    told = private(await world.look(world.dan, "seal"))
     assert f"`{NONCE}`" in told and f"`{commitment(header)}`" in told
     assert "`python -m rules verify`" in told
 
@@ -121,7 +121,7 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
 async def test_a_deal_from_before_there_were_seals_says_so(world: World) -> None:
     header = deal("hunters", 2, random.Random(1))
     await world.dealt(header)
-    told = private(await world.dan.slash(world.channel, "verify"))
+    told = private(await world.look(world.dan, "seal"))
     assert "dealt before bags were sealed" in told
     await world.shown()
     assert "sealed" not in text_of(world.post())

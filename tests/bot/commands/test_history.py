@@ -39,7 +39,9 @@ async def far(world: World, number: int = 40, seats: int = 3, seed: int = 1) -> 
 
 async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
     """What somebody is answered privately."""
-    return private(await who.slash(world.channel, command, **options))
+    if options:
+        return private(await who.slash(world.channel, command, **options))
+    return private(await world.look(who, command))
 
 
 # -- the log --------------------------------------------------------------------------------------
@@ -49,7 +51,7 @@ async def test_the_log_is_told_in_pages_that_are_turned_by_buttons_and_leave_not
     world: World,
 ) -> None:
     await far(world, 60)
-    result: InteractionResult = await world.dan.slash(world.channel, "log")
+    result: InteractionResult = await world.look(world.dan, "log")
     newest = private(result)
     head = re.match(r"\*\*Log\*\*, page (\d+) of (\d+)\n", newest)
     assert head is not None and head[1] == head[2] and int(head[2]) > 2
@@ -77,13 +79,16 @@ async def test_the_log_is_told_in_pages_that_are_turned_by_buttons_and_leave_not
     assert private(later) == pages[1]
 
 
-async def test_a_page_of_the_log_can_be_asked_for_and_one_too_many_is_the_last(
-    world: World,
-) -> None:
+async def test_a_button_to_a_page_of_the_log_that_is_no_more_shows_the_last(world: World) -> None:
     await far(world, 60)
-    assert "page 1 of" in await told(world, world.bo, "log", page=1)
-    last = await told(world, world.bo, "log")
-    assert await told(world, world.bo, "log", page=999) == last
+    first = await world.look(world.bo, "log")
+    while "← Earlier" in buttons_of(answer(first)):
+        first = await world.bo.click(answer(first), label="← Earlier")
+    assert "page 1 of" in private(first)
+    lines = (await world.table()).lines
+    await world.write([(world.ana.id, f"undo {lines[0].number}")])
+    shown = private(await world.bo.click(answer(first), label="Later →"))
+    assert "Nothing has happened yet." in shown and "page 1 of 1" in shown
 
 
 async def test_the_log_of_a_game_just_dealt_says_that_nothing_has_happened(world: World) -> None:
@@ -196,7 +201,7 @@ async def test_if_the_game_ended_now_is_what_the_rules_say(world: World, name: s
     await world.ahead(chances, 30)
     game = await world.game()
     for _ in range(3):
-        text = await told(world, world.dan, "score")
+        text = await told(world, world.dan, "scores")
         so_far, _, rest = text.partition("**If the game ended now**")
         projection, _, _ = rest.partition("**So far**")
         assert final_table(so_far) == list(game.scores)
@@ -237,7 +242,7 @@ async def test_once_the_game_is_over_nothing_is_projected_but_told_feature_by_fe
     await world.dealt(header)
     await world.forward([turn for _, turn in turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
-    text = await told(world, world.dan, "score")
+    text = await told(world, world.dan, "scores")
     assert "If the game ended now" not in text and "**By feature**" in text
     points = [int(number) for number in re.findall(r"→ \*\*(\d+)\*\*", text)]
     assert points == sorted(points, reverse=True)
@@ -252,7 +257,7 @@ async def test_fits_tells_the_kinds_and_the_chance_of_every_player(world: World)
     seen = 0
     for cell in list(game.board.gaps)[:12]:
         x, y = xy(cell)
-        text = await told(world, world.dan, "fits", x=x, y=y)
+        text = await told(world, world.dan, "tiles", place=f"{x} {y}")
         kinds = fitting_kinds(game, cell)
         if not kinds:
             assert f"No tile that is left fits at `{x} {y}`" in text
@@ -273,7 +278,9 @@ async def test_fits_tells_the_kinds_and_the_chance_of_every_player(world: World)
 async def test_fits_where_there_is_no_gap_says_what_a_gap_is(world: World) -> None:
     await world.dealt(dealt(2))
     for x, y in ((0, 0), (9, 9)):
-        assert f"There is no gap at `{x} {y}`" in await told(world, world.ana, "fits", x=x, y=y)
+        assert f"There is no gap at `{x} {y}`" in await told(
+            world, world.ana, "tiles", place=f"{x} {y}"
+        )
 
 
 async def test_fits_leaves_out_who_has_resigned(world: World) -> None:
@@ -282,7 +289,7 @@ async def test_fits_leaves_out_who_has_resigned(world: World) -> None:
     game = await world.game()
     cell = next(cell for cell in game.board.gaps if fitting_kinds(game, cell))
     x, y = xy(cell)
-    text = await told(world, world.ana, "fits", x=x, y=y)
+    text = await told(world, world.ana, "tiles", place=f"{x} {y}")
     assert "**Ana**:" in text and "**Bo**:" not in text
 
 
@@ -305,34 +312,34 @@ async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
     world: World, game: str
 ) -> None:
     for key, topic in topics.of(game).items():
-        by_key = await told(world, world.dan, "rule", topic=key, game=game)
+        by_key = await told(world, world.dan, "help", topic=key, game=game)
         assert topic.title in by_key and len(by_key) > len(topic.title) + 40
-        assert await told(world, world.dan, "rule", topic=topic.title, game=game) == by_key
+        assert await told(world, world.dan, "help", topic=topic.title, game=game) == by_key
 
 
 async def test_the_rule_of_the_game_in_the_channel_is_offered_and_told(world: World) -> None:
     await world.dealt(deal("ark", 2, random.Random(1)))
-    offered = await world.bo.autocomplete(world.channel, "rule", "topic", "")
+    offered = await world.bo.autocomplete(world.channel, "help", "topic", "")
     assert {choice["value"] for choice in offered} <= set(topics.of("ark"))
     assert 1 <= len(offered) <= 25
-    typed = await world.bo.autocomplete(world.channel, "rule", "topic", "walk")
+    typed = await world.bo.autocomplete(world.channel, "help", "topic", "walk")
     assert "walk" in typed[0]["name"].lower()
-    assert "Ark" in await told(world, world.bo, "rule", topic=typed[0]["value"])
-    other = await world.bo.autocomplete(world.channel, "rule", "topic", "tiger", game="hunters")
+    assert "Ark" in await told(world, world.bo, "help", topic=typed[0]["value"])
+    other = await world.bo.autocomplete(world.channel, "help", "topic", "tiger", game="hunters")
     assert other[0]["value"] in topics.of("hunters")
 
 
 async def test_an_unknown_topic_is_answered_with_what_to_do(world: World) -> None:
-    told_so = await told(world, world.dan, "rule", topic="qqqq", game="base")
+    told_so = await told(world, world.dan, "help", topic="qqqq", game="base")
     assert "I have no rule about “qqqq” in this game" in told_so
 
 
 async def test_the_topic_that_a_refusal_names_is_found_under_that_name(world: World) -> None:
     await world.dealt(dealt(2))
     refused = await told(world, world.ana, "place", x=40, y=40, rotation="0")
-    named = re.search(r"-# The rule: `/rule (.+)`$", refused)
+    named = re.search(r"-# The rule: `/help topic: (.+)`$", refused)
     assert named is not None
-    rule = await told(world, world.ana, "rule", topic=named[1])
+    rule = await told(world, world.ana, "help", topic=named[1])
     assert named[1] in rule
 
 

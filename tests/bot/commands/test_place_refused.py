@@ -138,7 +138,7 @@ async def test_a_figure_of_another_game_is_told_which_there_are(world: World) ->
         told = await told_for(world, {"figure": word})
         assert word.strip("@").split()[0] in told.lower()
         assert "there are `hunter`, `gatherer`, `fisher` and `hut`" in told
-        assert told.endswith("-# The rule: `/rule Which piece stands where`")
+        assert told.endswith("-# The rule: `/help topic: Which piece stands where`")
 
 
 async def told_for(world: World, wrong: dict[str, str]) -> str:

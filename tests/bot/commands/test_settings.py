@@ -17,7 +17,7 @@ from renderer.position import dead_cells
 from renderer.sprites import COLOUR_RGB
 from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns
-from tests.bot.world import World, answer, dealt, private, silent
+from tests.bot.world import World, answer, choices_of, dealt, private, silent
 
 RED, BLUE, WHITE, BLACK, PURPLE = range(COLOURS)
 NO_AIDS = "This table plays without aids"
@@ -26,7 +26,7 @@ NO_AIDS = "This table plays without aids"
 async def ended(world: World) -> None:
     """The table closed."""
     asked = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(asked), label="End the game")
+    await world.ana.click(answer(asked), label="End without scoring")
 
 
 def accent(message: discord.Message) -> discord.Colour | None:
@@ -38,7 +38,9 @@ def accent(message: discord.Message) -> discord.Colour | None:
 
 async def told(world: World, who: MemberActor, command: str, **options: Any) -> str:
     """What somebody is answered privately."""
-    return private(await who.slash(world.channel, command, **options))
+    if options:
+        return private(await who.slash(world.channel, command, **options))
+    return private(await world.look(who, command))
 
 
 # -- colours --------------------------------------------------------------------------------------
@@ -53,7 +55,7 @@ async def test_without_a_wish_the_colours_of_five_players_are_all_different(worl
 
 async def test_a_colour_is_chosen_on_opening_and_on_joining(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=PURPLE)
-    await world.bo.slash(world.channel, "join", colour=BLACK)
+    await world.wear(world.bo, BLACK)
     await world.cleo.click(world.messages()[0], label="Join")
     assert await world.entries() == ["new hunters 3\ncolour: 4", "join 3", "join 0"]
     assert (await world.table()).colours == (PURPLE, BLACK, RED)
@@ -64,38 +66,49 @@ async def test_a_colour_that_is_taken_is_refused_with_the_name_of_who_wears_it(
     world: World,
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=WHITE)
-    await world.bo.slash(world.channel, "join")
+    await world.press(world.bo, "join")
+    asked = {who: answer(await world.press(who, "colour")) for who in (world.bo, world.cleo)}
+    assert all(
+        not value.startswith("wear 2") for each in asked.values() for value in choices_of(each)
+    )
+    await world.wear(world.ana, PURPLE)
     before = await world.log()
-    for who in (world.bo, world.cleo):
-        refused = await told(world, who, "join", colour=WHITE)
-        assert refused == "**Ana** wears white already. Choose another colour."
+    for who, menu in asked.items():
+        [purple] = [value for value in choices_of(menu) if value.startswith(f"wear {PURPLE}")]
+        refused = private(await who.select(menu, [purple]))
+        assert refused == "**Ana** wears purple already. Choose another colour."
     assert await world.log() == before
 
 
-async def test_who_has_a_seat_changes_colour_by_joining_again(world: World) -> None:
+async def test_who_has_a_seat_changes_colour_and_keeps_it(world: World) -> None:
     await world.open(2)
-    assert silent(await world.bo.slash(world.channel, "join", colour=BLACK))
+    assert silent(await world.wear(world.bo, BLACK))
     assert (await world.entries())[-1] == "colour 3 seat 1"
     assert "2. ⚫ **Bo**" in world.posts()[-1]
     assert (await world.table()).players == (world.ana.id, world.bo.id)
-    # The colour that was given up is free again, and one's own may be chosen once more.
-    assert silent(await world.ana.slash(world.channel, "join", colour=BLUE))
-    assert silent(await world.ana.slash(world.channel, "join", colour=BLUE))
+    # The colour that was given up is free again.
+    assert silent(await world.wear(world.ana, BLUE))
     assert (await world.table()).colours == (BLUE, BLACK)
-    assert "You have a seat" in await told(world, world.bo, "join")
+    assert "You have a seat" in private(await world.press(world.bo, "join"))
 
 
 async def test_a_colour_cannot_be_changed_once_the_game_has_begun(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.open(2)
+    menu = answer(await world.press(world.bo, "colour"))
+    await world.press(world.ana, "start")
     before = await world.log()
-    assert "begun already" in await told(world, world.bo, "join", colour=PURPLE)
+    for result in (
+        await world.bo.select(menu, [choices_of(menu)[0]]),
+        await world.bo.click(world.messages()[0], label="Colour"),
+    ):
+        assert "The game has gone on since" in private(result)
     assert await world.log() == before
 
 
 async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2, colour=PURPLE)
-    await world.bo.slash(world.channel, "join", colour=WHITE)
-    await world.ana.slash(world.channel, "start")
+    await world.wear(world.bo, WHITE)
+    await world.press(world.ana, "start")
     table = await world.table()
     worn = {world.ana.id: PURPLE, world.bo.id: WHITE}
     assert [worn[user] for user in table.players if user is not None] == list(table.colours)
@@ -120,7 +133,7 @@ async def test_colours_stay_with_their_players_through_a_shuffle_and_a_restart(
     world: World,
 ) -> None:
     await world.open(3, colour=BLACK)
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.ana, "start")
     table = await world.table()
     await world.restart()
     again = await world.table()
@@ -135,7 +148,7 @@ async def test_seats_are_in_the_order_of_joining_where_the_table_says_so(world: 
     for _ in range(4):
         await world.open(3, order="joined")
         assert "Seats in the order of joining." in world.posts()[-1]
-        await world.ana.slash(world.channel, "start")
+        await world.press(world.ana, "start")
         assert (await world.table()).players == (world.ana.id, world.bo.id, world.cleo.id)
         await ended(world)
 
@@ -159,11 +172,11 @@ async def test_a_purist_table_refuses_what_counts_tiles_tells_odds_or_who_leads(
     await world.forward([any_turn(await world.game(), random.Random(1))])
     for who in (world.ana, world.bo, world.dan):
         assert NO_AIDS in await told(world, who, "tiles")
-        assert NO_AIDS in await told(world, who, "fits", x=0, y=1)
+        assert NO_AIDS in await told(world, who, "tiles", place="0 1")
         for shown in ("owners", "mine", "stuck"):
             assert NO_AIDS in await told(world, who, "board", view=shown)
     # What happened may be looked at, and the board.
-    for command in ("score", "log", "places", "board", "verify", "export"):
+    for command in ("scores", "log", "places", "board", "seal", "record"):
         assert NO_AIDS not in await told(world, world.ana, command)
 
 
@@ -177,7 +190,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         await world.shown()
         game = await world.game()
         assert any(game.board.pieces())
-        score = await told(world, world.ana, "score")
+        score = await told(world, world.ana, "scores")
         text = await told(world, world.ana, "board", view="text")
         places = await told(world, world.ana, "places")
         menu = await opened(world)
@@ -208,9 +221,8 @@ async def test_the_aids_are_back_when_the_game_of_purists_is_over(world: World) 
     await world.dealt(header, purist="yes")
     await world.forward([turn for _, turn in turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
-    for command in ("tiles", "fits"):
-        options = {"x": 50, "y": 50} if command == "fits" else {}
-        assert NO_AIDS not in await told(world, world.dan, command, **options)
+    for options in ({}, {"place": "50 50"}):
+        assert NO_AIDS not in await told(world, world.dan, "tiles", **options)
     for shown in ("owners", "stuck", "text"):
         assert NO_AIDS not in await told(world, world.dan, "board", view=shown)
 

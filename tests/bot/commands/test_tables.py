@@ -12,30 +12,32 @@ from rules.record import replay
 from rules.story import GameEnded, Resigned, TurnBegan
 from rules.variants import games
 from tests.bot.plays import any_turn, asking, turns
-from tests.bot.world import World, buttons_of, dealt, private, silent
+from tests.bot.world import World, buttons_of, dealt, deeds_of, private, silent
 
 
-async def confirmed(world: World, who: MemberActor, command: str) -> InteractionResult:
-    """`/resign` or `/end`, and its button pressed."""
+async def confirmed(
+    world: World, who: MemberActor, command: str, *, scored: bool = False
+) -> InteractionResult:
+    """`/resign` or `/end`, and the button pressed of what is meant."""
     before, posts = await world.log(), len(world.messages())
     asked = await who.slash(world.channel, command)
     assert private(asked)
     assert await world.log() == before, "asking changes nothing"
     assert len(world.messages()) == posts
     assert asked.response is not None
-    [label] = buttons_of(asked.response)
-    return await who.click(asked.response, label=label)
+    meant = "end score" if scored else command
+    return await who.click(asked.response, custom_id=deeds_of(asked.response)[meant])
 
 
 async def test_the_lobby_fills_and_any_player_starts_it(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     assert "Carcassonne: Hunters and Gatherers" in world.posts()[-1]
     assert "First edition" in world.posts()[-1]
-    await world.bo.slash(world.channel, "join")
+    await world.press(world.bo, "join")
     assert "1. 🔴 **Ana** (host)\n2. 🔵 **Bo**\n3. *free*" in world.posts()[-1]
-    await world.cleo.slash(world.channel, "join")
+    await world.press(world.cleo, "join")
     assert "any player can start" in world.posts()[-1]
-    assert silent(await world.cleo.slash(world.channel, "start"))
+    assert silent(await world.press(world.cleo, "start"))
     table = await world.table()
     assert table.phase is Phase.PLAYING
     assert set(table.players) == {world.ana.id, world.bo.id, world.cleo.id}
@@ -62,39 +64,35 @@ async def test_X03_seats_and_bags_are_shuffled_differently_each_time(world: Worl
 
 async def test_the_host_may_start_before_the_table_is_full(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=5)
-    await world.bo.slash(world.channel, "join")
-    assert "only **Ana**" in private(await world.bo.slash(world.channel, "start"))
-    assert silent(await world.ana.slash(world.channel, "start"))
+    await world.press(world.bo, "join")
+    assert "only **Ana**" in private(await world.press(world.bo, "start"))
+    assert silent(await world.press(world.ana, "start"))
     assert (await world.game()).seats == 2
 
 
 async def test_when_the_host_leaves_the_next_player_becomes_host(world: World) -> None:
     await world.open(3)
-    assert silent(await world.ana.slash(world.channel, "leave"))
+    assert silent(await world.press(world.ana, "leave"))
     assert "1. 🔵 **Bo** (host)\n2. ⚪ **Cleo**\n3. *free*" in world.posts()[-1]
     assert (await world.table()).host == world.bo.id
-    assert "only **Bo**" in private(await world.cleo.slash(world.channel, "start"))
+    assert "only **Bo**" in private(await world.press(world.cleo, "start"))
     # Who gave the seat back may take one again, as the last and not as the host.
-    await world.ana.slash(world.channel, "join")
+    await world.press(world.ana, "join")
     assert (await world.table()).players == (world.bo.id, world.cleo.id, world.ana.id)
     assert (await world.table()).host == world.bo.id
 
 
-@pytest.mark.parametrize("by", ["command", "button"])
 async def test_when_everybody_has_left_the_table_closes_and_another_can_be_opened(
-    world: World, by: str
+    world: World,
 ) -> None:
     await world.open(2)
     for player in (world.ana, world.bo):
-        if by == "command":
-            assert silent(await player.slash(world.channel, "leave"))
-        else:
-            assert silent(await player.click(world.post(), label="Leave"))
+        assert silent(await player.click(world.post(), label="Leave"))
     assert "was called off" in world.posts()[-1]
     assert buttons_of(world.post()) == {}
     assert (await world.table()).phase is Phase.STOPPED
     assert [text.split()[0] for text in await world.entries()][-2:] == ["leave", "end"]
-    assert "no game in this channel" in private(await world.bo.slash(world.channel, "join"))
+    assert "no game in this channel" in private(await world.bo.slash(world.channel, "board"))
     assert silent(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
     assert (await world.table()).host == world.cleo.id
 
@@ -122,13 +120,15 @@ async def test_the_question_whether_to_end_is_late_once_the_game_has_gone_on(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
-    asked = await world.ana.slash(world.channel, "end")
+    asked, again = [await world.ana.slash(world.channel, "end") for _ in range(2)]
     leave = await world.bo.slash(world.channel, "resign")
     await world.place(any_turn(await world.game(), random.Random(1)))
     before = await world.log()
-    assert asked.response is not None and leave.response is not None
+    assert asked.response is not None and again.response is not None
+    assert leave.response is not None
     for who, panel, label in (
-        (world.ana, asked.response, "End the game"),
+        (world.ana, asked.response, "End and score"),
+        (world.ana, again.response, "End without scoring"),
         (world.bo, leave.response, "Resign"),
     ):
         assert "The game has gone on since" in private(await who.click(panel, label=label))
@@ -195,15 +195,15 @@ async def test_a_player_who_has_resigned_may_host_and_play_elsewhere(world: Worl
     await confirmed(world, world.bo, "resign")
     other = world.guild.create_text_channel("elsewhere")
     assert silent(await world.bo.slash(other, "new", game="hunters", seats=2))
-    assert silent(await world.ana.slash(other, "join"))
+    assert silent(await world.press(world.ana, "join", other))
     assert (await world.table(other)).players == (world.bo.id, world.ana.id)
 
 
 async def test_the_host_who_resigns_may_still_end_the_game_of_the_others(world: World) -> None:
     await world.bo.slash(world.channel, "new", game="hunters", seats=3)
     for player in (world.ana, world.cleo):
-        await player.slash(world.channel, "join")
-    await world.bo.slash(world.channel, "start")
+        await world.press(player, "join")
+    await world.press(world.bo, "start")
     await confirmed(world, world.bo, "resign")
     assert silent(await confirmed(world, world.bo, "end"))
     assert (await world.table()).phase is Phase.STOPPED

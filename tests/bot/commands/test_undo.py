@@ -226,7 +226,7 @@ async def test_the_score_that_was_taken_back_is_no_longer_told(world: World) -> 
     player = await world.to_move()
     await world.place(plan[scoring][1])
     assert "→ **" in world.posts()[-1]
-    assert "→ **" in private(await world.dan.slash(world.channel, "score"))
+    assert "→ **" in private(await world.look(world.dan, "scores"))
     await player.slash(world.channel, "undo")
-    assert "Nothing has been scored yet" in private(await world.dan.slash(world.channel, "score"))
+    assert "Nothing has been scored yet" in private(await world.look(world.dan, "scores"))
     assert "→ **" not in text_of(world.post())

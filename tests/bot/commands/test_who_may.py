@@ -1,33 +1,36 @@
 """Every command by somebody who may not: a private answer that helps, and nothing is changed."""
 
+import ast
 import random
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from discord import app_commands
 from simcord import MemberActor
 
+from bot.client.layouts import layout_of
+from bot.commands import all_commands
+from bot.commands.presses import PRESSES
 from bot.presenters.words.refusals import SENTENCES
+from bot.text.message import Button, Message
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.plays import any_turn, turns
 from tests.bot.world import World, dealt, private
 
+ROOT: Final = Path(__file__).parents[3]
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "new": {"game": "hunters", "seats": 3},
-    "place": {"x": 0, "y": 1, "rotation": "rot0", "figure": "none"},
-    "ferry": {"a": "a", "b": "b"},
-    "turn": {"x": 0, "y": 1, "a": "a", "b": "b"},
-    "ark": {"x": 0, "y": 1},
-    "walk": {"steps": "n"},
-    "fits": {"x": 0, "y": 1},
-    "rule": {"topic": "end"},
+    "place": {"move": "0 1 rot0 none"},
+    "ferry": {"move": "a b"},
+    "turn": {"move": "0 1 a b"},
+    "ark": {"move": "0 1"},
+    "walk": {"move": "n"},
 }
-MOVES: Final = ("place", "pass", "ferry", "turn", "ark", "walk")
-TABLE: Final = ("join", "leave", "start")
-LOOKS: Final = ("board", "score", "tiles", "fits", "places", "log", "verify")
-"""What anybody may look at once a game has begun."""
+MOVES: Final = ("place", "ferry", "turn", "ark", "walk")
+MOVE: Final = "a move"
 
 MAY: Final = "-> may"
 """The command is allowed and would change something: it has its test elsewhere."""
@@ -47,126 +50,191 @@ def each(names: tuple[str, ...], answer: str) -> dict[str, str]:
 
 EXPECTED: Final[dict[str, dict[str, str]]] = {
     "no table": {
-        **each((*MOVES, *TABLE, *LOOKS, "since", "replay", "undo", "resign", "end"), NO_TABLE),
-        **{"new": MAY, "help": TOLD, "rule": TOLD, "export": "no game to export"},
+        **each((*MOVES, "board", "tiles", "since", "undo", "resign", "end"), NO_TABLE),
+        **{"new": MAY, "help": TOLD},
     },
     "lobby, a passer-by": {
-        **each((*MOVES, *LOOKS, "since", "replay", "undo", "resign"), NOT_BEGUN),
-        **each(("leave", "start"), NO_SEAT),
-        **{"new": BUSY, "join": MAY, "help": TOLD, "rule": TOLD, "export": "no game to export"},
+        **each((*MOVES, "tiles", "since", "undo", "resign"), NOT_BEGUN),
+        **each(("new", "board", "help"), TOLD),
         "end": "Only **Ana**, who opened the table",
     },
     "lobby, a player": {
-        **each((*MOVES, *LOOKS, "since", "replay", "undo", "resign"), NOT_BEGUN),
-        **{"new": BUSY, "leave": MAY, "help": TOLD, "rule": TOLD, "export": "no game to export"},
-        "join": "You have a seat at this table already",
-        "start": "only **Ana**, who opened the table, can start",
+        **each((*MOVES, "tiles", "since", "undo", "resign"), NOT_BEGUN),
+        **each(("new", "board", "help"), TOLD),
         "end": "Only **Ana**, who opened the table",
     },
     "lobby, its host alone": {
-        **each((*MOVES, *LOOKS, "since", "replay", "undo", "resign"), NOT_BEGUN),
-        **{
-            "new": BUSY,
-            "leave": MAY,
-            "end": TOLD,
-            "help": TOLD,
-            "rule": TOLD,
-            "export": "no game to export",
-        },
-        "join": "You have a seat at this table already",
-        "start": "at least 2 players",
+        **each((*MOVES, "tiles", "since", "undo", "resign"), NOT_BEGUN),
+        **each(("new", "board", "help", "end"), TOLD),
     },
     "full lobby, a passer-by": {
-        **each((*MOVES, *LOOKS, "since", "replay", "undo", "resign"), NOT_BEGUN),
-        **each(("leave", "start"), NO_SEAT),
-        **{"new": BUSY, "join": "All 3 seats are taken", "help": TOLD, "rule": TOLD},
-        "export": "no game to export",
+        **each((*MOVES, "tiles", "since", "undo", "resign"), NOT_BEGUN),
+        **each(("new", "board", "help"), TOLD),
         "end": "Only **Ana**, who opened the table",
     },
     "called-off lobby": {
-        **each((*MOVES, *TABLE, *LOOKS, "since", "replay", "undo", "resign", "end"), NO_TABLE),
-        **{"new": MAY, "help": TOLD, "rule": TOLD, "export": "no game to export"},
+        **each((*MOVES, "board", "tiles", "since", "undo", "resign", "end"), NO_TABLE),
+        **{"new": MAY, "help": TOLD},
     },
     "running, a passer-by": {
-        "replay": MAY,
         **each((*MOVES, "undo", "resign", "since"), NO_SEAT),
-        **each(TABLE, "The game has begun already"),
-        **each((*LOOKS, "help", "rule", "export"), TOLD),
+        **each(("board", "tiles", "help"), TOLD),
         "new": BUSY,
         "end": "Only **Ana**, who opened the table",
     },
     "running, not on turn": {
-        "replay": MAY,
         **each(MOVES, "It is not your turn: **Ana** is to play."),
-        **each(("join", "start"), "The game has begun already"),
-        **each((*LOOKS, "since", "help", "rule", "export", "resign"), TOLD),
-        "leave": "`/resign` leaves it",
+        **each(("board", "tiles", "since", "help", "resign"), TOLD),
         "new": BUSY,
         "undo": "nothing of yours to take back",
         "end": "Only **Ana**, who opened the table",
     },
     "running, on turn, nothing laid": {
-        "replay": MAY,
-        "pass": "Lay your tile first, with `/place`",
         **each(("ferry", "turn", "ark", "walk"), "This game has no "),
-        **each(("join", "start"), "The game has begun already"),
-        **each((*LOOKS, "since", "help", "rule", "export", "resign", "end"), TOLD),
-        "leave": "`/resign` leaves it",
+        **each(("board", "tiles", "since", "help", "resign", "end"), TOLD),
         "new": BUSY,
         "undo": "nothing of yours to take back",
         "place": MAY,
     },
     "running, has just played": {
-        "replay": MAY,
         **each(MOVES, "It is not your turn: **Cleo** is to play."),
-        **each(("join", "start"), "The game has begun already"),
-        **each((*LOOKS, "since", "help", "rule", "export", "resign"), TOLD),
-        "leave": "`/resign` leaves it",
+        **each(("board", "tiles", "since", "help", "resign"), TOLD),
         "new": BUSY,
         "undo": MAY,
         "end": "Only **Ana**, who opened the table",
     },
     "running, the next has played": {
-        "replay": MAY,
         **each(MOVES, "It is not your turn: **Cleo** is to play."),
-        **each(("join", "start"), "The game has begun already"),
-        **each((*LOOKS, "since", "help", "rule", "export", "resign", "end"), TOLD),
-        "leave": "`/resign` leaves it",
+        **each(("board", "tiles", "since", "help", "resign", "end"), TOLD),
         "new": BUSY,
         "undo": MAY,
     },
     "running, resigned": {
-        "replay": MAY,
         **each((*MOVES, "undo", "resign"), "You have resigned from this game"),
-        **each(TABLE, "The game has begun already"),
-        **each((*LOOKS, "since", "help", "rule", "export"), TOLD),
+        **each(("board", "tiles", "since", "help"), TOLD),
         "new": BUSY,
         "end": "Only **Ana**, who opened the table",
     },
     "over, a player": {
-        "replay": MAY,
         **each((*MOVES, "resign", "end"), OVER),
-        **each(TABLE, OVER),
-        **each((*LOOKS, "since", "help", "rule", "export"), TOLD),
-        "new": MAY,
-        "undo": MAY,
+        **each(("board", "tiles", "since", "help"), TOLD),
+        **each(("new", "undo"), MAY),
     },
     "over, a passer-by": {
-        "replay": MAY,
         **each((*MOVES, "resign", "end"), OVER),
-        **each(TABLE, OVER),
-        **each((*LOOKS, "help", "rule", "export"), TOLD),
+        **each(("board", "tiles", "help"), TOLD),
         "new": MAY,
         **each(("undo", "since"), NO_SEAT),
     },
     "ended early": {
-        "replay": MAY,
         **each((*MOVES, "undo", "resign", "end"), OVER),
-        **each(TABLE, NO_TABLE),
-        **each((*LOOKS, "since", "help", "rule", "export"), TOLD),
+        **each(("board", "tiles", "since", "help"), TOLD),
         "new": MAY,
     },
+    "ended early and scored": {
+        **each((*MOVES, "resign", "end"), OVER),
+        **each(("board", "tiles", "since", "help"), TOLD),
+        **each(("new", "undo"), MAY),
+    },
 }
+"""By the situation, what each command answers to who may not, or that they may."""
+
+LATE = "The game has gone on since"
+LOOKS: Final = ("board", "score", "log", "record", "seal")
+ACTIONS: Final = {
+    **{word: word for word in PRESSES},
+    **{"wear": "wear 4", "agree": "agree 1", "refuse": "refuse 1", MOVE: "place 0 1 rot0"},
+    **{"show": "show place 0 1 rot0", "plan": "plan walk", "habits": "habits"},
+    "end score": "end score",
+}
+"""What stands in the custom id of a button for each word there is; MOVE is any move."""
+PRESSED: Final[dict[str, dict[str, str]]] = {
+    "lobby, a passer-by": {
+        **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
+        **each(("panel", "show", "plan", "undo", "resign", MOVE), NOT_BEGUN),
+        **each(("agree", "refuse"), NOT_BEGUN),
+        **each(("join", "wear"), MAY),
+        **each(("leave", "start"), NO_SEAT),
+        **each(("board", "score", "colour", "habits"), TOLD),
+        **each(("end", "end score"), "Only **Ana**, who opened the table"),
+        "again": LATE,
+    },
+    "lobby, its host alone": {
+        **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
+        **each(("panel", "show", "plan", "undo", "resign", MOVE), NOT_BEGUN),
+        **each(("agree", "refuse", "end score"), NOT_BEGUN),
+        **each(("board", "score", "colour", "habits"), TOLD),
+        **each(("leave", "wear", "end"), MAY),
+        "join": "You have a seat at this table already",
+        "start": "at least 2 players",
+        "again": LATE,
+    },
+    "full lobby, a passer-by": {
+        **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
+        **each(("panel", "show", "plan", "undo", "resign", MOVE), NOT_BEGUN),
+        **each(("agree", "refuse"), NOT_BEGUN),
+        **each(("leave", "start"), NO_SEAT),
+        **each(("join", "colour", "wear"), "All 3 seats are taken"),
+        **each(("end", "end score"), "Only **Ana**, who opened the table"),
+        **each(("board", "score", "habits"), TOLD),
+        "again": LATE,
+    },
+    "running, a passer-by": {
+        **each(("panel", "show", "plan", "undo", "resign", "since", MOVE), NO_SEAT),
+        **each(("agree", "refuse"), NO_SEAT),
+        **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
+        **each((*LOOKS, "habits"), TOLD),
+        **each(("end", "end score"), "Only **Ana**, who opened the table"),
+        "replay": MAY,
+    },
+    "running, not on turn": {
+        **each(("panel", "show", "plan", MOVE), "It is not your turn: **Ana** is to play."),
+        **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
+        **each(("agree", "refuse"), "nothing is taken back"),
+        **each((*LOOKS, "since", "habits"), TOLD),
+        **each(("end", "end score"), "Only **Ana**, who opened the table"),
+        "undo": "nothing of yours to take back",
+        **each(("replay", "resign"), MAY),
+    },
+    "running, on turn, nothing laid": {
+        **each(("join", "leave", "start", "colour", "wear", "again", "plan"), LATE),
+        **each(("agree", "refuse"), "nothing is taken back"),
+        **each((*LOOKS, "since", "panel", "show", "habits"), TOLD),
+        "undo": "nothing of yours to take back",
+        **each(("replay", "resign", "end", "end score", MOVE), MAY),
+    },
+    "running, resigned": {
+        **each(("panel", "show", "plan", "undo", "resign", MOVE), "You have resigned"),
+        **each(("agree", "refuse"), "You have resigned"),
+        **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
+        **each((*LOOKS, "since", "habits"), TOLD),
+        **each(("end", "end score"), "Only **Ana**, who opened the table"),
+        "replay": MAY,
+    },
+    "over, a player": {
+        **each(("panel", "show", "plan", "resign", "end", "end score", MOVE), OVER),
+        **each(("agree", "refuse"), "nothing is taken back"),
+        **each(("join", "leave", "start", "colour", "wear"), LATE),
+        **each((*LOOKS, "since", "habits"), TOLD),
+        **each(("replay", "again", "undo"), MAY),
+    },
+    "over, a passer-by": {
+        **each(("panel", "show", "plan", "resign", "end", "end score", MOVE), OVER),
+        **each(("agree", "refuse", "undo", "since"), NO_SEAT),
+        **each(("join", "leave", "start", "colour", "wear"), LATE),
+        **each((*LOOKS, "habits"), TOLD),
+        "replay": MAY,
+        "again": "Only who played that game can open it again",
+    },
+    "ended early": {
+        **each(("panel", "show", "plan", "undo", "resign", "end", "end score", MOVE), OVER),
+        **each(("agree", "refuse"), OVER),
+        **each(("join", "leave", "start", "colour", "wear"), LATE),
+        **each((*LOOKS, "since", "habits"), TOLD),
+        **each(("replay", "again"), MAY),
+    },
+}
+"""The same for buttons, each as good as new; `test_buttons.py` presses late ones."""
 
 
 async def nothing(world: World) -> MemberActor:
@@ -175,7 +243,7 @@ async def nothing(world: World) -> MemberActor:
 
 async def passer_by(world: World) -> MemberActor:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    await world.bo.slash(world.channel, "join")
+    await world.press(world.bo, "join")
     return world.cleo
 
 
@@ -196,7 +264,7 @@ async def full(world: World) -> MemberActor:
 
 async def called_off(world: World) -> MemberActor:
     await world.bo.slash(world.channel, "new", game="hunters", seats=3)
-    await world.bo.slash(world.channel, "leave")
+    await world.press(world.bo, "leave")
     return world.bo
 
 
@@ -254,6 +322,13 @@ async def stopped(world: World) -> MemberActor:
     return world.ana
 
 
+async def scored(world: World) -> MemberActor:
+    await world.dealt(dealt(3))
+    await play(world, 1)
+    await world.write([(world.ana.id, "end score")])
+    return world.ana
+
+
 async def play(world: World, number: int) -> None:
     """A few turns."""
     for seed in range(number):
@@ -276,6 +351,7 @@ SITUATIONS: Final[dict[str, Callable[[World], Awaitable[MemberActor]]]] = {
     "over, a player": over,
     "over, a passer-by": over_for_dan,
     "ended early": stopped,
+    "ended early and scored": scored,
 }
 
 
@@ -303,10 +379,71 @@ async def test_whoever_may_not_is_told_why_and_what_would_be_right(
         assert world.posts() == posts, f"/{command} told everybody"
 
 
+@pytest.mark.parametrize("situation", PRESSED)
+async def test_whoever_may_not_press_a_button_is_told_why(world: World, situation: str) -> None:
+    who = await SITUATIONS[situation](world)
+    expected = PRESSED[situation]
+    assert set(expected) == set(ACTIONS), "a new button: say here who may not press it"
+    table, row = await world.table(), await world.game_id()
+    before = await world.log()
+    for word in sorted(expected):
+        if expected[word] == MAY:
+            continue
+        button = Message("-", buttons=(Button(word, ACTIONS[word]),))
+        view = layout_of(button, "-", row, table.version)
+        post = await world.app.get_partial_messageable(world.channel.id).send(view=view)
+        posts = world.posts()
+        told = private(await who.click(post, label=word))
+        if expected[word] == TOLD:
+            assert told.strip()
+        else:
+            assert expected[word] in told, f"*{word}* said {told!r}"
+        assert await world.log() == before, f"*{word}* changed the log"
+        assert world.posts() == posts, f"*{word}* told everybody"
+
+
+def test_the_situations_of_buttons_are_those_of_commands_with_a_table_to_press_on() -> None:
+    assert set(PRESSED) < set(SITUATIONS) == set(EXPECTED)
+
+
+def test_every_button_that_is_offered_anywhere_is_one_of_those() -> None:
+    """Their words stand in the code as the second argument of a `Button`, or are moves."""
+    words = set()
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Button":
+                said = node.args[1]
+                if isinstance(said, ast.JoinedStr) and isinstance(said.values[0], ast.Constant):
+                    said = said.values[0]
+                if isinstance(said, ast.Constant):
+                    words.add(str(said.value).split()[0])
+    assert len(words) > 12 and words <= set(PRESSES)
+
+
+# Seven more are promised: home, away, replace, setup, note, privacy, hint. That makes the twenty
+# that fit a phone's list and a player's head; what is rare is a button or a choice of a command.
+DOORS: Final = 13
+
+
+def test_there_are_few_commands_in_all_subcommands_counted() -> None:
+    found = [name for command in all_commands() for name in doors(command)]
+    assert len(found) <= DOORS, found
+    assert len(set(found)) == len(found)
+
+
+def doors(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Iterator[str]:
+    """What can be typed of a command: itself, or each of its subcommands."""
+    if isinstance(command, app_commands.Group):
+        for inner in command.commands:
+            yield from doors(inner)
+    else:
+        yield command.qualified_name
+
+
 def test_every_refusal_says_what_would_be_right() -> None:
     for reason, sentence in SENTENCES.items():
         assert re.search(
-            r"`/?\w|\{\w+\}|again|done once|faster|another game|nothing to|still to answer"
+            r"`/?\w|\*\*\w|\{\w+\}|again|done once|faster|another game|nothing to|still to answer"
             r"|without aids",
             sentence,
         ), reason
@@ -324,14 +461,14 @@ async def test_somebody_who_may_manage_the_server_may_end_a_table_of_others(
     world: World,
 ) -> None:
     await world.bo.slash(world.channel, "new", game="hunters", seats=2)
-    await world.cleo.slash(world.channel, "join")
+    await world.press(world.cleo, "join")
     refused = private(await world.cleo.slash(world.channel, "end"))
     assert "Only **Bo**, who opened the table" in refused
     asked = await world.ana.slash(world.channel, "end")
-    assert "End this game for everybody?" in private(asked)
+    assert "Close this table?" in private(asked)
     assert await world.entries() == ["new hunters 2", "join 1"]
     assert asked.response is not None
-    await world.ana.click(asked.response, label="End the game")
+    await world.ana.click(asked.response, label="Close the table")
     assert (await world.entries())[-1] == "end"
 
 
@@ -340,7 +477,7 @@ async def test_a_table_in_one_channel_is_none_in_another(world: World) -> None:
     other = world.guild.create_text_channel("elsewhere")
     player = await world.to_move()
     before = await world.log()
-    for command in ("place", "pass", "undo", "resign", "end", "board", "join"):
+    for command in ("place", "undo", "resign", "end", "board", "tiles"):
         result = await player.slash(other, command, **OPTIONS.get(command, {}))
         assert private(result) == NO_TABLE
     assert await world.log() == before
@@ -353,7 +490,7 @@ async def test_a_request_from_outside_of_a_server_is_refused_kindly(
 ) -> None:
     async with FakeDiscord.opened(tmp_path, "en") as fake:
         await fake.begin("hunters", 2)
-        for name in ("board", "score", "undo"):
+        for name in ("board", "tiles", "undo"):
             interaction = fake.interaction(fake.crowd[0])
             setattr(interaction, missing, None)
             await fake.command(name).callback(interaction)
@@ -363,4 +500,4 @@ async def test_a_request_from_outside_of_a_server_is_refused_kindly(
         for name, options in fake.completed():
             for option in options:
                 offer = fake.command(name)._params[option].autocomplete
-                assert name == "rule" or await offer(asking, "") == []
+                assert name == "help" or await offer(asking, "") == []

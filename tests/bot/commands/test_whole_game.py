@@ -109,8 +109,8 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert set(deployed) == {"hunter", "gatherer", "fisher", "hut"}
     bonus = [e for e in game.story if isinstance(e, TileDrawn) and e.bag == "bonus"]
     assert len(bonus) >= 2
-    # One post for the lobby as each came, one for the deal, one a turn: no more, no less.
-    turn_posts = world.posts()[4:]
+    # One post for the lobby, one for the deal, one a turn: no more, no less.
+    turn_posts = world.posts()[2:]
     assert len(turn_posts) == len(plan) == 78 + len(bonus) - discarded(game)
     assert sum("draws a bonus tile" in text for text in turn_posts) == len(bonus)
 
@@ -129,14 +129,14 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert f"**{best}** points" in won
 
     # The record that is exported replays to the same, and the log folds to it.
-    exported = await world.dan.slash(world.channel, "export")
+    exported = await world.look(world.dan, "record")
     private(exported)
     assert exported.response is not None
     [file] = exported.response.attachments
     again = replay((await file.read()).decode())
     assert again.game.over and again.game.scores == game.scores
     assert again.game.story == game.story
-    score = private(await world.cleo.slash(world.channel, "score"))
+    score = private(await world.look(world.cleo, "scores"))
     assert final_table(score) == list(game.scores)
     path = world.app.log._database.path
     await world.close()

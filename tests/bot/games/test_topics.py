@@ -37,7 +37,7 @@ ONLY_IN: Final = {
 
 WRITTEN: Final = {
     *("no-move", "no-words", "no-rotation", "no-coordinate", "no-figure", "long-letter"),
-    *("no-walk", "no-roads", "no-cell"),
+    *("no-walk", "no-roads", "no-spot", "no-cell"),
 }
 """The reasons that concern how a move is written: no rule explains them."""
 

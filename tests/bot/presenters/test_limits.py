@@ -28,6 +28,7 @@ from bot.table.store import Request, Seen
 from bot.table.table import COLOURS, Phase
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.names import Names
+from bot.text.phrases import at
 from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError
 from rules.game import Game, lay, play, start
@@ -44,14 +45,16 @@ from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
-    *("resign", "end")
+    *("resign", "record", "seal", "colour", "again")
 }
 """What a button can do that is a word by itself."""
 NUMBERED: Final = {"log", "agree", "refuse"}
 """What it can do with the number of a page or of an entry."""
-HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since"}
+HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"}
 """What changes nothing when it is pressed."""
-OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"}
+OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
+    *("record", "seal", "end", "again")
+}
 """What buttons and menus offer in the course of any game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
 """What they offer in some games beside that."""
@@ -68,8 +71,12 @@ def accepted(action: str, game: Game | None) -> bool:
     word, _, rest = action.partition(" ")
     if word in PLAIN:
         return not rest
+    if word == "end":
+        return rest in ("", "score")
+    if word == "wear":
+        return all(map(str.isdecimal, rest.split()))
     if word in NUMBERED:
-        return rest.isdecimal()
+        return rest.isdecimal() or action == "log"
     if word == panel.PANEL:
         return not rest or rest.isdecimal()
     assert game is not None
@@ -142,13 +149,13 @@ async def looked_around(fake: FakeDiscord, chance: random.Random) -> None:
     user = chance.choice(players)
     for view in VIEWS:
         await fake.ask(user, "board", view=view)
-        x, y = xy(chance.choice(sorted(game.board.tiles)))
-        await fake.ask(user, "board", view=view, x=x, y=y)
-    for name in ("score", "tiles", "places", "verify", "export", "resign", "end", "log"):
+        await fake.ask(user, "board", view=view, place=at(chance.choice(sorted(game.board.tiles))))
+    for name in ("tiles", "resign", "end"):
         await fake.ask(user, name)
+    for does in ("log", "record", "seal"):
+        await fake.press(user, does)
     for cell in chance.sample(gaps, min(3, len(gaps))):
-        x, y = xy(cell)
-        await fake.ask(user, "fits", x=x, y=y)
+        await fake.ask(user, "tiles", place=at(cell))
     await offered(fake, fake.discord.private)
 
 
@@ -300,7 +307,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
         await fake.press(fake.crowd[0], "replay", public=True)
         pages = set[str]()
         for page in count(1):
-            await fake.ask(fake.crowd[0], "log", page=page)
+            await fake.press(fake.crowd[0], f"log {page}")
             pages.update(await offered(fake, fake.discord.private))
             if f"log {page + 1}" not in pages:
                 break
@@ -476,11 +483,11 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             found = topics.of(name)
             await fake.ask(fake.crowd[0], "help", game=name)
             for key in found:
-                await fake.ask(fake.crowd[0], "rule", topic=key, game=name)
+                await fake.ask(fake.crowd[0], "help", topic=key, game=name)
             with speaking(language):
                 words = {word for topic in found.values() for word in topics.said(topic).split()}
             for typed in sorted(words)[::9]:
-                await fake.complete(fake.crowd[0], "rule", "topic", typed[:100], {})
+                await fake.complete(fake.crowd[0], "help", "topic", typed[:100], {})
         assert fake.discord.messages > len(SENTENCES) + 4 * 10
 
 

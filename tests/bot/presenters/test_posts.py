@@ -80,14 +80,14 @@ async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
 async def test_nothing_but_the_posts_of_a_turn_pings_anybody(world: World) -> None:
     """Not the lobby, not the end, and no private answer."""
     await world.open(3)
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.ana, "start")
     await world.place(any_turn(await world.game(), random.Random(1)))
-    for command in ("board", "score", "tiles", "export", "help", "end", "resign", "place"):
-        options = {"x": 0, "y": 0, "rotation": "0"} if command == "place" else {}
-        await world.ana.slash(world.channel, command, **options)
+    for what in ("board", "scores", "tiles", "record", "help", "end", "resign"):
+        await world.look(world.ana, what)
+    await world.ana.slash(world.channel, "place", x=0, y=0, rotation="0")
     await world.dan.click(world.post(), label="Take back")
     ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(ended), label="End the game")
+    await world.ana.click(answer(ended), label="End without scoring")
     silent_posts = 0
     for request in world.env.http_requests:
         body = request.json
@@ -205,8 +205,8 @@ async def test_posts_of_five_players_with_the_heaviest_names_stay_within_the_lim
     assert text.count(", so nothing for **") == sum(not event.points for event in scored)
     assert "nobody is there" not in text
     assert re.search(r"^total( +\d+){5}$", text, re.M)
-    for command in ("score", "tiles", "board", "export", "help"):
-        result = await world.ana.slash(world.channel, command)
+    for command in ("scores", "tiles", "board", "record", "help"):
+        result = await world.look(world.ana, command)
         assert result.response is not None
         pages = [result.response, *result.followups]
         assert all(1 <= len(page.content) <= 2000 for page in pages), command
@@ -270,11 +270,11 @@ async def test_COM_04_what_is_still_in_the_bags_shows_nowhere(
         known = len(world.env.http_requests)
         player = await world.to_move()
         results = [
-            await who.slash(world.channel, command)
+            await world.look(who, what)
             for who in (player, world.dan)
-            for command in (
-                *("board", "score", "tiles", "export", "undo", "pass", "help"),
-                *("places", "log", "verify"),
+            for what in (
+                *("board", "scores", "tiles", "record", "undo", "pass", "help"),
+                *("places", "log", "seal"),
             )
         ]
         results += [
@@ -326,7 +326,7 @@ async def test_COM_04_the_order_shows_only_after_the_end_also_of_a_game_ended_ea
     assert undrawn not in running and "…" in running
     assert not any(" ".join(undrawn.split()[n : n + 3]) in running for n in range(40))
     ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(ended), label="End the game")
+    await world.ana.click(answer(ended), label="End without scoring")
     assert undrawn in await exported(world)
     assert (await world.table()).phase is Phase.STOPPED
     await world.dealt(header)
@@ -337,7 +337,7 @@ async def test_COM_04_the_order_shows_only_after_the_end_also_of_a_game_ended_ea
 
 
 async def exported(world: World) -> str:
-    result = await world.dan.slash(world.channel, "export")
+    result = await world.look(world.dan, "record")
     private(result)
     assert result.response is not None
     return (await result.response.attachments[0].read()).decode()
@@ -348,7 +348,7 @@ async def test_the_replay_is_posted_for_everybody_and_pings_nobody(world: World)
     await world.dealt(header)
     await world.forward([turn for _, turn in turns(header, 1)][:4])
     before, posts = await world.log(), len(world.messages())
-    assert silent(await world.dan.slash(world.channel, "replay"))
+    assert silent(await world.look(world.dan, "replay"))
     assert len(world.messages()) == posts + 1
     [film] = world.post().attachments
     data = await film.read()
@@ -381,7 +381,7 @@ async def test_board_and_scores_are_told_to_anybody_privately(world: World) -> N
     posts = world.posts()
     for who in (world.ana, world.dan):
         assert "your turn" in private(await who.slash(world.channel, "board"))
-        told = private(await who.slash(world.channel, "score"))
+        told = private(await world.look(who, "scores"))
         assert "Nothing has been scored yet" in told
         assert "**Bo**: 5 followers, 2 huts left" in told
     assert world.posts() == posts

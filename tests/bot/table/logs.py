@@ -81,6 +81,8 @@ BROKEN: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
     "entry 3 ('join 2'): no seat is free": (NEW, JOIN, (CLEO, "join 2")),
     "entry 4 ('join 2'): the lobby is closed": (*BEGUN, (CLEO, "join 2")),
     "entry 2 ('colour 1 seat 1'): nobody sits there": (NEW, (ANA, "colour 1 seat 1")),
+    "entry 2 ('host 1'): nobody sits there": (NEW, (ANA, "host 1")),
+    "entry 4 ('host 1'): the lobby is closed": (*BEGUN, (ANA, "host 1")),
     "entry 2 ('livery 1'): it cannot be told whose seat is meant": (NEW, (BO, "livery 1")),
     "entry 2 ('leave 1'): nobody sits there": (NEW, (BO, "leave 1")),
     "entry 3 ('start'): the order names each seat once": (
@@ -105,5 +107,8 @@ BROKEN: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
     "entry 5 ('resign 0'): the game is over": (*BEGUN, END, (ANA, "resign 0")),
     "entry 7 ('undo 4'): the table is closed": (*LAID, END, (ANA, "undo 4")),
     "entry 5 ('end'): the table is closed already": (*BEGUN, END, END),
+    "entry 2 ('end score'): no game has started": (NEW, (ANA, "end score")),
+    "entry 5 ('end score'): the game is over": (*BEGUN, END, (ANA, "end score")),
+    "entry 4 ('end later'): this should be `end` or `end score`": (*BEGUN, (ANA, "end later")),
 }
 """What is said of each, and the log."""

@@ -15,6 +15,7 @@ from bot.table.entries import (
     End,
     Entry,
     EntryError,
+    Host,
     Join,
     Leave,
     Moves,
@@ -39,7 +40,19 @@ TAKEN = ("language", "order", "purist", "colour", "livery")
 KEYS = LINE.filter(lambda key: key and key not in TAKEN and ": " not in key)
 ORDERS = some.integers(1, 9).flatmap(lambda seats: some.permutations(range(seats)))
 HEADERS = some.text(min_size=1)
-WRITTEN = ("join", "leave", "start", "new", "end", "undo", "ask", "agree", "refuse", "resign")
+WRITTEN = (
+    "join",
+    "leave",
+    "start",
+    "new",
+    "end",
+    "undo",
+    "ask",
+    "agree",
+    "refuse",
+    "resign",
+    "host",
+)
 MOVES = some.lists(some.from_regex(r"[a-z0-9-]+", fullmatch=True), min_size=1).filter(
     lambda words: words[0] not in (*WRITTEN, "colour", "livery")
 )
@@ -53,6 +66,7 @@ OF_EACH = {
         COLOUR,
     ),
     Join: some.builds(Join, COLOUR | some.none()),
+    Host: some.builds(Host, NUMBERS),
     Recolour: some.builds(Recolour, COLOUR, NUMBERS | some.none()),
     Leave: some.builds(Leave, NUMBERS),
     Start: some.builds(Start, ORDERS.map(tuple), HEADERS),
@@ -62,7 +76,7 @@ OF_EACH = {
     Ask: some.builds(Ask, NUMBERS),
     Agree: some.just(Agree()),
     Refuse: some.just(Refuse()),
-    End: some.just(End()),
+    End: some.builds(End, some.booleans()),
 }
 
 
@@ -117,6 +131,8 @@ def test_so_is_any_text_behind_a_word_of_the_language(word: str, rest: str) -> N
         ("agree", Agree()),
         ("refuse", Refuse()),
         ("end", End()),
+        ("end score", End(scored=True)),
+        ("host 2", Host(2)),
     ],
 )
 def test_the_words_of_the_log(text: str, entry: Entry) -> None:
@@ -141,6 +157,7 @@ def test_the_words_of_old_logs_are_still_read(text: str, entry: Entry) -> None:
     [
         *("Join 1", "join  1", "join 1 ", " join 1", "join 01", "join +1", "join ١", "join 1_0"),
         *("colour 1 1", "colour 1 seat", "livery", "leave", "leave 1 2", "agree 1", "end now"),
+        *("end score ", "end  score", "End score", "end score 1", "host", "host -1", "host 1 2"),
         *("start\norder 0 1\ngame: base", "start\norder: 0 2\ngame: base", "start 1"),
         *("new base 2\n", "new base 2\nlivery: red", "new  2", "new 2", "undo 1\n", "ask -1"),
         *("", " ", "pass\n", "pass\u2028pass", "pass\rpass", " pass", "undo\t1"),

@@ -15,7 +15,8 @@ from bot.table.fold import BrokenLog, fold
 from bot.table.table import Phase, Settings, Table
 from rules.notation import write
 from rules.random_play import deal
-from tests.bot.table.logs import ANA, BEGUN, BO, BROKEN, CLEO, END, LAID, NEW, Entry, log
+from rules.record import replay
+from tests.bot.table.logs import ANA, BEGUN, BO, BROKEN, CLEO, END, JOIN, LAID, NEW, Entry, log
 
 ROOT = Path(bot.table.__file__).parents[2]
 OPTIMISED = """
@@ -46,6 +47,31 @@ def test_a_log_from_before_there_were_colours_settings_and_seals_is_still_read()
     assert table.players == (9, 7) and table.colours == (2, 0)
     assert table.settings == Settings() and table.options == {"ferries": "C3"}
     assert table.phase is Phase.PLAYING and table.header is not None and not table.header.nonce
+
+
+def test_COM27_an_end_with_a_score_is_a_line_of_the_record_and_one_without_is_none() -> None:
+    scored = fold(log(*LAID, (ANA, "end score")))
+    assert scored.phase is Phase.OVER and scored.running_game.over
+    assert scored.record().endswith("pass\nend\n")
+    assert replay(scored.record()).game == scored.game
+    stopped = fold(log(*LAID, END))
+    assert stopped.phase is Phase.STOPPED and not stopped.running_game.over
+    assert stopped.record().endswith("pass\n")
+
+
+def test_what_is_taken_back_by_all_may_be_an_end_with_a_score() -> None:
+    before = fold(log(*BEGUN))
+    ended = (*LAID, (ANA, "end score"))
+    asked = fold(log(*ended, (BO, "ask 4")))
+    assert asked.phase is Phase.OVER and asked.vote is not None
+    assert fold(log(*ended, (BO, "undo 4"))).game == before.game
+
+
+def test_a_seat_of_the_lobby_may_host_that_did_not_open_it() -> None:
+    table = fold(log(NEW, JOIN, (BO, "host 1")))
+    assert table.host == BO
+    assert fold(log(NEW, JOIN, (BO, "host 1"), (ANA, "leave 0"))).host == BO
+    assert fold(log(NEW, JOIN, (BO, "host 1"), (BO, "leave 1"))).host == ANA
 
 
 def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:

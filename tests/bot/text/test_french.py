@@ -109,13 +109,13 @@ async def look_around(world: World, player: MemberActor, chance: random.Random) 
     name = (await world.table()).name
     for view in VIEWS:
         await player.slash(world.channel, "board", view=view)
-    await player.slash(world.channel, "board", x=0, y=0)
-    for command in ("score", "places", "log", "since", "tiles", "help", "verify", "export"):
-        await player.slash(world.channel, command)
-    await player.slash(world.channel, "fits", x=x, y=y)
+    await player.slash(world.channel, "board", place="0 0")
+    for what in ("log", "since", "tiles", "help", "seal", "record"):
+        await world.look(player, what)
+    await player.slash(world.channel, "tiles", place=f"{x} {y}")
     for topic in chance.sample(sorted(topics.of(name)), 4):
-        await player.slash(world.channel, "rule", topic=topic)
-    await player.autocomplete(world.channel, "rule", "topic", "")
+        await player.slash(world.channel, "help", topic=topic)
+    await player.autocomplete(world.channel, "help", "topic", "")
     for option in ("x", "y", "rotation", "figure"):
         await player.autocomplete(world.channel, "place", option, "")
     for command in ("resign", "end"):
@@ -126,11 +126,11 @@ async def be_refused(world: World) -> None:
     """Tries what cannot be done."""
     player, other = await world.to_move(), (await world.others())[0]
     await other.slash(world.channel, "pass")
-    await other.slash(world.channel, "join")
+    await world.press(other, "join")
     await world.dan.slash(world.channel, "since")
     await player.slash(world.channel, "new", game="base", seats=2)
-    await player.slash(world.channel, "fits", x=0, y=0)
-    await player.slash(world.channel, "rule", topic="xyzzy")
+    await player.slash(world.channel, "tiles", place="0 0")
+    await player.slash(world.channel, "help", topic="xyzzy")
     await player.slash(world.channel, "walk", steps="up")
     for x, y, rotation, figure in (
         (0, 0, "rot0", "none"),
@@ -155,9 +155,9 @@ async def test_nothing_in_a_french_game_is_english(
     start = len(world.env.http_requests)
     chance = random.Random(name)
     await world.ana.slash(world.channel, "new", game=name, seats=2)
-    await world.ana.slash(world.channel, "start")
-    await world.bo.slash(world.channel, "join", colour=3)
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.ana, "start")
+    await world.wear(world.bo, 3)
+    await world.press(world.ana, "start")
     await be_refused(world)
     for turn in range(TURNS):
         if turn in LOOKED_AT:
@@ -173,8 +173,8 @@ async def test_nothing_in_a_french_game_is_english(
         answer(asked).message, custom_id=next(iter(buttons_of(answer(asked)).values()))
     )
     assert (await world.table()).phase is Phase.OVER
-    for command in ("score", "log", "verify", "board", "replay", "places", "undo"):
-        await world.bo.slash(world.channel, command)
+    for what in ("scores", "log", "seal", "board", "replay", "places", "undo"):
+        await world.look(world.bo, what)
     texts = sent(world, start)
     assert len(texts) > 100, "what is sent is looked at"
     assert not {text: found for text in texts if (found := leaks(text))}
@@ -202,10 +202,10 @@ async def test_private_answers_are_in_the_language_of_who_asks(
 ) -> None:
     clients[world.bo.id] = ENGLISH
     await world.started(seats=2)
-    for command in ("score", "places", "log", "help", "tiles"):
-        french = private(await world.ana.slash(world.channel, command))
+    for what in ("scores", "places", "log", "help", "tiles"):
+        french = private(await world.look(world.ana, what))
         assert not leaks(french)
-        assert leaks(private(await world.bo.slash(world.channel, command))), command
+        assert leaks(private(await world.look(world.bo, what))), what
     ours = await world.ana.slash(world.channel, "board", view="text")
     theirs = await world.bo.slash(world.channel, "board", view="text")
     assert "La tuile piochée" in private(ours) and "The drawn tile" in private(theirs)
@@ -230,20 +230,20 @@ async def test_a_table_can_be_opened_in_another_language_than_ones_own(
     world: World, clients: Clients
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2, language="en")
-    await world.bo.slash(world.channel, "join")
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
     assert "your turn" in world.posts()[-1]
     assert all(map(leaks, world.posts()))
-    assert not leaks(private(await world.ana.slash(world.channel, "score")))
+    assert not leaks(private(await world.look(world.ana, "scores")))
 
 
 async def test_an_english_player_can_open_a_french_table(world: World, clients: Clients) -> None:
     clients[world.ana.id] = ENGLISH
     await world.ana.slash(world.channel, "new", game="hunters", seats=2, language="fr")
-    await world.bo.slash(world.channel, "join")
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
     assert not any(map(leaks, world.posts()))
-    assert leaks(private(await world.ana.slash(world.channel, "score")))
+    assert leaks(private(await world.look(world.ana, "scores")))
 
 
 async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None:
@@ -252,9 +252,9 @@ async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None
     figures = await player.autocomplete(world.channel, "place", "figure", "")
     assert {"name": "none (aucun pion)", "value": "none"}.items() <= figures[-1].items()
     assert not any(leaks(choice["name"]) for choice in figures)
-    topics = await player.autocomplete(world.channel, "rule", "topic", "foret")
+    topics = await player.autocomplete(world.channel, "help", "topic", "foret")
     assert topics[0]["name"] == "Forêts", "accents need not be typed"
-    told = private(await player.slash(world.channel, "rule", topic=topics[0]["value"]))
+    told = private(await player.slash(world.channel, "help", topic=topics[0]["value"]))
     assert told.startswith("**Forêts**\n") and not leaks(told)
 
 
@@ -264,11 +264,12 @@ async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: 
     where = {"x": 0, "y": 0, "rotation": "rot0", "figure": "none"}
     told = private(await player.slash(world.channel, "place", **where))
     assert told == (
-        "En `0 0` il y a déjà une tuile.\n-# La règle\N{NO-BREAK SPACE}: `/rule Où poser une tuile`"
+        "En `0 0` il y a déjà une tuile.\n"
+        "-# La règle\N{NO-BREAK SPACE}: `/help sujet: Où poser une tuile`"
     )
-    rule = re.search(r"`/rule (.*)`", told)
+    rule = re.search(r"`/help sujet: (.*)`", told)
     assert rule is not None
-    found = private(await player.slash(world.channel, "rule", topic=rule[1]))
+    found = private(await player.slash(world.channel, "help", topic=rule[1]))
     assert found.startswith("**Où poser une tuile**\n")
 
 

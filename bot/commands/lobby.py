@@ -1,0 +1,111 @@
+"""A table that has not started: looked at, sat down at, left, begun; and one more game."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.client.buttons import Press
+from bot.client.context import context_of
+from bot.client.replies import dismiss
+from bot.client.sending import NOT_TAKEN
+from bot.presenters.private import liveries
+from bot.presenters.public.lobby import lobby
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.store import Request, Seen
+from bot.table.table import Outcome, Phase
+
+
+async def show_lobby(
+    interaction: discord.Interaction[Any], request: Request, seen: Seen, heading: str = ""
+) -> None:
+    """Answers with the card of the lobby, privately; its buttons work there, too."""
+    context = context_of(interaction)
+    names = await context.names.of(seen.table, request.guild)
+    message = lobby(seen.table, names)
+    if heading:
+        message = replace(message, text=f"{heading}\n{message.text}")
+    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+
+
+async def sit_down(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> Outcome | None:
+    """Takes a seat in the first free colour."""
+    await _in_lobby(interaction, request, press)
+    return await card_updated(interaction, await context_of(interaction).service.join(request))
+
+
+async def stand_up(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> Outcome | None:
+    """Gives a seat back."""
+    await _in_lobby(interaction, request, press)
+    return await card_updated(interaction, await context_of(interaction).service.leave(request))
+
+
+async def begin(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+    """Deals the tiles."""
+    await _in_lobby(interaction, request, press)
+    return await context_of(interaction).service.start(request)
+
+
+async def offer_colours(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> None:
+    """Asks which of the colours that nobody wears it shall be."""
+    seen = await _in_lobby(interaction, request, press)
+    free = checks.may_choose(seen.table, request.user)
+    card = interaction.message
+    number = card.id if card is not None and not card.flags.ephemeral else None
+    seated = request.user in seen.table.players
+    message = liveries.offered(free, number, seated=seated)
+    await context_of(interaction).sender.answer(interaction, message, seen.row.id, seen.table)
+
+
+async def wear(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> Outcome | None:
+    """Changes colour, or takes a seat in it; brings the card up to date that it was asked on."""
+    await _in_lobby(interaction, request, press)
+    colour, *card = map(int, press.action.split()[1:])
+    outcome = await context_of(interaction).service.join(request, colour)
+    return await card_updated(interaction, outcome, *card)
+
+
+async def again(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+    """Opens a table with the people of a game that is over."""
+    context = context_of(interaction)
+    seen = await context.tables.running(request)
+    if seen.row.id != press.game and not seen.table.ended:
+        raise Refusal("busy")
+    seen = await context.tables.here(request.channel, press.game)
+    return await context.service.again(request, seen.table)
+
+
+async def _in_lobby(interaction: discord.Interaction[Any], request: Request, press: Press) -> Seen:
+    """The table a press is about, which must not have started."""
+    seen = await context_of(interaction).tables.here(request.channel, press.game)
+    if seen.table.phase is not Phase.LOBBY:
+        raise Refusal("late")
+    return seen
+
+
+async def card_updated(
+    interaction: discord.Interaction[Any], outcome: Outcome, card: int | None = None
+) -> Outcome | None:
+    """A public post brought up to date: the one that was pressed on, or the ``card`` by its id.
+
+    The outcome where there is none, because it is gone or a private copy was pressed: then it is
+    posted anew.
+    """
+    pressed = interaction.message
+    if card is None and (pressed is None or pressed.flags.ephemeral):
+        return outcome
+    try:
+        await context_of(interaction).sender.update(interaction, outcome, card)
+    except NOT_TAKEN:
+        return outcome
+    await dismiss(interaction)
+    return None

@@ -1,0 +1,33 @@
+"""Places on the board as they are typed and offered: ``2 0``."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.games.typed import folded
+from bot.text.message import SUGGESTIONS
+from bot.text.phrases import at
+from rules import notation
+from rules.analysis import odds
+from rules.game import Game
+from rules.geometry import Cell
+from rules.story import TilePlaced
+
+
+def laid(game: Game) -> Iterator[Cell]:
+    """Where tiles lie, the newest first."""
+    return (event.cell for event in reversed(game.story) if isinstance(event, TilePlaced))
+
+
+def gaps(game: Game) -> Iterable[Cell]:
+    """The empty places beside a tile."""
+    return odds.gaps(game)
+
+
+def read(typed: str) -> Cell:
+    """The cell that was typed; NotationError if it is none."""
+    return notation.spot(folded(typed))
+
+
+def offered(cells: Iterable[Cell], typed: str) -> list[str]:
+    """The cells that what has been typed may become, as they are typed."""
+    start = folded(typed)
+    return [text for text in map(at, cells) if text.startswith(start)][:SUGGESTIONS]

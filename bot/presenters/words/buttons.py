@@ -1,0 +1,21 @@
+"""Buttons that stand under messages of several kinds: what is rarely wanted, and one more game."""
+
+from bot.table.table import Table
+from bot.text.i18n import _
+from bot.text.message import Button, Tone
+
+
+def rare() -> tuple[Button | None, ...]:
+    """A row of what is rarely wanted: the log, the record, the seal of the bag, the film."""
+    return (
+        None,
+        Button(_("Log"), "log"),
+        Button(_("Record"), "record"),
+        Button(_("Seal"), "seal"),
+        Button(_("Film"), "replay"),
+    )
+
+
+def one_more(table: Table) -> tuple[Button, ...]:
+    """What comes after a game: another one with the same people."""
+    return (Button(_("Again"), "again", Tone.GOOD),) if table.ended else ()

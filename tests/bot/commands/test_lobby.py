@@ -1,0 +1,219 @@
+"""The card of a table that has not started, in public and as a private copy; and one more game."""
+
+import random
+
+import pytest
+
+from bot.table.service import Service
+from bot.table.store import Request, Tables
+from bot.table.table import JOINED, Phase
+from tests.bot.plays import any_turn, turns
+from tests.bot.world import (
+    World,
+    answer,
+    buttons_of,
+    choices_of,
+    dealt,
+    private,
+    silent,
+    text_of,
+)
+
+CARD = ["Join", "Leave", "Start", "Colour"]
+
+
+async def over(world: World, seats: int = 3) -> None:
+    """A game played to its end, its last post out; players sit in the order they came."""
+    header = dealt(seats)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)])
+    await world.shown()
+
+
+# -- the private copy -----------------------------------------------------------------------------
+
+
+async def test_board_in_a_lobby_shows_its_card_and_a_press_there_posts_it_anew(
+    world: World,
+) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    copy = await world.bo.slash(world.channel, "board")
+    assert "1. 🔴 **Ana** (host)\n2. *free*" in private(copy)
+    assert list(buttons_of(answer(copy))) == CARD
+    assert silent(await world.bo.click(answer(copy), label="Join"))
+    assert len(world.messages()) == 2
+    assert "2. 🔵 **Bo**" in world.posts()[-1] and list(buttons_of(world.post())) == CARD
+    copy = await world.ana.slash(world.channel, "board")
+    assert silent(await world.ana.click(answer(copy), label="Start"))
+    assert (await world.table()).phase is Phase.PLAYING
+
+
+async def test_new_where_a_table_is_open_points_there(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    before, posts = await world.log(), world.posts()
+    told = await world.bo.slash(world.channel, "new", game="base", seats=2)
+    assert "open in this channel already: take a seat there" in private(told)
+    assert "Hunters and Gatherers" in private(told)
+    assert await world.log() == before and world.posts() == posts
+    assert silent(await world.bo.click(answer(told), label="Join"))
+    assert (await world.table()).players == (world.ana.id, world.bo.id)
+
+
+# -- colours --------------------------------------------------------------------------------------
+
+
+async def test_the_free_colours_are_offered_privately_and_the_card_is_brought_up_to_date(
+    world: World,
+) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    await world.press(world.bo, "join")
+    card = world.post()
+    asked = await world.cleo.click(card, label="Colour")
+    assert "Take a seat in which colour?" in private(asked)
+    assert [value.split()[1] for value in choices_of(answer(asked))] == ["2", "3", "4"]
+    assert silent(await world.cleo.select(answer(asked), [choices_of(answer(asked))[2]]))
+    assert len(world.messages()) == 1, "it is the same post"
+    assert "3. 🟣 **Cleo**" in world.posts()[-1]
+    asked = await world.ana.click(world.post(), label="Colour")
+    assert "Which colour do you want?" in private(asked)
+    await world.restart()
+    assert silent(await world.ana.select(answer(asked), [choices_of(answer(asked))[0]]))
+    assert "1. ⚪ **Ana** (host)" in world.posts()[-1] and len(world.messages()) == 1
+    refused = private(await world.dan.click(world.post(), label="Colour"))
+    assert "All 3 seats are taken" in refused
+
+
+async def test_a_colour_chosen_after_the_card_is_gone_posts_it_anew(world: World) -> None:
+    await world.open(2)
+    asked = await world.bo.click(world.post(), label="Colour")
+    channel = world.app.get_partial_messageable(world.channel.id)
+    await channel.get_partial_message(world.post().id).delete()
+    assert world.messages() == []
+    assert silent(await world.bo.select(answer(asked), [choices_of(answer(asked))[0]]))
+    assert "2. ⚪ **Bo**" in world.posts()[-1]
+
+
+async def test_of_five_colours_worn_none_is_left_to_change_to(world: World) -> None:
+    await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil"])
+    await world.open(5)
+    told = private(await world.bo.click(world.post(), label="Colour"))
+    assert "Every colour is worn already" in told
+
+
+# -- one more game --------------------------------------------------------------------------------
+
+
+async def test_again_seats_the_same_people_and_the_next_seat_begins(world: World) -> None:
+    await over(world)
+    before = await world.table()
+    assert before.players == (world.ana.id, world.bo.id, world.cleo.id)
+    assert silent(await world.cleo.click(world.post(), label="Again"))
+    table = await world.table()
+    assert table.phase is Phase.LOBBY and table.full and table.host == world.cleo.id
+    assert table.players == (world.bo.id, world.cleo.id, world.ana.id)
+    colours = dict(zip(before.players, before.colours, strict=True))
+    assert [colours[user] for user in table.players] == list(table.colours)
+    assert table.settings.order == JOINED and table.name == before.name
+    assert "1. 🔵 **Bo**\n2. ⚪ **Cleo** (host)\n3. 🔴 **Ana**" in world.posts()[-1]
+    assert silent(await world.ana.click(world.post(), label="Start"))
+    assert (await world.table()).players == (world.bo.id, world.cleo.id, world.ana.id)
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
+
+
+async def test_again_keeps_the_settings_and_switches(world: World) -> None:
+    options = {"game": "base+ferries", "language": "fr", "purist": "yes", "ferries": "C3"}
+    await world.open(2, **options, colour=4)
+    await world.press(world.ana, "start")
+    table = await world.table()
+    await world.write([(world.ana.id, "end score")])
+    await world.shown()
+    await world.press(world.bo, "again")
+    again = await world.table()
+    assert again.options == table.options == {"ferries": "C3"}
+    assert (again.settings.language, again.settings.purist) == ("fr", True)
+    assert set(again.colours) == {4, 0}
+
+
+async def test_whoever_has_lost_interest_leaves_and_the_host_starts_without_them(
+    world: World,
+) -> None:
+    await over(world)
+    await world.press(world.ana, "again")
+    await world.press(world.cleo, "leave")
+    refused = private(await world.press(world.bo, "start"))
+    assert "only **Ana**" in refused
+    assert silent(await world.press(world.ana, "start"))
+    assert (await world.table()).players == (world.bo.id, world.ana.id)
+
+
+async def test_only_who_played_may_open_it_again_and_only_once(world: World) -> None:
+    await over(world)
+    end = world.post()
+    before = await world.log()
+    assert "Only who played that game" in private(await world.dan.click(end, label="Again"))
+    assert await world.log() == before
+    first, second = await world.at_once(
+        world.ana.click(end, label="Again"), world.bo.click(end, label="Again")
+    )
+    assert [silent(first), silent(second)] == [True, False]
+    assert "open or running in this channel already" in private(second)
+    assert (await world.table()).host == world.ana.id
+
+
+async def test_again_after_a_game_that_was_ended_without_a_score(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.write([(world.ana.id, "end")])
+    await world.shown()
+    assert silent(await world.bo.click(world.post(), label="Again"))
+    assert (await world.table()).players == (world.bo.id, world.ana.id)
+
+
+async def test_who_was_forgotten_leaves_a_seat_that_is_free(world: World) -> None:
+    await over(world)
+    await world.app.log.forget(world.bo.id)
+    service = Service(tables := Tables(world.app.log), random.Random(1))
+    seen = await tables.seen(world.channel.id)
+    assert seen is not None and seen.table.players == (world.ana.id, None, world.cleo.id)
+    request = Request(world.ana.id, world.guild.id, world.channel.id)
+    table = (await service.again(request, seen.table)).after
+    assert table.players == (world.cleo.id, world.ana.id) and table.room == 3
+    assert table.host == world.ana.id
+
+
+# -- ending ---------------------------------------------------------------------------------------
+
+
+async def test_COM27_the_host_ends_a_game_and_scores_it(world: World) -> None:
+    await world.dealt(dealt(3))
+    for seed in range(6):
+        await world.forward([any_turn(await world.game(), random.Random(seed))])
+    asked = await world.ana.slash(world.channel, "end")
+    assert list(buttons_of(answer(asked))) == ["End and score", "End without scoring"]
+    assert "the final scoring now, of what lies" in private(asked)
+    assert silent(await world.ana.click(answer(asked), label="End and score"))
+    table = await world.table()
+    assert table.phase is Phase.OVER and table.running_game.over
+    assert (await world.entries())[-1] == "end score"
+    post = world.posts()[-1]
+    assert "**Ana** ended the game early: what lies is scored." in post and "🏆" in post
+    rows = list(buttons_of(world.post()))
+    assert rows == ["Again", "Scores", "Whole board", "Log", "Record", "Seal", "Film"]
+    record = answer(await world.dan.click(world.post(), label="Record")).attachments[0]
+    assert (await record.read()).decode().splitlines()[-1] == "end"
+    await world.restart()
+    assert (await world.table()).running_game.scores == table.running_game.scores
+    log = private(await world.dan.click(world.post(), label="Log"))
+    assert "The game was ended early: what lies is scored." in log
+    await world.shown()
+    assert "ended early" in text_of(world.post())
+    assert silent(await world.dan.click(world.post(), label="Film"))
+
+
+@pytest.mark.parametrize("what", ["scores", "places", "text", "log", "seal", "record", "since"])
+async def test_COM27_everything_there_is_to_see_of_it_can_be_seen(world: World, what: str) -> None:
+    await world.dealt(dealt(3))
+    for seed in range(4):
+        await world.forward([any_turn(await world.game(), random.Random(seed))])
+    await world.write([(world.ana.id, "end score")])
+    told = private(await world.look(world.ana, what))
+    assert told and "if the game ended now" not in told

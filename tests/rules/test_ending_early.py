@@ -1,0 +1,117 @@
+"""A game that the table ends before its last tile: what lies is scored, as at its end."""
+
+import json
+import random
+
+import pytest
+
+from rules import fairness
+from rules.__main__ import summary
+from rules.analysis.projection import ended_now
+from rules.editions import EDITIONS
+from rules.errors import IllegalMove, RecordError
+from rules.game import Game, play, start
+from rules.moves import Pass
+from rules.notation import write
+from rules.random_play import deal, random_move
+from rules.record import replay
+from rules.resignation import end_early, resign
+from rules.story import EndedEarly, GameEnded, Scored, TileDrawn, totals
+from rules.variants import games
+from rules.variants.ferries import FerryLaid
+from tests.rules.positions import BLUE, RED, drawn, going, only, placed, told
+from tests.rules.test_editions import CLOSED_FOREST, FOREST, LAKE, record
+
+
+def test_COM27_the_final_scoring_follows_at_once_and_the_tile_in_hand_is_put_away() -> None:
+    before = going("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", hand="L20")
+    after = end_early(before)
+    assert after.over and after.drawn is None
+    assert after.board.tiles == before.board.tiles
+    assert drawn(after)[-1] == "L20" and "L20" not in after.bags["bag"]
+    assert [e for e in after.story[len(before.story) :] if isinstance(e, TileDrawn)] == []
+    news = after.story[len(before.story) :]
+    assert news[0] == EndedEarly() and isinstance(news[-1], GameEnded)
+    assert all(event.final for event in news if isinstance(event, Scored))
+
+
+def test_COM27_what_a_laid_tile_finished_is_scored_first_without_a_bonus_tile() -> None:
+    script = """
+        Red    L75 0 -1 rot180 gatherer a
+        Blue   L60 0 1 rot0
+    """
+    game = end_early(placed(going(script, seats=3, hand="L20 L07"), "1 0 rot180"))
+    assert only(game, "forest").points == ((RED, 6),)
+    assert drawn(game, "bonus") == []
+    assert game.over
+
+
+@pytest.mark.parametrize("number", EDITIONS)
+def test_COM27_it_is_so_in_every_edition(number: int) -> None:
+    moves = CLOSED_FOREST.replace("resign 1", "end")
+    game = record("hunters", FOREST, moves, number=number)
+    assert game.over and game.scores == (4, 0)
+
+
+def test_COM27_F12_a_ferry_that_is_owed_is_laid_by_the_rules() -> None:
+    game = record("base+ferries", ["FER-FRRR"], LAKE + "end", number=2, seats=3)
+    (ferry,) = [event for event in game.story if isinstance(event, FerryLaid)]
+    assert [game.board.zone(spot).letter for spot in ferry.joins] == ["a", "b"]
+
+
+def test_COM27_who_has_resigned_cannot_win() -> None:
+    game = end_early(resign(going("Red L60 0 1 rot0 hunter a", seats=3), RED))
+    assert told(game, GameEnded) == [GameEnded((BLUE, 2))]
+
+
+@pytest.mark.parametrize("name", games())
+def test_COM27_at_any_moment_it_comes_to_what_was_projected_and_replays(name: str) -> None:
+    chance = random.Random(27)
+    header = deal(name, 3, chance, nonce=f"{chance.getrandbits(128):032x}")
+    game, lines = start(header.book, 3, header.bags), []
+    seen = 0
+    while not game.over:
+        ended = end_early(game)
+        text = "\n".join([header.text(), "", *lines, "end", ""])
+        assert replay(text).game.story == ended.story
+        assert ended.scores == _projected(game)
+        seen += 1
+        for _ in range(9):
+            if not game.over:
+                move = random_move(game, chance)
+                lines.append(write(move))
+                game = play(game, move)
+    assert seen > 10
+    told_of = summary(replay(text))
+    assert told_of["finished"] and told_of["turn"] is None
+    assert json.dumps(told_of)
+    assert replay(text.replace(header.text(), fairness.sealed(header))).game.over
+
+
+def _projected(game: Game) -> tuple[int, ...]:
+    """The points now and what lies would bring; of a tile that lies, after nothing more is done."""
+    before = game
+    while game.drawn is None and not game.over and game.offered():
+        if Pass() not in game.offered():
+            return end_early(before).scores  # owed: shown by examples
+        game = play(game, Pass())
+    if game.over:
+        return game.scores
+    more = totals((e for e in ended_now(game) if isinstance(e, Scored)), game.seats)
+    return tuple(now + then for now, then in zip(game.scores, more, strict=True))
+
+
+def test_a_game_that_is_over_is_not_ended_early() -> None:
+    with pytest.raises(IllegalMove, match="the game is over"):
+        end_early(end_early(going(seats=2)))
+
+
+def test_the_line_that_ends_a_game_early_stands_alone_and_last() -> None:
+    assert record("base", ["U"], "END", number=2).over
+    for moves, why in (
+        ("end 1", "'end 1': `end` stands alone: the table ends the game"),
+        ("end\nend", "'end': the game is over"),
+        ("end\nplace 1 0 rot90", "the game is over"),
+    ):
+        with pytest.raises(RecordError, match=why):
+            record("base", ["U"], moves, number=2)
