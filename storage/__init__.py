@@ -13,7 +13,7 @@ from storage.errors import (
     StorageError,
 )
 from storage.log import Log
-from storage.rows import EntryRow, GameRow, NewEntry
+from storage.rows import EntryRow, GameRow, NewEntry, PostRow
 
 __all__ = [
     "ChannelBusy",
@@ -29,5 +29,6 @@ __all__ = [
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
+    "PostRow",
     "StorageError",
 ]
