@@ -104,9 +104,15 @@ class Log:
 
     async def row(self, game: int) -> GameRow:
         """The game with this number. Raises NoSuchGame."""
-        if row := _first(await self._database.read(f"{GAMES} WHERE id = ?", (game,))):
+        if row := await self.row_if_any(game):
             return row
         raise NoSuchGame(f"game {game}: there is no such game")
+
+    async def row_if_any(self, game: int) -> GameRow | None:
+        """The game with this number, however large, if there is one."""
+        if game >= 2**63:
+            return None
+        return _first(await self._database.read(f"{GAMES} WHERE id = ?", (game,)))
 
     async def games(self) -> tuple[GameRow, ...]:
         """All games, in the order they began."""

@@ -35,7 +35,6 @@ async def retire(execute: Execute, messages: Sequence[int]) -> tuple[int, ...]:
 async def retire_channel(execute: Execute, channel: int) -> None:
     """The same for all there are in a channel."""
     await execute(
-        "UPDATE posts SET live = 0"
-        " WHERE live AND game IN (SELECT id FROM games WHERE channel = ?)",
+        "UPDATE posts SET live = 0 WHERE live AND game IN (SELECT id FROM games WHERE channel = ?)",
         (channel,),
     )

@@ -1,6 +1,7 @@
 """Looking at the game: always a private answer."""
 
 import io
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -67,15 +68,13 @@ async def show_board(
         await context.replies.say(interaction, text)
         return
     words, illustration = boards.illustrated(table, names, view, cell, table.seat_of(request.user))
-    buttons: tuple[Button | None, ...] = ()
-    if table.to_move == request.user:
-        buttons = (Button(_("Place my tile"), panel.PANEL, Tone.GOOD),)
-        if table.half_way:
-            buttons = prompts.next_decision(table.running_game).buttons
     text = "\n".join(filter(None, (words, state.status(table, names))))
-    await context.sender.answer(
-        interaction, Message(text, (illustration,), buttons), seen.row.id, table
-    )
+    message = Message(text, (illustration,))
+    if table.to_move == request.user:
+        message = replace(message, buttons=(Button(_("Place my tile"), panel.PANEL, Tone.GOOD),))
+        if table.half_way:
+            message = prompts.above(prompts.next_decision(table.running_game), message)
+    await context.sender.answer(interaction, message, seen.row.id, table)
 
 
 @app_commands.command(name="score", description=N_("Points so far, and how they came about"))

@@ -15,16 +15,22 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import TableVersion
 from bot.text.i18n import _
+from bot.text.message import Message
 from rules.game import Game, lay
 from rules.moves import Move, PlaceTile
 
 
-async def open_panel(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
-    """Asks for a gap, or for what is still to be decided about a tile that lies."""
+async def open_panel(
+    interaction: discord.Interaction[Any], request: Request, press: Press, above: str = ""
+) -> None:
+    """Asks for a gap, or for what is still to be decided about a tile that lies.
+
+    ``above`` is said first.
+    """
     context = context_of(interaction)
     seen, game = await _current(interaction, request, press)
     if game.drawn is None:
-        message = prompts.next_decision(game)
+        message = _below(above, prompts.next_decision(game))
         await context.sender.answer(interaction, message, seen.row.id, seen.table)
         return
     names = await context.names.of(seen.table, request.guild)
@@ -33,7 +39,13 @@ async def open_panel(interaction: discord.Interaction[Any], request: Request, pr
     if anew and context.drafts.opened(request.channel, request.user, seen.at):
         twice = _("You have opened this panel before. Either of them works, until you confirm one.")
         message = replace(message, text=f"{message.text}\n{twice}")
+    message = _below(above, message)
     await context.sender.answer(interaction, message, seen.row.id, seen.table)
+
+
+def _below(above: str, message: Message) -> Message:
+    """A message with something said before it."""
+    return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 
 async def show_draft(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:

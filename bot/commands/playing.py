@@ -1,4 +1,4 @@
-"""Laying tiles, deploying figures, taking back, resigning."""
+"""Laying tiles, deploying figures, resigning."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -115,12 +115,6 @@ for _option in ("x", "y", "rotation", "figure"):
     place.autocomplete(_option)(offering(_option, autocomplete.placements))
 
 
-@app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
-async def undo(interaction: discord.Interaction[Any]) -> None:
-    """Takes the last move back."""
-    await change(interaction, context_of(interaction).service.undo)
-
-
 @app_commands.command(name="resign", description=N_("Leave the running game; the others play on"))
 async def resign(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the player really wants to leave."""
@@ -142,4 +136,4 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 
 
 PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(place, pass_),)
-LEAVING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(undo, resign),)
+LEAVING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (resign,)

@@ -10,9 +10,11 @@ from bot.client.replies import dismiss
 from bot.client.sending import NOT_TAKEN
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import post_film, show_board, show_score
+from bot.commands.late import in_time
 from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import panel, prompts
+from bot.presenters.private import panel, prompts, taking_back
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, TableVersion
@@ -24,17 +26,23 @@ async def press(interaction: discord.Interaction[Any], press: Press) -> None:
         case "board" | "score" | "replay" | "log" | "since":
             await tell(interaction, lambda request: _look(interaction, request, press))
         case panel.PANEL:
-            await tell(interaction, lambda request: open_panel(interaction, request, press))
+            await tell(interaction, in_time(interaction, press, open_panel))
         case panel.SHOW:
-            await tell(interaction, lambda request: show_draft(interaction, request, press))
+            await tell(interaction, in_time(interaction, press, show_draft))
         case prompts.PLAN:
-            await tell(interaction, lambda request: plan_move(interaction, request, press))
+            await tell(interaction, in_time(interaction, press, plan_move))
         case "join" | "leave" | "start":
             await change(interaction, lambda request: _lobby(interaction, request, press))
+        case taking_back.UNDO:
+            await change(interaction, lambda request: take_back(interaction, request, press))
+        case taking_back.LEAVE:
+            await tell(interaction, lambda request: dismiss(interaction))
         case "agree" | "refuse":
             await change(interaction, lambda request: _answer(interaction, request, press))
-        case _:
+        case "resign" | "end" if press.action in ("resign", "end"):
             await change(interaction, lambda request: _table(interaction, request, press))
+        case _:
+            await change(interaction, in_time(interaction, press, _move))
 
 
 async def _look(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
@@ -97,17 +105,19 @@ async def _brought_up_to_date(
 
 
 async def _table(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
-    """A press that moves the game: only valid at the moment it was offered for."""
+    """A press that leaves or ends a game: only valid at the moment it was offered for."""
     context = context_of(interaction)
     await context.tables.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
-    match press.action:
-        case "undo":
-            return await context.service.undo(request, at=at)
-        case "resign":
-            return await context.service.resign(request, at=at)
-        case "end":
-            manager = interaction.permissions.manage_guild
-            return await context.service.end(request, manager=manager, at=at)
-        case _:
-            return await context.service.play(request, moves.read(press.action), at=at)
+    if press.action == "resign":
+        return await context.service.resign(request, at=at)
+    manager = interaction.permissions.manage_guild
+    return await context.service.end(request, manager=manager, at=at)
+
+
+async def _move(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+    """A press that makes a move: only valid at the moment it was offered for."""
+    context = context_of(interaction)
+    await context.tables.here(request.channel, press.game)
+    at = TableVersion(press.game, press.entry)
+    return await context.service.play(request, moves.read(press.action), at=at)

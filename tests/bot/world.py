@@ -212,6 +212,29 @@ class World:
         options = turn.options if not ask else turn.without_figure
         return await player.slash(self.channel, "place", **options)
 
+    async def press_old(
+        self,
+        player: MemberActor,
+        message: Message,
+        label: str,
+        channel: ChannelHandle | None = None,
+    ) -> InteractionResult:
+        """A press on a button that a message has had, by a client that still shows it."""
+        return await self.press(player, buttons_of(message)[label], channel)
+
+    async def press(
+        self, player: MemberActor, custom_id: str, channel: ChannelHandle | None = None
+    ) -> InteractionResult:
+        """A press on a button with any custom id, which comes from the player's client."""
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button(label="old", custom_id=custom_id))
+        target = self.app.get_channel((channel or self.channel).id)
+        assert isinstance(target, discord.TextChannel)
+        message = await target.send("a message with a button", view=view)
+        result = await player.click(message, label="old")
+        await message.delete()
+        return result
+
     async def restart(self) -> None:
         """The process ends well and another one comes up on the same file."""
         await self.env.bot.close()

@@ -44,10 +44,10 @@ from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
-    *("resign", "end")
+    *("resign", "end", "close")
 }
 """What a button can do that is a word by itself."""
-NUMBERED: Final = {"log", "agree", "refuse"}
+NUMBERED: Final = {"log", "agree", "refuse", "undo"}
 """What it can do with the number of a page or of an entry."""
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since"}
 """What changes nothing when it is pressed."""
@@ -66,9 +66,9 @@ TABLES: Final = [
 def accepted(action: str, game: Game | None) -> bool:
     """Whether what a button or a choice does can be done now."""
     word, _, rest = action.partition(" ")
-    if word in PLAIN:
-        return not rest
-    if word in NUMBERED:
+    if word in PLAIN and not rest:
+        return True
+    if word in NUMBERED and rest:
         return rest.isdecimal()
     if word == panel.PANEL:
         return not rest or rest.isdecimal()
@@ -222,6 +222,10 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
 async def taken_back(fake: FakeDiscord, user: int, chance: random.Random) -> None:
     """A user takes a tile back; where the others are asked, one of them refuses or all agree."""
     await fake.press(user, "undo", public=True)
+    table = await fake.table()
+    asked = f"undo {table.last}"
+    if asked in await offered(fake, fake.discord.private):
+        await fake.press(user, asked)
     await offered(fake, fake.discord.public)
     table = await fake.table()
     if table.vote is None:
