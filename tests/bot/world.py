@@ -21,6 +21,7 @@ from bot.table.table import Phase, Table
 from rules import notation
 from rules.game import Game, play, play_together
 from rules.header import Header
+from rules.moves import Move
 from rules.random_play import random_move
 from rules.variants import rulebook
 from storage import EntryRow, NewEntry
@@ -198,6 +199,25 @@ class World:
             game = play(game, move)
         await self.write(lines)
         return await self.shown()
+
+    async def half_way(self, chance: random.Random, kind: type[Move]) -> Table:
+        """On by chance to where a laid tile asks for a kind of move; the post is the turn before's.
+
+        Nothing of the turn has been posted, and the private question is lost.
+        """
+        table = await self.table()
+        game, lines, turn = table.running_game, list[tuple[int, str]](), list[tuple[int, str]]()
+        while game.drawn is not None or not isinstance(game.offered()[0], kind):
+            if game.drawn is not None:
+                lines, turn = [*lines, *turn], []
+            user = table.players[game.turn]
+            assert user is not None and not game.over
+            move = random_move(game, chance)
+            turn.append((user, notation.write(move)))
+            game = play(game, move)
+        await self.write(lines)
+        await self.shown()
+        return await self.write(turn)
 
     async def shown(self) -> Table:
         """A fresh public post of how the table stands, its buttons good for now."""

@@ -16,12 +16,12 @@ LEAVE: Final = "close"
 def question(wanted: TakingBack, names: Names) -> Message:
     """Whether it is meant, with why it is a question at all and what it would undo."""
     undone = ngettext(
-        "Taking it back would undo your tile.",
+        "Taking it back would undo {number} tile.",
         "Taking it back would undo {number} tiles.",
         wanted.tiles,
     )
     lines = [*_why(wanted, names), undone]
-    really = ngettext("Take back the tile", "Take back {number} tiles", wanted.tiles)
+    really = ngettext("Take back {number} tile", "Take back {number} tiles", wanted.tiles)
     if wanted.asked:
         asked = listed(map(names.user, wanted.asked))
         lines.append(_("That takes the consent of {players}. Shall I ask?", players=asked))

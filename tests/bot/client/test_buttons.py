@@ -134,11 +134,13 @@ async def test_the_lobby_post_is_brought_up_to_date_by_its_buttons(world: World)
     assert list(buttons_of(world.post())) == ["Join", "Leave", "Start"]
 
 
-async def test_a_button_of_an_older_game_in_the_same_channel_shows_the_one_that_runs_now(
+async def test_a_button_of_an_older_game_in_the_same_channel_shows_the_one_that_runs(
     world: World,
 ) -> None:
-    await world.started(2)
-    lobby, dealt_post = world.messages()[0], world.post()
+    await world.open(2)
+    lobby = world.post()
+    await world.ana.slash(world.channel, "start")
+    dealt_post = world.post()
     await world.place(any_turn(await world.game(), random.Random(1)))
     player = (await world.others())[-1]
     played = world.post()

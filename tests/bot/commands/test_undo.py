@@ -174,9 +174,7 @@ async def test_once_the_end_has_told_the_bonus_tiles_left_taking_back_takes_cons
     other = world.bo if mover is world.ana else world.ana
     wondering = await mover.slash(world.channel, "undo")
     assert "has shown which tiles were left" in private(wondering)
-    assert silent(
-        await mover.click(answer(wondering), label="Ask " + ("Bo" if mover is world.ana else "Ana"))
-    )
+    assert silent(await mover.click(answer(wondering), label=f"Ask {other.user.global_name}"))
     assert (await world.table()).phase is Phase.OVER, "it is only asked"
     assert silent(await other.click(world.post(), label="Agree"))
     assert await world.game() == game
