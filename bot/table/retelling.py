@@ -27,8 +27,7 @@ def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Re
     known = [line for line in entries if line.number <= after]
     news = [line for line in entries if after < line.number <= number]
     before = fold(known) if known else None
-    told = fold(news, before) if news else before
-    assert told is not None
+    told = fold(news, before) if news or before is None else before
     user = (news or known)[-1].user
     outcome = Outcome(game, before, told, user)
     if not news or told.vote is None:
