@@ -115,6 +115,7 @@ class Discord:
     alts: set[str] = field(default_factory=set)
     files: dict[int, list[discord.File]] = field(default_factory=dict)
     messages: int = 0
+    tried: int = 0
     bared: int = 0
     id: int = CHANNEL
 
@@ -139,6 +140,7 @@ class Discord:
 
         async def edit(*, view: discord.ui.LayoutView, **mentions: Any) -> None:
             """It loses its buttons and keeps its pictures."""
+            self.tried += 1
             sent, _ = limits.payload(view=view, **mentions)
             limits.check_message(sent, self.files[number])
             assert not list(limits.labels(sent["components"]))

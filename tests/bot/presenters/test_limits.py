@@ -309,6 +309,8 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
             if f"log {page + 1}" not in pages:
                 break
         assert len(pages) > 3
+        await fake.old_posts.close(10)
+        assert fake.discord.bared == fake.discord.tried > 40, "old posts keep to them too"
         assert not cut(fake)
         assert fake.offered >= OFFERED | MORE_OFFERED.get(name, set())
 
