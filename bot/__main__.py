@@ -8,6 +8,7 @@ import random
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -45,9 +46,15 @@ def main() -> int:
     return 0
 
 
-def make_app(config: Config, chance: random.Random, *, blank: bool = False) -> App:
+def make_app(
+    config: Config,
+    chance: random.Random,
+    *,
+    blank: bool = False,
+    clock: Callable[[], float] = time.time,
+) -> App:
     """The bot with its commands; ``blank`` says that its channels start empty."""
-    return App(config, chance, all_commands(), press, blank=blank)
+    return App(config, chance, all_commands(), press, blank=blank, clock=clock)
 
 
 async def serve(config: Config) -> None:

@@ -14,7 +14,7 @@ from storage.errors import (
 )
 from storage.log import Log
 from storage.preferences import Preferences
-from storage.rows import EntryRow, GameRow, NewEntry
+from storage.rows import EntryRow, GameRow, NewEntry, PostRow
 
 __all__ = [
     "ChannelBusy",
@@ -30,6 +30,7 @@ __all__ = [
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
+    "PostRow",
     "Preferences",
     "StorageError",
 ]

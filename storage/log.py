@@ -7,7 +7,18 @@ from collections.abc import Sequence
 
 from storage.database import Database
 from storage.errors import ChannelBusy, NoSuchGame
-from storage.rows import ENTRIES, GAMES, EntryRow, GameRow, NewEntry, Row, entry_row, game_row
+from storage.posts import LIVE, note, retire, retire_channel
+from storage.rows import (
+    ENTRIES,
+    GAMES,
+    EntryRow,
+    GameRow,
+    NewEntry,
+    PostRow,
+    Row,
+    entry_row,
+    game_row,
+)
 from storage.writer import Execute
 
 
@@ -93,17 +104,24 @@ class Log:
 
     async def row(self, game: int) -> GameRow:
         """The game with this number. Raises NoSuchGame."""
-        if row := _first(await self._database.read(f"{GAMES} WHERE id = ?", (game,))):
+        if row := await self.row_if_any(game):
             return row
         raise NoSuchGame(f"game {game}: there is no such game")
+
+    async def row_if_any(self, game: int) -> GameRow | None:
+        """The game with this number, however large, if there is one."""
+        if game >= 2**63:
+            return None
+        return _first(await self._database.read(f"{GAMES} WHERE id = ?", (game,)))
 
     async def games(self) -> tuple[GameRow, ...]:
         """All games, in the order they began."""
         return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
 
-    async def mark_posted(self, game: int, number: int) -> None:
+    async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
         """Note that the channel has seen the state after entry `number`; never goes backwards.
 
+        `posts` are the messages that told of it, new ones or such as were brought up to date.
         Raises NoSuchGame, or StorageError if there is no such entry yet.
         """
 
@@ -111,8 +129,17 @@ class Log:
             sql = "UPDATE games SET posted = max(posted, ?) WHERE id = ? RETURNING id"
             if not await execute(sql, (number, game)):
                 raise NoSuchGame(f"game {game}: there is no such game")
+            await note(execute, posts)
 
         await self._database.write(work, f"game {game}, posted {number}")
+
+    async def live_posts(self, channel: int) -> tuple[PostRow, ...]:
+        """The posts in a channel whose buttons may still be pressed, oldest first."""
+        return tuple(PostRow(*row) for row in await self._database.read(LIVE, (channel,)))
+
+    async def retire(self, messages: Sequence[int]) -> tuple[int, ...]:
+        """Note that posts lose their buttons; those that had theirs, each given only once."""
+        return await self._database.write(lambda execute: retire(execute, messages), "old posts")
 
     async def unposted(self) -> tuple[GameRow, ...]:
         """The games whose channel has not seen the state after the last entry."""
@@ -151,6 +178,7 @@ class Log:
                 " WHERE channel = ?",
                 (channel,),
             )
+            await retire_channel(execute, channel)
             return len(closed)
 
         return await self._database.write(work, f"channel {channel}")

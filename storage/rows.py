@@ -48,6 +48,19 @@ class GameRow:
     started_at: float
 
 
+@dataclass(frozen=True, slots=True)
+class PostRow:
+    """A message that told the channel of a game: of what came behind entry `after` up to `number`.
+
+    Where both are the same it told how the game stood; `after` is -1 if all was new.
+    """
+
+    message: int
+    game: int
+    after: int
+    number: int
+
+
 GAMES = "SELECT id, guild, channel, last, posted, finished, started_at FROM game_rows"
 # LEFT JOIN: an entry whose actor is missing (a damaged file) must not vanish from its game.
 ENTRIES = (

@@ -4,7 +4,8 @@ import hashlib
 import json
 import logging
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import discord
@@ -18,9 +19,10 @@ from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
 from bot.client.names import NameDirectory
+from bot.client.old_posts import OldPosts
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
-from bot.client.requests import Requests
+from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
 from bot.client.translator import Translator
@@ -42,6 +44,7 @@ class App(discord.Client):
     log: Log
     context: Context
     """What its commands work with, once the log is open."""
+    old_posts: OldPosts
 
     def __init__(
         self,
@@ -51,8 +54,9 @@ class App(discord.Client):
         press: PressHandler,
         *,
         blank: bool = False,
+        clock: Callable[[], float] = time.time,
     ) -> None:
-        """``press`` does what a button says.
+        """``press`` does what a button says; ``clock`` gives the present in Unix seconds.
 
         ``blank`` says that channels start empty, so that every running game is told of anew.
         """
@@ -65,6 +69,7 @@ class App(discord.Client):
         self._chance = chance
         self._press = press
         self._blank = blank
+        self._clock = clock
         self._database: Database | None = None
         self.tree = Tree(
             self,
@@ -78,7 +83,7 @@ class App(discord.Client):
     async def setup_hook(self) -> None:
         """Opens the log and tells Discord of the commands if they have changed."""
         self._database = await Database.open(
-            self._config.database, synchronous=self._config.synchronous
+            self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
         self.context = self._context(Habits(Preferences(self._database)))
@@ -93,12 +98,13 @@ class App(discord.Client):
     def _context(self, habits: Habits) -> Context:
         """What the commands work with, put together around the log."""
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
-        sender = Sender(self, self.log, names, Attachments(names, rendering))
+        self.old_posts = OldPosts(self, self.log, tables, names)
+        sender = Sender(self, self.log, names, Attachments(names, rendering), self.old_posts)
         replies = Replies(sender)
         return Context(
             requests=Requests(tables, sender, replies, names),
             tables=tables,
-            service=Service(tables, self._chance),
+            service=Service(tables, self._chance, self._clock),
             names=names,
             sender=sender,
             films=Films(self, names, rendering),
@@ -167,6 +173,7 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.old_posts.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

@@ -10,7 +10,7 @@ import discord
 from bot.client.names import NameDirectory
 from bot.client.rendering import Rendering
 from bot.table.table import Table
-from bot.text.message import ALT_LIMIT, Message, shortened
+from bot.text.message import ALT_LIMIT, Illustration, Message, shortened
 from rules.analysis.drafts import drafted
 from rules.moves import Move
 
@@ -29,6 +29,17 @@ class Attachment:
     def file(self) -> discord.File:
         """The file as Discord takes it, once: sending reads it to its end."""
         return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
+
+
+def _named(picture: Illustration, table: Table) -> tuple[str, str]:
+    """The name of a picture's file, and what it shows in words."""
+    return f"{picture.shot.value}-{table.version}.png", shortened(picture.alt, ALT_LIMIT)
+
+
+def kept(message: Message, table: Table) -> tuple[Attachment, ...]:
+    """The pictures of a message that was sent, by name alone: they are with it already."""
+    named = [_named(picture, table) for picture in message.pictures]
+    return tuple(Attachment(name, b"", alt) for name, alt in named)
 
 
 class Attachments:
@@ -55,6 +66,6 @@ class Attachments:
         found = []
         for picture in message.pictures:
             png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT)
-            alt = shortened(picture.alt, ALT_LIMIT)
-            found.append(Attachment(f"{picture.shot.value}-{table.version}.png", png, alt))
+            name, alt = _named(picture, table)
+            found.append(Attachment(name, png, alt))
         return tuple(found)

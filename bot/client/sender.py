@@ -10,6 +10,7 @@ import discord
 from bot.client.attachments import Attachments
 from bot.client.layouts import layout_of, view_of
 from bot.client.names import NameDirectory
+from bot.client.old_posts import OldPosts
 from bot.client.sending import send
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.table.table import Outcome, Table
@@ -17,17 +18,23 @@ from bot.text.i18n import speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
-from storage import Log
+from storage import Log, PostRow
 
 
 class Sender:
     """Sends what a channel should see; to one channel never two messages at a time."""
 
     def __init__(
-        self, client: discord.Client, log: Log, names: NameDirectory, attachments: Attachments
+        self,
+        client: discord.Client,
+        log: Log,
+        names: NameDirectory,
+        attachments: Attachments,
+        old_posts: OldPosts,
     ) -> None:
         self._client = client
         self._log = log
+        self._old_posts = old_posts
         self._names = names
         self._attachments = attachments
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -37,8 +44,9 @@ class Sender:
         # Locked from the start, lest what is told faster overtakes the one before.
         async with self._lock(channel):
             message = await self._told(outcome, guild)
-            await self._send(channel, guild, outcome.game, outcome.after, message)
-        await self._log.mark_posted(outcome.game, outcome.number)
+            sent = await self._send(channel, guild, outcome.game, outcome.after, message)
+        await self._log.mark_posted(outcome.game, outcome.number, [_post(sent, outcome)])
+        self._old_posts.retire(channel, guild)
 
     async def present(self, channel: int, guild: int | None, game: int, table: Table) -> None:
         """Public messages of how a table stands, where the channel has missed the last one.
@@ -49,13 +57,18 @@ class Sender:
         async with self._lock(channel):
             names = await self._names.of(table, guild)
             with speaking(table.settings.language):
-                messages = [table_message(table, names)]
-                messages += [undo_vote.question(table, names)] if table.vote is not None else []
-            sent = 0
-            for message in messages:
-                await self._send(channel, guild, game, table, message, sent)
-                sent += len(pages(message.text, TEXT_LIMIT))
-        await self._log.mark_posted(game, table.last)
+                messages = [(table_message(table, names), table.last)]
+                if table.vote is not None:
+                    question = undo_vote.question(table, names)
+                    messages.append((question, table.vote.entry - 1))
+            parts = 0
+            posts: list[PostRow] = []
+            for message, after in messages:
+                sent = await self._send(channel, guild, game, table, message, parts)
+                parts += len(pages(message.text, TEXT_LIMIT))
+                posts.append(PostRow(sent, game, after, table.last))
+        await self._log.mark_posted(game, table.last, posts)
+        self._old_posts.retire(channel, guild)
 
     async def _told(self, outcome: Outcome, guild: int | None) -> Message:
         """What the channel is told of an outcome, in the language of the table."""
@@ -72,11 +85,11 @@ class Sender:
         game: int,
         table: Table,
         message: Message,
-        sent: int = 0,
-    ) -> None:
-        """Sends a message as a layout, in several parts where its text is long.
+        parts: int = 0,
+    ) -> int:
+        """Sends a message as a layout, in several parts where its text is long; the last one's id.
 
-        ``sent`` is how many parts tell of the same entry already: no two have the same nonce.
+        ``parts`` is how many tell of the same entry already: no two have the same nonce.
         """
         target = self._client.get_partial_messageable(channel, guild_id=guild)
         texts = pages(message.text, TEXT_LIMIT)
@@ -85,10 +98,13 @@ class Sender:
         )
         with speaking(table.settings.language):
             attachments = await self._attachments.of(message, game, table, guild)
+        sent = 0
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, game, table.version, shown)
-            await send(target, layout, shown, mentions, f"{game}-{table.last}-{sent + number}")
+            nonce = f"{game}-{table.last}-{parts + number}"
+            sent = await send(target, layout, shown, mentions, nonce)
+        return sent
 
     async def answer(
         self,
@@ -135,13 +151,20 @@ class Sender:
             message = await self._told(outcome, guild)
             layout = layout_of(message, message.text, outcome.game, outcome.after.version)
             await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
-        await self._log.mark_posted(outcome.game, outcome.number)
+        noted = _post(post or interaction.message.id, outcome)
+        await self._log.mark_posted(outcome.game, outcome.number, [noted])
 
     def _lock(self, channel: int) -> asyncio.Lock:
         lock = self._order.get(channel)
         if lock is None:
             lock = self._order[channel] = asyncio.Lock()
         return lock
+
+
+def _post(message: int, outcome: Outcome) -> PostRow:
+    """What is noted of a message that told of an outcome."""
+    after = outcome.before.last if outcome.before is not None else -1
+    return PostRow(message, outcome.game, after, outcome.number)
 
 
 def table_message(table: Table, names: Names) -> Message:

@@ -25,24 +25,26 @@ async def send(
     attachments: Sequence[Attachment],
     mentions: discord.AllowedMentions,
     nonce: str,
-) -> None:
-    """Sends a message; a failure of the network or of Discord's side is tried again.
+) -> int:
+    """Sends a message, whose id it gives; a failure of the network or of Discord's is tried again.
 
     The nonce lets Discord recognise a message that did arrive, so that a retry says nothing twice.
     Raises one of NOT_TAKEN where Discord refuses, or after the last try.
     """
-    for attempt in range(TRIES):
+    attempt = 1
+    while True:
         try:
-            await channel.send(
+            sent = await channel.send(
                 view=layout,
                 files=[attachment.file() for attachment in attachments],
                 allowed_mentions=mentions,
                 nonce=nonce,
             )
-            return
+            return sent.id
         except NOT_TAKEN as error:
             refused = isinstance(error, discord.HTTPException) and error.status < 500
-            if refused or attempt == TRIES - 1:
+            if refused or attempt == TRIES:
                 raise
             log.warning("message %s failed (%s); trying again", nonce, error)
-            await asyncio.sleep(PAUSE * 2**attempt)
+        await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
+        attempt += 1

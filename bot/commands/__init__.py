@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands import decisions, help, history, inspect, playing, tables
+from bot.commands import decisions, help, history, inspect, playing, tables, taking_back
 from bot.commands.presses import press
 
 __all__ = ["all_commands", "press"]
@@ -17,6 +17,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *tables.COMMANDS,
         *playing.PLACING,
         *decisions.commands(),
+        *taking_back.COMMANDS,
         *playing.LEAVING,
         *inspect.COMMANDS,
         *history.COMMANDS,

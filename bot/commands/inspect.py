@@ -1,6 +1,7 @@
 """Looking at the game: always a private answer."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -15,7 +16,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
-from bot.text.message import ROWS, Button, Menu, Message, Tone
+from bot.text.message import ROWS, Button, Message, Tone
 from bot.text.names import Names
 from bot.text.phrases import at
 from rules.game import Game
@@ -67,14 +68,15 @@ async def show_board(
 def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
     """A view with the buttons of a player to move, and those to what is rarely wanted."""
     text, pictures = boards.shown(table, names, view, cell, table.seat_of(user))
-    buttons: tuple[Button | Menu | None, ...] = ()
+    message = Message(text, pictures)
     if table.to_move == user:
-        buttons = (Button(_("Place my tile"), prompts.PANEL, Tone.GOOD),)
+        place = Button(_("Place my tile"), prompts.PANEL, Tone.GOOD)
+        message = replace(message, buttons=(place,))
         if table.half_way:
-            buttons = prompts.next_decision(table.running_game).buttons
-    message = Message(text, pictures, (*buttons, *rare()))
+            message = prompts.above(prompts.next_decision(table.running_game), message)
+    with_rare = replace(message, buttons=(*message.buttons, *rare()))
     # A move with very many choices takes all the room there is.
-    return message if len(message.rows()) <= ROWS else Message(text, pictures, buttons)
+    return with_rare if len(with_rare.rows()) <= ROWS else message
 
 
 @app_commands.command(

@@ -1,6 +1,7 @@
 """The panel of a move by buttons; nothing of it is committed before the player confirms."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -13,20 +14,31 @@ from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import TableVersion
+from bot.text.message import Message
 from rules.game import Game, lay
 from rules.moves import Move, PlaceTile
 
 
-async def open_panel(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
-    """Shows the tile on its best place, or asks what is still to be decided about one that lies."""
+async def open_panel(
+    interaction: discord.Interaction[Any], request: Request, press: Press, above: str = ""
+) -> None:
+    """Shows the tile on its best place, or asks what is still to be decided about one that lies.
+
+    ``above`` is said first.
+    """
     context = context_of(interaction)
     seen, game = await _current(interaction, request, press)
     if game.drawn is None:
-        message = prompts.next_decision(game)
+        message = _below(above, prompts.next_decision(game))
         await context.sender.answer(interaction, message, seen.row.id, seen.table)
         return
     laid = panel.first(game, press.number or 1, aided=seen.table.aided)
-    await show_panel(interaction, request, seen, [laid])
+    await show_panel(interaction, request, seen, [laid], above)
+
+
+def _below(above: str, message: Message) -> Message:
+    """A message with something said before it."""
+    return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 
 async def show_draft(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
@@ -37,9 +49,16 @@ async def show_draft(interaction: discord.Interaction[Any], request: Request, pr
 
 
 async def show_panel(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen, shown: Sequence[Move]
+    interaction: discord.Interaction[Any],
+    request: Request,
+    seen: Seen,
+    shown: Sequence[Move],
+    above: str = "",
 ) -> None:
-    """The panel with the tile laid in a way, and perhaps a figure that is only shown yet."""
+    """The panel with the tile laid in a way, and perhaps a figure that is only shown yet.
+
+    ``above`` is said first.
+    """
     context, table = context_of(interaction), seen.table
     names = await context.names.of(table, request.guild)
     confirming = await context.habits.confirming(request.user)
@@ -47,6 +66,7 @@ async def show_panel(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
     context.drafts.keep(request.channel, request.user, seen.at, _laid(shown))
+    message = _below(above, message)
     await context.sender.answer(interaction, message, seen.row.id, table, draft=shown)
 
 

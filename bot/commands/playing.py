@@ -1,4 +1,4 @@
-"""Laying tiles, deploying figures, taking back, resigning."""
+"""Laying tiles, deploying figures, resigning."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -103,12 +103,6 @@ async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
 
 
-@app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
-async def undo(interaction: discord.Interaction[Any]) -> None:
-    """Takes the last move back."""
-    await change(interaction, context_of(interaction).service.undo)
-
-
 @app_commands.command(name="resign", description=N_("Leave the running game; the others play on"))
 async def resign(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the player really wants to leave."""
@@ -129,5 +123,5 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     await tell(interaction, ask)
 
 
-PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(place,),)
-LEAVING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(undo, resign),)
+PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,)
+LEAVING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (resign,)

@@ -7,14 +7,17 @@ import discord
 
 from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
+from bot.client.replies import dismiss
 from bot.commands import lobby
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
+from bot.commands.late import in_time
 from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.commands.records import post_film, show_record, show_seal
+from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import boards, prompts, receipt
+from bot.presenters.private import boards, prompts, receipt, taking_back
 from bot.presenters.private.liveries import WEAR
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
@@ -28,7 +31,7 @@ Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]
 
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
     """Carries out a press: what its first word says, else the moves it names."""
-    await PRESSES.get(press.action.split()[0], _changing(_table))(interaction, press)
+    await PRESSES.get(press.action.split()[0], _changing_in_time(_move))(interaction, press)
 
 
 def _telling(work: Telling) -> Carried:
@@ -41,6 +44,20 @@ def _telling(work: Telling) -> Carried:
 def _changing(work: Changing) -> Carried:
     async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
         await change(interaction, lambda request: work(interaction, request, press))
+
+    return carried
+
+
+def _telling_in_time(work: Telling) -> Carried:
+    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
+        await tell(interaction, in_time(interaction, press, work))
+
+    return carried
+
+
+def _changing_in_time(work: Changing) -> Carried:
+    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
+        await change(interaction, in_time(interaction, press, work))
 
     return carried
 
@@ -79,29 +96,36 @@ async def _answer(
 
 
 async def _table(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
-    """A press that moves the game: only valid at the moment it was offered for."""
+    """A press that leaves or ends a game: only valid at the moment it was offered for."""
     context = context_of(interaction)
     await context.tables.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
-    match press.action:
-        case "undo":
-            return await context.service.undo(request, at=at)
-        case "resign":
-            return await context.service.resign(request, at=at)
-        case "end" | "end score":
-            manager = interaction.permissions.manage_guild
-            scored = press.action != "end"
-            return await context.service.end(request, manager=manager, scored=scored, at=at)
-        case _:
-            return await context.service.play(request, moves.read(press.action), at=at)
+    if press.action == "resign":
+        return await context.service.resign(request, at=at)
+    manager = interaction.permissions.manage_guild
+    scored = press.action != "end"
+    return await context.service.end(request, manager=manager, scored=scored, at=at)
+
+
+async def _move(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+    """A press that makes a move: only valid at the moment it was offered for."""
+    context = context_of(interaction)
+    await context.tables.here(request.channel, press.game)
+    at = TableVersion(press.game, press.entry)
+    return await context.service.play(request, moves.read(press.action), at=at)
+
+
+async def _close(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+    """A press that takes a private question away."""
+    await dismiss(interaction)
 
 
 LOOKS: Final = ("board", "score", "log", "since", "record", "seal", "replay")
 PRESSES: Final[Mapping[str, Carried]] = {
     **dict.fromkeys(LOOKS, _telling(_look)),
-    prompts.PANEL: _telling(open_panel),
-    prompts.SHOW: _telling(show_draft),
-    prompts.PLAN: _telling(plan_move),
+    prompts.PANEL: _telling_in_time(open_panel),
+    prompts.SHOW: _telling_in_time(show_draft),
+    prompts.PLAN: _telling_in_time(plan_move),
     receipt.HABITS: _telling(show_habits),
     "join": _changing(lobby.sit_down),
     "leave": _changing(lobby.stand_up),
@@ -109,7 +133,9 @@ PRESSES: Final[Mapping[str, Carried]] = {
     "colour": _telling(lobby.offer_colours),
     WEAR: _changing(lobby.wear),
     "again": _changing(lobby.again),
+    taking_back.UNDO: _changing(take_back),
+    taking_back.LEAVE: _telling(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
-    **dict.fromkeys(("undo", "resign", "end"), _changing(_table)),
+    **dict.fromkeys(("resign", "end"), _changing(_table)),
 }
 """What each first word of a button does; any other begins moves."""

@@ -86,17 +86,25 @@ def may_move(table: Table, user: int) -> Game:
     return game
 
 
-def may_undo(table: Table, user: int) -> Undo | Ask:
+def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     """Who has placed a tile; gives the entry: an undo at once, or a question to the others.
 
-    It is at once until the next player has acted, unless the end has told what is left in the
-    bags. One's own right comes first; another's question is answered where it was put.
+    It is at once in the middle of a turn, as the next tile is not known; then as long as the move
+    is ``fresh`` and nobody has played on, unless the end has told what is left in the bags. One's
+    own right comes first; another's question is answered where it was put. Who has just taken a
+    tile back has it in hand, and nothing more to take back.
     """
     _undoing(table, user)
+    if table.tile_back and table.to_move == user:
+        raise Refusal("back-already")
     line = table.last_placed_by(user)
-    if line is not None and table.alone_since(line, user) and not table.bags_told:
+    if line is not None and table.half_way and table.to_move == user:
+        return Undo(line.number)
+    if line is not None and fresh and table.alone_since(line, user) and not table.bags_told:
         return Undo(line.number)
     if table.vote is not None:
+        if table.vote.user == user:
+            raise Refusal("asking-already")
         asked_by_user = user in table.vote.agreed
         raise Refusal("agreed-already" if asked_by_user else "asked-already", user=table.vote.user)
     if line is None:

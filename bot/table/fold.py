@@ -188,7 +188,8 @@ def _undone(table: Table, number: int) -> Table:
     Who has resigned since has done so for good.
     """
     header = _still_counting(table, number)
-    fresh = replace(table, phase=Phase.PLAYING, game=_dealt(header), lines=())
+    undone = table.version
+    fresh = replace(table, phase=Phase.PLAYING, game=_dealt(header), lines=(), undone=undone)
     for played in table.lines:
         if played.number < number or played.resigns:
             fresh = _moved(fresh, played)

@@ -4,7 +4,8 @@ It knows no Discord types: users and channels are numbers, what players may not 
 """
 
 import random
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +27,7 @@ from bot.table.entries import (
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, RANDOM, USUAL, Outcome, Settings, Table, TableVersion
+from bot.table.taking_back import TakingBack, taking_back
 from rules import notation
 from rules.analysis.drafts import made
 from rules.moves import Move
@@ -39,9 +41,13 @@ NONCE_BITS: Final = 128
 class Service:
     """What players can do. Every method either changes nothing or has written what it returns."""
 
-    def __init__(self, tables: Tables, chance: random.Random) -> None:
+    def __init__(
+        self, tables: Tables, chance: random.Random, clock: Callable[[], float] = time.time
+    ) -> None:
+        """``clock`` gives the present in Unix seconds, as it gives that of the log."""
         self._tables = tables
         self._chance = chance
+        self._clock = clock
 
     # -- the lobby ----------------------------------------------------------------------------
 
@@ -120,16 +126,30 @@ class Service:
 
         return await self._tables.act(request, decide, at=at)
 
-    async def undo(self, request: Request, *, at: TableVersion | None = None) -> Outcome:
+    async def taking_back(self, request: Request, at: TableVersion | None = None) -> TakingBack:
+        """What it would come to if the user's last placement were taken back; nothing is changed.
+
+        ``at`` is the moment at which that was offered.
+        """
+        seen = await self._tables.running(request)
+        if at is not None and at.game != seen.row.id:
+            raise Refusal("late")
+        lines = seen.table.lines
+        moved = await self._tables.written(seen.row.id, lines[-1].number) if lines else 0.0
+        return taking_back(seen.table, request.user, self._clock() - moved, at)
+
+    async def undo(self, request: Request, wanted: TakingBack) -> Outcome:
         """Takes back the user's last placement and what followed; the same tile comes back.
 
-        Once others have played on, it only asks them.
+        Where it takes the consent of others it only asks them. Late if anything came since.
         """
 
         def decide(table: Table) -> list[Entry]:
-            return [checks.may_undo(table, request.user)]
+            if table.last != wanted.last:
+                raise Refusal("late")
+            return [wanted.entry]
 
-        return await self._tables.act(request, decide, at=at, reopen=True)
+        return await self._tables.act(request, decide, reopen=True)
 
     async def answer(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
         """Agrees to an undo that was asked for, which the last to agree carries out, or refuses."""

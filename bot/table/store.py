@@ -79,12 +79,21 @@ class Tables:
             raise Refusal("not-started" if lobby else "no-table")
         return seen
 
+    async def written(self, game: int, number: int) -> float:
+        """When an entry was written, in Unix seconds."""
+        [entry, *_] = await self._log.read(game, after=number - 1)
+        return entry.at
+
     async def here(self, channel: int, game: int) -> Seen:
-        """The table of a channel, which must be a certain game; buttons of another are refused."""
+        """The table of a channel, which must be a certain game; buttons of another are refused.
+
+        Those of one that was played there before it are late.
+        """
         seen = await self.seen(channel)
-        if seen is None or seen.row.id != game:
-            raise Refusal("elsewhere")
-        return seen
+        if seen is not None and seen.row.id == game:
+            return seen
+        known = await self._log.row_if_any(game)
+        raise Refusal("late" if known is not None and known.channel == channel else "elsewhere")
 
     # -- writing ------------------------------------------------------------------------------
 

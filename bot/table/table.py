@@ -112,6 +112,8 @@ class Table:
     game: Game | None = None
     lines: tuple[Played, ...] = ()
     vote: UndoVote | None = None
+    undone: int | None = None
+    """The number of the newest entry that took something back."""
 
     @property
     def host(self) -> int | None:
@@ -149,6 +151,11 @@ class Table:
     def half_way(self) -> bool:
         """Whether a tile has been laid and something about it is still to be decided."""
         return self.phase is Phase.PLAYING and self.game is not None and self.game.drawn is None
+
+    @property
+    def tile_back(self) -> bool:
+        """Whether the tile in hand is there because it was taken back, and nothing came since."""
+        return self.phase is Phase.PLAYING and self.undone == self.version
 
     @property
     def running_game(self) -> Game:
@@ -193,12 +200,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a command changed: the table before (None for a new one) and after, and by whom."""
+    """What a command changed: the table before (None for a new one) and after, and by whom.
+
+    ``user`` is None, long afterwards, for one who asked to be forgotten.
+    """
 
     game: int
     before: Table | None
     after: Table
-    user: int
+    user: int | None
 
     @property
     def number(self) -> int:

@@ -24,7 +24,7 @@ from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
-from storage import Database, EntryRow, GameRow, Log, NewEntry
+from storage import Database, EntryRow, GameRow, Log, NewEntry, PostRow
 from tests.bot import limits
 from tests.bot.world import config
 
@@ -45,6 +45,7 @@ class Ledger(Log):
         super().__init__(database)
         self.kept: GameRow | None = None
         self.entries: tuple[EntryRow, ...] = ()
+        self.posts: dict[int, PostRow] = {}
 
     async def begin(
         self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
@@ -81,8 +82,16 @@ class Ledger(Log):
     async def set_setting(self, key: str, value: str) -> None:
         pass
 
-    async def mark_posted(self, game: int, number: int) -> None:
+    async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
         assert self.kept is not None and number <= self.kept.last
+        new = {post.message: post for post in posts}
+        self.posts = {**self.posts, **new}
+
+    async def live_posts(self, channel: int) -> tuple[PostRow, ...]:
+        return tuple(self.posts.values())
+
+    async def retire(self, messages: Sequence[int]) -> tuple[int, ...]:
+        return tuple(message for message in messages if self.posts.pop(message, None))
 
 
 class Unpainted:
@@ -104,7 +113,10 @@ class Discord:
     public: list[limits.Part] = field(default_factory=list)
     labels: set[str] = field(default_factory=set)
     alts: set[str] = field(default_factory=set)
+    files: dict[int, list[discord.File]] = field(default_factory=dict)
     messages: int = 0
+    tried: int = 0
+    bared: int = 0
     id: int = CHANNEL
 
     def take(self, heap: list[limits.Part], **message: Any) -> None:
@@ -112,14 +124,29 @@ class Discord:
         sent, files = limits.payload(**message)
         limits.check_message(sent, files)
         self.messages += 1
+        self.files[self.messages] = files
         self.labels.update(limits.labels(sent.get("components") or ()))
         self.alts.update(file.description or "" for file in files)
         heap.append(sent)
 
-    async def send(self, content: str | None = None, **message: Any) -> None:
+    async def send(self, content: str | None = None, **message: Any) -> Any:
         """A message to the channel."""
         assert content is not None or "view" in message
         self.take(self.public, **({"content": content} if content else {}), **message)
+        return SimpleNamespace(id=self.messages)
+
+    def get_partial_message(self, number: int) -> Any:
+        """A message that was sent."""
+
+        async def edit(*, view: discord.ui.LayoutView, **mentions: Any) -> None:
+            """It loses its buttons and keeps its pictures."""
+            self.tried += 1
+            sent, _ = limits.payload(view=view, **mentions)
+            limits.check_message(sent, self.files[number])
+            assert not list(limits.labels(sent["components"]))
+            self.bared += 1
+
+        return SimpleNamespace(edit=edit)
 
     async def say(self, content: str | None = None, *, ephemeral: bool = True, **more: Any) -> None:
         """A message to one player."""
@@ -178,7 +205,7 @@ class FakeDiscord(App):
             locale=self.language,
             user=SimpleNamespace(id=user, display_name=NAMES[self.crowd.index(user)]),
             namespace=Namespace(),
-            message=SimpleNamespace(id=SNOWFLAKE, flags=flags, channel=sink, edit=sink.send),
+            message=SimpleNamespace(id=sink.messages, flags=flags, channel=sink, edit=sink.send),
             response=SimpleNamespace(defer=nothing, send_message=sink.say),
             followup=SimpleNamespace(send=sink.say),
             edit_original_response=sink.say,

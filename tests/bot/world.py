@@ -22,6 +22,7 @@ from bot.table.table import Phase, Table
 from rules import notation
 from rules.game import Game, play, play_together
 from rules.header import Header
+from rules.moves import Move
 from rules.random_play import random_move
 from rules.variants import rulebook
 from storage import EntryRow, NewEntry
@@ -204,6 +205,25 @@ class World:
         await self.write(lines)
         return await self.shown()
 
+    async def half_way(self, chance: random.Random, kind: type[Move]) -> Table:
+        """On by chance to where a laid tile asks for a kind of move; the post is the turn before's.
+
+        Nothing of the turn has been posted, and the private question is lost.
+        """
+        table = await self.table()
+        game, lines, turn = table.running_game, list[tuple[int, str]](), list[tuple[int, str]]()
+        while game.drawn is not None or not isinstance(game.offered()[0], kind):
+            if game.drawn is not None:
+                lines, turn = [*lines, *turn], []
+            user = table.players[game.turn]
+            assert user is not None and not game.over
+            move = random_move(game, chance)
+            turn.append((user, notation.write(move)))
+            game = play(game, move)
+        await self.write(lines)
+        await self.shown()
+        return await self.write(turn)
+
     async def shown(self) -> Table:
         """A fresh public post of how the table stands, its buttons good for now."""
         table = await self.table()
@@ -249,6 +269,29 @@ class World:
         """The game of the channel is ended by its host, without a score."""
         ended = await self.ana.slash(self.channel, "end")
         await self.ana.click(answer(ended), label="End without scoring")
+
+    async def press_old(
+        self,
+        player: MemberActor,
+        message: Message,
+        label: str,
+        channel: ChannelHandle | None = None,
+    ) -> InteractionResult:
+        """A press on a button that a message has had, by a client that still shows it."""
+        return await self.press_id(player, buttons_of(message)[label], channel)
+
+    async def press_id(
+        self, player: MemberActor, custom_id: str, channel: ChannelHandle | None = None
+    ) -> InteractionResult:
+        """A press on a button with any custom id, which comes from the player's client."""
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button(label="old", custom_id=custom_id))
+        target = self.app.get_channel((channel or self.channel).id)
+        assert isinstance(target, discord.TextChannel)
+        message = await target.send("a message with a button", view=view)
+        result = await player.click(message, label="old")
+        await message.delete()
+        return result
 
     async def restart(self) -> None:
         """The process ends well and another one comes up on the same file."""

@@ -136,6 +136,6 @@ def test_a_file_older_than_the_program_is_left_to_the_bot(
             pass
 
     asyncio.run(write())
-    monkeypatch.setattr("storage.check.newest_version", lambda: 2)
-    with pytest.raises(StorageError, match="older than 2; start the bot once"):
+    monkeypatch.setattr("storage.check.newest_version", lambda: 9)
+    with pytest.raises(StorageError, match="older than 9; start the bot once"):
         list(check(path, fold))

@@ -97,6 +97,9 @@ async def test_a_backup_of_a_damaged_file_leaves_nothing(
     assert not list(tmp_path.glob("copy*"))
 
 
+NEWEST = storage.schema.newest_version()
+
+
 def schema_grows(monkeypatch: pytest.MonkeyPatch, *scripts: str) -> None:
     steps = (*storage.schema.migrations(), *scripts)
     monkeypatch.setattr(storage.schema, "migrations", lambda: steps)
@@ -116,13 +119,13 @@ async def test_a_migration_leaves_a_copy_of_what_was_before(
         assert await database.read("SELECT mood, last FROM games JOIN game_rows USING (id)") == [
             ("merry", 0)
         ]
-        assert await database.read("PRAGMA user_version") == [(3,)]
+        assert await database.read("PRAGMA user_version") == [(NEWEST + 2,)]
     monkeypatch.undo()
     assert sorted(file.name for file in path.parent.iterdir()) == [
         "games.sqlite3",
-        "games.sqlite3.before-v2",
+        f"games.sqlite3.before-v{NEWEST + 1}",
     ]
-    async with await Database.open(path.with_name("games.sqlite3.before-v2")) as old:
+    async with await Database.open(path.with_name(f"games.sqlite3.before-v{NEWEST + 1}")) as old:
         assert len(await Log(old).read(1)) == 1
 
 
@@ -133,13 +136,14 @@ async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
         await Log(database).begin(guild=900, channel=5, entries=PASS)
     schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;\nDROP TABLE nonsense;")
     for _ in range(2):
-        with pytest.raises(StorageError, match="migration 2 failed, nothing was changed: no such"):
+        wrong = f"migration {NEWEST + 1} failed, nothing was changed: no such"
+        with pytest.raises(StorageError, match=wrong):
             await Database.open(path)
     monkeypatch.undo()
-    copies = [f"games.sqlite3.before-v2{suffix}" for suffix in ("", ".2")]
+    copies = [f"games.sqlite3.before-v{NEWEST + 1}{suffix}" for suffix in ("", ".2")]
     for name in (path.name, *copies):
         async with await Database.open(path.with_name(name)) as database:
-            assert await database.read("PRAGMA user_version") == [(1,)]
+            assert await database.read("PRAGMA user_version") == [(NEWEST,)]
             assert "mood" not in str(await database.read("SELECT sql FROM sqlite_schema"))
             assert len(await Log(database).read(1)) == 1
 

@@ -6,16 +6,19 @@ import sqlite3
 
 import pytest
 
-from storage import Database, Log, NewEntry
+from storage import Database, Log, NewEntry, PostRow
 
 ME = 111111111111111111
 
 
 @pytest.fixture
 async def game(log: Log) -> int:
-    """A running game in channel 5 with the entries 0, 1 and 2."""
+    """A running game in channel 5 with the entries 0, 1 and 2, and two posts, one of them old."""
     lines = [NewEntry(ME, text) for text in ("bag", "place 1 0", "pass")]
-    return (await log.begin(guild=900, channel=5, entries=lines)).id
+    game = (await log.begin(guild=900, channel=5, entries=lines)).id
+    await log.mark_posted(game, 1, [PostRow(6, game, -1, 0), PostRow(7, game, 0, 1)])
+    await log.retire([6])
+    return game
 
 
 def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
@@ -46,6 +49,16 @@ def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
         ("UPDATE actors SET user = 3", "only be forgotten"),
         ("UPDATE actors SET id = 3, user = NULL", "only be forgotten"),
         (f"INSERT INTO actors (user) VALUES ({ME})", "actors.user"),
+        ("INSERT INTO posts VALUES (9, 1, 2, 3, 1)", "entries that there are"),
+        ("INSERT INTO posts VALUES (9, 2, -1, 0, 1)", "entries that there are"),
+        ("INSERT INTO posts VALUES (9, 1, 2, 1, 1)", "CHECK constraint"),
+        ("INSERT INTO posts VALUES (0, 1, 1, 2, 1)", "CHECK constraint"),
+        ("INSERT OR REPLACE INTO posts VALUES (7, 1, 1, 2, 1)", "known once"),
+        ("DELETE FROM posts", "never deleted"),
+        ("UPDATE posts SET number = 0", "later entries only"),
+        ("UPDATE posts SET number = 3", "later entries only"),
+        ("UPDATE posts SET message = 8", "keeps its game"),
+        ("UPDATE posts SET live = 1 WHERE message = 6", "dies once"),
     ],
 )
 async def test_the_schema_refuses(

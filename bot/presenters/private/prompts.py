@@ -53,6 +53,12 @@ def next_decision(game: Game) -> Message:
     return Message(text, (Illustration(words.shot, alt),), buttons)
 
 
+def above(question: Message, shown: Message) -> Message:
+    """A question with its picture and its buttons, and below it what was asked to be shown."""
+    text = f"{question.text}\n{shown.text}"
+    return Message(text, (*question.pictures, *shown.pictures), question.buttons)
+
+
 def stepwise(
     game: Game, laid: PlaceTile | None, move: Move, names: Names, *, aided: bool
 ) -> Message:

@@ -32,6 +32,14 @@ def lobby(table: Table, names: Names) -> Message:
     )
 
 
+def closed(table: Table, names: Names) -> Message:
+    """The post of a lobby that a newer post has replaced: what was to be played, and by whom."""
+    if table.phase is Phase.STOPPED:
+        return lobby(table, names)
+    rows = [f"{seat + 1}. {_player(table, names, seat)}" for seat in range(len(table.players))]
+    return Message("\n".join([header(table.name, table.options, table.settings), "", *rows]))
+
+
 def _player(table: Table, names: Names, seat: int) -> str:
     """``🔴 **Ana** (host)``."""
     name = f"{colours.emblem(names.colour(seat))} {names.shown(seat)}"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.table.table import Phase, Played, Table, UndoVote
+from bot.table.table import Outcome, Phase, Played, Table, UndoVote
 from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
@@ -41,10 +41,22 @@ def question(table: Table, names: Names) -> Message:
     )
 
 
-def refused(user: int, names: Names) -> Message:
+def refused(user: int | None, names: Names) -> Message:
     """The post after somebody has said no."""
     who = names.user(user)
     return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
+
+
+def settled(outcome: Outcome, names: Names) -> Message:
+    """The post of a question that something has settled: a no, the last yes, or the next move."""
+    before, after = outcome.before, outcome.after
+    assert before is not None and before.vote is not None
+    if after.version == before.version:
+        return refused(outcome.user, names)
+    who = names.user(before.vote.user)
+    if before.vote.number in {line.number for line in set(before.lines) - set(after.lines)}:
+        return Message(_("↩️ All agreed that {who} takes it back.", who=who))
+    return Message(_("🙏 {who} asked to take a tile back; nothing came of it.", who=who))
 
 
 def _dropped(table: Table, vote: UndoVote) -> list[Played]:

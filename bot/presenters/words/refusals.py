@@ -43,6 +43,8 @@ SENTENCES: Final[Mapping[str, str]] = {
         "You have not laid a tile yet, so there is nothing of yours to take back. "
         "`/board` shows whose turn it is."
     ),
+    "back-already": N_("Your tile is back already: lay it again with `/place`."),
+    "asking-already": N_("You have asked already; the others have still to answer."),
     "nothing-scored": N_("Nothing has been scored there yet, so there is nothing to count."),
     "late": N_("The game has gone on since that was shown. `/board` shows how it stands."),
     "broken": N_(

@@ -154,9 +154,11 @@ async def test_a_game_whose_log_cannot_be_read_does_not_keep_others_from_catchin
 async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.open(2)
+    lobby = world.post()
+    await world.write([(world.ana.id, f"start\norder: 0 1\n{dealt(2).text()}")])
     await world.place(asking(await world.game()))
-    lobby, post = world.messages()[0], world.post()
+    post = world.post()
     row = await world.app.log.running(world.channel.id)
     assert row is not None
     nonsense = [NewEntry(world.bo.id, "nonsense")]
@@ -169,7 +171,7 @@ async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
         private(await world.bo.slash(world.channel, "end")),
         private(await world.bo.slash(world.channel, "new", game="hunters", seats=2)),
         private(await world.bo.click(post, label="Take back")),
-        private(await world.dan.click(lobby, label="Join")),
+        private(await world.press_old(world.dan, lobby, "Join")),
         private(await world.dan.click(post, label="Scores")),
     ):
         assert "cannot be read" in told and "nonsense" in told and "`/end`" in told

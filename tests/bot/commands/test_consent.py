@@ -26,7 +26,8 @@ async def played(world: World, number: int) -> list[Game]:
 
 async def asked(world: World, player: MemberActor) -> InteractionResult:
     """A question to all, of the open table."""
-    result = await player.slash(world.channel, "undo")
+    wondering = answer(await player.slash(world.channel, "undo"))
+    result = await player.click(wondering, label=next(iter(buttons_of(wondering))))
     assert silent(result)
     assert list(buttons_of(world.post()))[:2] == ["Agree", "Refuse"]
     return result
@@ -132,7 +133,7 @@ async def test_nobody_is_counted_twice_neither_who_asked_nor_who_agreed(world: W
     for _ in range(2):
         told = private(await world.ana.click(question, label="Agree"))
         assert "You have agreed already" in told
-        assert "You have agreed already" in private(await world.ana.slash(world.channel, "undo"))
+        assert "You have asked already" in private(await world.ana.slash(world.channel, "undo"))
     await world.bo.click(question, label="Agree")
     before = await world.log()
     assert "You have agreed already" in private(await world.bo.click(question, label="Agree"))
@@ -213,7 +214,7 @@ async def test_a_move_played_meanwhile_makes_the_question_void(world: World) -> 
     before, posts = await world.log(), world.posts()
     for player in (world.cleo, world.bo, world.ana):
         for label in ("Agree", "Refuse"):
-            told = private(await player.click(question, label=label))
+            told = private(await world.press_old(player, question, label))
             assert told.startswith(LATE) and "`/undo` asks anew" in told
     assert await world.log() == before and world.posts() == posts
 
@@ -228,8 +229,8 @@ async def test_agree_buttons_of_an_earlier_question_do_not_count_for_a_later_one
     await asked(world, world.ana)
     second = world.post()
     before = await world.log()
-    assert private(await world.bo.click(first, label="Agree")).startswith(LATE)
-    assert private(await world.cleo.click(first, label="Refuse")).startswith(LATE)
+    assert private(await world.press_old(world.bo, first, "Agree")).startswith(LATE)
+    assert private(await world.press_old(world.cleo, first, "Refuse")).startswith(LATE)
     assert await world.log() == before
     await world.bo.click(second, label="Agree")
     assert (await world.log())[-1].text == "agree"
@@ -336,7 +337,7 @@ async def test_a_question_about_a_finished_game_is_void_once_another_table_is_op
     await world.dan.slash(world.channel, "new", game="hunters", seats=2)
     before = await world.log()
     for label in ("Agree", "Refuse"):
-        assert "belongs to another game" in private(await last.click(question, label=label))
+        assert private(await world.press_old(last, question, label)).startswith(LATE)
     assert "has not begun yet" in private(await last.slash(world.channel, "undo"))
     assert await world.log() == before
     assert len(await world.app.log.games()) == 2

@@ -365,7 +365,7 @@ async def test_a_panel_overtaken_by_a_typed_move_answers_how_the_table_stands(
     for late in (
         await untouched.choose(untouched.places[-1]),
         await back.take(said(*turn.moves)),
-        Panel(world.ana, await world.ana.click(public, label="Place my tile")),
+        Panel(world.ana, await world.press_old(world.ana, public, "Place my tile")),
     ):
         assert late.text.startswith(LATE)
         assert f"<@{world.bo.id}>, your turn" in late.text

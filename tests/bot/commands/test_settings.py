@@ -56,10 +56,10 @@ async def test_without_a_wish_the_colours_of_five_players_are_all_different(worl
 async def test_a_colour_is_chosen_on_opening_and_on_joining(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=PURPLE)
     await world.wear(world.bo, BLACK)
-    await world.cleo.click(world.messages()[0], label="Join")
+    await world.cleo.click(world.post(), label="Join")
     assert await world.entries() == ["new hunters 3\ncolour: 4", "join 3", "join 0"]
     assert (await world.table()).colours == (PURPLE, BLACK, RED)
-    assert "1. 🟣 **Ana** (host)\n2. ⚫ **Bo**\n3. 🔴 **Cleo**" in world.posts()[0]
+    assert "1. 🟣 **Ana** (host)\n2. ⚫ **Bo**\n3. 🔴 **Cleo**" in world.posts()[-1]
 
 
 async def test_a_colour_that_is_taken_is_refused_with_the_name_of_who_wears_it(

@@ -6,7 +6,7 @@ from bot.table.table import Phase
 from rules.random_play import deal
 from rules.story import TileDrawn
 from tests.bot.plays import after, any_turn, asking, closing, turns
-from tests.bot.world import World, dealt, private, silent, text_of
+from tests.bot.world import World, answer, dealt, private, silent, text_of
 
 
 async def test_undo_gives_the_same_tile_back_and_tells_everybody(world: World) -> None:
@@ -50,7 +50,14 @@ async def test_undo_once_the_next_player_has_acted_takes_nothing_back_but_asks(
     told = private(await world.cleo.slash(world.channel, "undo"))
     assert "nothing of yours to take back" in told
     assert await world.log() == before
-    assert silent(await world.ana.slash(world.channel, "undo"))
+    posts = world.posts()
+    wondering = await world.ana.slash(world.channel, "undo")
+    assert private(wondering) == (
+        "**Bo** has played on since. Taking it back would undo 2 tiles. "
+        "That takes the consent of **Bo** and **Cleo**. Shall I ask?"
+    )
+    assert await world.log() == before and world.posts() == posts, "nobody is asked yet"
+    assert silent(await world.ana.click(answer(wondering), label="Ask them"))
     assert "**Ana** asks to take back the last 2 tiles" in world.posts()[-1]
     assert await world.game() == game
     [asked] = (await world.log())[len(before) :]
@@ -78,7 +85,7 @@ async def test_undo_twice_is_refused_the_second_time(world: World) -> None:
     await world.place(any_turn(await world.game(), random.Random(1)))
     await world.ana.slash(world.channel, "undo")
     before = await world.log()
-    assert "nothing of yours to take back" in private(await world.ana.slash(world.channel, "undo"))
+    assert "Your tile is back already" in private(await world.ana.slash(world.channel, "undo"))
     assert await world.log() == before
 
 
@@ -99,7 +106,7 @@ async def test_undo_goes_back_move_by_move_and_can_be_played_on_differently(
     assert await world.game() == start
 
 
-async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_then_the_one_before(
+async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_before(
     world: World,
 ) -> None:
     """A bonus tile is a placement of its own in the same turn."""
@@ -117,7 +124,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_then_the_one_be
     await world.dealt(header)
     await world.forward([turn for _, turn in plan[: number - 1]])
     player = await world.to_move()
-    land, before_land = plan[number - 1][1], await world.game()
+    land = plan[number - 1][1]
     await world.place(land)
     assert "draws a bonus tile" in world.posts()[-1]
     assert await world.to_move() is player
@@ -126,8 +133,8 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_then_the_one_be
     assert await world.to_move() is not player
     assert silent(await player.slash(world.channel, "undo"))
     assert await world.game() == before_bonus
-    assert silent(await player.slash(world.channel, "undo"))
-    assert await world.game() == before_land
+    assert "Your tile is back already" in private(await player.slash(world.channel, "undo"))
+    assert await world.game() == before_bonus
 
 
 async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: World) -> None:
@@ -164,9 +171,11 @@ async def test_once_the_end_has_told_the_bonus_tiles_left_taking_back_takes_cons
     await world.place(plan[-1])
     table = await world.table()
     assert table.phase is Phase.OVER and table.running_game.bags["bonus"]
-    assert silent(await mover.slash(world.channel, "undo"))
+    other = world.bo if mover is world.ana else world.ana
+    wondering = await mover.slash(world.channel, "undo")
+    assert "has shown which tiles were left" in private(wondering)
+    assert silent(await mover.click(answer(wondering), label=f"Ask {other.user.global_name}"))
     assert (await world.table()).phase is Phase.OVER, "it is only asked"
-    other = next(p for p in world.players[:2] if p is not mover)
     assert silent(await other.click(world.post(), label="Agree"))
     assert await world.game() == game
 
@@ -196,7 +205,9 @@ async def test_undo_after_a_resignation_takes_the_consent_of_who_is_left(world: 
     before = await world.log()
     assert "You have resigned" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before
-    assert silent(await world.ana.slash(world.channel, "undo"))
+    wondering = await world.ana.slash(world.channel, "undo")
+    assert "The game has gone on since." in private(wondering)
+    assert silent(await world.ana.click(answer(wondering), label="Ask Bo"))
     assert f"It takes the consent of <@{world.bo.id}>." in world.posts()[-1]
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]
 

@@ -107,7 +107,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         **each(MOVES, "It is not your turn: **Cleo** is to play."),
         **each(("board", "tiles", "since", "help", "resign", "end"), TOLD),
         "new": BUSY,
-        "undo": MAY,
+        "undo": TOLD,
     },
     "running, resigned": {
         **each((*MOVES, "undo", "resign"), "You have resigned from this game"),
@@ -117,8 +117,8 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
     },
     "over, a player": {
         **each((*MOVES, "resign", "end"), OVER),
-        **each(("board", "tiles", "since", "help"), TOLD),
-        **each(("new", "undo"), MAY),
+        **each(("board", "tiles", "since", "help", "undo"), TOLD),
+        "new": MAY,
     },
     "over, a passer-by": {
         **each((*MOVES, "resign", "end"), OVER),
@@ -448,6 +448,31 @@ def test_every_refusal_says_what_would_be_right() -> None:
             sentence,
         ), reason
         assert sentence.endswith(".")
+
+
+BUTTONS: Final[dict[str, dict[str, str]]] = {
+    "running, a passer-by": {"undo": NO_SEAT, "undo 2": NO_SEAT, "agree 2": NO_SEAT},
+    "running, not on turn": {"undo": "nothing of yours", "undo 2": "nothing of yours"},
+    "running, the next has played": {"undo": TOLD, "undo 1": "The game has gone on"},
+    "running, resigned": dict.fromkeys(("undo", "undo 6"), "You have resigned"),
+    "over, a passer-by": {"undo": NO_SEAT},
+    "ended early": {"undo": OVER},
+    "no table": {"undo": "another game"},
+}
+
+
+@pytest.mark.parametrize("situation", BUTTONS)
+async def test_whoever_may_not_by_a_button_of_taking_back_is_told_so_privately(
+    world: World, situation: str
+) -> None:
+    who = await SITUATIONS[situation](world)
+    row = await world.app.log.latest(world.channel.id)
+    game, entry = (row.id, row.last) if row is not None else (1, 1)
+    before, posts = await world.log(), world.posts()
+    for action, expected in BUTTONS[situation].items():
+        told = private(await world.press_id(who, f"carc:{game}:{entry}:{action}"))
+        assert expected == TOLD or expected in told, f"{action} said {told!r}"
+        assert await world.log() == before and world.posts() == posts
 
 
 async def test_who_has_no_seat_has_nothing_to_lead_on_the_board(world: World) -> None:

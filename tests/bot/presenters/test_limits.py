@@ -45,10 +45,10 @@ from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
-    *("resign", "record", "seal", "colour", "again")
+    *("resign", "record", "seal", "colour", "again", "close")
 }
 """What a button can do that is a word by itself."""
-NUMBERED: Final = {"log", "agree", "refuse"}
+NUMBERED: Final = {"log", "agree", "refuse", "undo"}
 """What it can do with the number of a page or of an entry."""
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"}
 """What changes nothing when it is pressed."""
@@ -69,14 +69,16 @@ TABLES: Final = [
 def accepted(action: str, game: Game | None) -> bool:
     """Whether what a button or a choice does can be done now."""
     word, _, rest = action.partition(" ")
-    if word in PLAIN:
-        return not rest
+    if word in PLAIN and not rest:
+        return True
     if word == "end":
         return rest in ("", "score")
     if word == "wear":
         return all(map(str.isdecimal, rest.split()))
-    if word in NUMBERED:
-        return rest.isdecimal() or action == "log"
+    if word in NUMBERED and rest:
+        return rest.isdecimal()
+    if action == "log":
+        return True
     if word == panel.PANEL:
         return not rest or rest.isdecimal()
     assert game is not None
@@ -229,6 +231,10 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
 async def taken_back(fake: FakeDiscord, user: int, chance: random.Random) -> None:
     """A user takes a tile back; where the others are asked, one of them refuses or all agree."""
     await fake.press(user, "undo", public=True)
+    table = await fake.table()
+    asked = f"undo {table.last}"
+    if asked in await offered(fake, fake.discord.private):
+        await fake.press(user, asked)
     await offered(fake, fake.discord.public)
     table = await fake.table()
     if table.vote is None:
@@ -312,6 +318,8 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
             if f"log {page + 1}" not in pages:
                 break
         assert len(pages) > 3
+        await fake.old_posts.close(10)
+        assert fake.discord.bared == fake.discord.tried > 40, "old posts keep to them too"
         assert not cut(fake)
         assert fake.offered >= OFFERED | MORE_OFFERED.get(name, set())
 

@@ -1,0 +1,101 @@
+"""Posts that newer ones have replaced lose their buttons: behind the newest, one try for each."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+import discord
+
+from bot.client.attachments import kept
+from bot.client.layouts import layout_of
+from bot.client.names import NameDirectory
+from bot.client.sending import NOT_TAKEN
+from bot.presenters.public.old import old
+from bot.table.refusals import Refusal
+from bot.table.retelling import retell
+from bot.table.store import Seen, Tables
+from bot.text.i18n import speaking
+from bot.text.message import TEXT_LIMIT, pages
+from storage import Log, PostRow
+
+log = logging.getLogger(__name__)
+
+
+class OldPosts:
+    """Takes the buttons off old posts, rebuilt from the log; their pictures stay where they are.
+
+    It is a courtesy: whatever comes of it, nothing waits for it and no press relies on it.
+    """
+
+    def __init__(
+        self, client: discord.Client, log: Log, tables: Tables, names: NameDirectory
+    ) -> None:
+        self._client = client
+        self._log = log
+        self._tables = tables
+        self._names = names
+        self._working: set[asyncio.Task[None]] = set()
+
+    def retire(self, channel: int, guild: int | None) -> None:
+        """Begins to bring the posts of a channel up to date of which a newer one is out."""
+        task = asyncio.create_task(self._retire(channel, guild), name="old posts")
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+
+    async def close(self, seconds: float) -> None:
+        """Lets what is under way finish."""
+        if self._working:
+            await asyncio.wait(self._working, timeout=seconds)
+
+    async def _retire(self, channel: int, guild: int | None) -> None:
+        try:
+            posts = await self._log.live_posts(channel)
+            if len(posts) < 2:
+                return
+            found = replaced(posts, await self._tables.seen(channel))
+            # Noted first: a post that cannot be edited is not tried again with every move.
+            taken = await self._log.retire([post.message for post in found])
+            for post in found:
+                if post.message in taken:
+                    await self._bare(channel, guild, post)
+        except Refusal as refusal:
+            log.info("old posts in channel %s stay: %s", channel, refusal.facts)
+        except Exception:
+            log.info("old posts in channel %s stay", channel, exc_info=True)
+
+    async def _bare(self, channel: int, guild: int | None, post: PostRow) -> None:
+        """Edits a post into what is left of it."""
+        entries = await self._log.read(post.game)
+        retold = retell(entries, post.game, post.after, post.number)
+        table = retold.outcome.after
+        users = [retold.outcome.user, retold.settled.user if retold.settled else None]
+        names = await self._names.of(table, guild, users)
+        with speaking(table.settings.language):
+            message = old(retold, names)
+        text = pages(message.text, TEXT_LIMIT)[-1]
+        layout = layout_of(message, text, post.game, table.version, kept(message, table))
+        target = self._client.get_partial_messageable(channel, guild_id=guild)
+        try:
+            # Files that are not named in an edit stay with the message.
+            await target.get_partial_message(post.message).edit(
+                view=layout, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except NOT_TAKEN as error:
+            log.info("post %s in channel %s keeps its buttons: %s", post.message, channel, error)
+
+
+def replaced(posts: Sequence[PostRow], seen: Seen | None) -> list[PostRow]:
+    """The posts of a channel, from old to new, of which a newer one tells the same or more.
+
+    A question that is still open stands beside the turn of which it was asked.
+    """
+    asked = [post for post in posts if seen is not None and _asks(post, seen)]
+    others = [post for post in posts if post not in asked]
+    return [*others[:-1], *asked[:-1]]
+
+
+def _asks(post: PostRow, seen: Seen) -> bool:
+    """Whether a post puts the question that is open."""
+    vote = seen.table.vote
+    tells = post.after < post.number
+    return vote is not None and tells and post.game == seen.row.id and post.number >= vote.entry

@@ -1,0 +1,47 @@
+"""Taking the last tile back: at once, or asked privately before anybody else is asked."""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.buttons import Press
+from bot.client.context import change, context_of
+from bot.presenters.private.taking_back import question
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Outcome, TableVersion
+from bot.text.i18n import N_
+
+
+@app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
+async def undo(interaction: discord.Interaction[Any]) -> None:
+    """Takes the last move back."""
+    await change(interaction, lambda request: take_back(interaction, request))
+
+
+async def take_back(
+    interaction: discord.Interaction[Any], request: Request, press: Press | None = None
+) -> Outcome | None:
+    """Takes a tile back where that is nobody else's matter, else asks whether it is meant.
+
+    A press that answers this names the newest entry there was when it was asked.
+    """
+    context = context_of(interaction)
+    at = None
+    if press is not None:
+        await context.tables.here(request.channel, press.game)
+        at = TableVersion(press.game, press.entry)
+    wanted = await context.service.taking_back(request, at)
+    meant = press is not None and press.number == wanted.last
+    if wanted.sure or meant:
+        return await context.service.undo(request, wanted)
+    if press is not None and press.number:
+        raise Refusal("late")
+    seen = await context.tables.running(request)
+    names = await context.names.of(seen.table, request.guild)
+    await context.sender.answer(interaction, question(wanted, names), seen.row.id, seen.table)
+    return None
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

@@ -1,0 +1,22 @@
+"""A post that newer ones have replaced: it says what it said, and offers nothing any more."""
+
+from dataclasses import replace
+
+from bot.presenters.public import lobby, turns, undo_vote
+from bot.table.retelling import Retold
+from bot.text.message import Message
+from bot.text.names import Names
+
+
+def old(retold: Retold, names: Names) -> Message:
+    """What becomes of a post; a question gives way to what came of it."""
+    outcome = retold.outcome
+    before, after = outcome.before, outcome.after
+    if after.game is None:
+        return lobby.closed(after, names)
+    if retold.settled is not None:
+        return undo_vote.settled(retold.settled, names)
+    if before is not None and before.vote is not None and after.version == before.version:
+        return undo_vote.refused(outcome.user, names)
+    message = turns.present(after, names) if before is after else turns.of_outcome(outcome, names)
+    return replace(message, buttons=(), pings=())

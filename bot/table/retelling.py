@@ -1,0 +1,46 @@
+"""What a post told of, found again in the log long after it was posted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.table.fold import fold
+from bot.table.seats import LogLine
+from bot.table.table import Outcome, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """What a post told; ``settled`` is what became of the question it put to the players.
+
+    Where it told how a table stood, nothing has changed in its outcome.
+    """
+
+    outcome: Outcome
+    settled: Outcome | None = None
+
+
+def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Retold:
+    """What a post told of the entries of a game behind ``after`` up to ``number``.
+
+    BrokenLog where they mean nothing.
+    """
+    known = [line for line in entries if line.number <= after]
+    news = [line for line in entries if after < line.number <= number]
+    before = fold(known) if known else None
+    told = fold(news, before) if news or before is None else before
+    user = (news or known)[-1].user
+    outcome = Outcome(game, before, told, user)
+    if not news or told.vote is None:
+        return Retold(outcome)
+    return Retold(outcome, _settled(entries, game, told))
+
+
+def _settled(entries: Sequence[LogLine], game: int, asked: Table) -> Outcome | None:
+    """What ended an open question: a no, the undo itself, a move; None while it is open."""
+    for line in entries:
+        if line.number > asked.last:
+            after = fold([line], asked)
+            if after.vote is None:
+                return Outcome(game, asked, after, line.user)
+            asked = after
+    return None

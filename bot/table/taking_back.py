@@ -1,0 +1,69 @@
+"""What taking one's last tile back would come to now: at once, or by the consent of the others."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.table import checks
+from bot.table.entries import Ask, Undo
+from bot.table.refusals import Refusal
+from bot.table.table import Table, TableVersion
+
+FREE_SECONDS: Final = 120.0
+"""How long after one's move it may be taken back without asking, while nobody has played on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakingBack:
+    """What would be written at a moment of a table, and what a player should know before.
+
+    ``last`` is the newest entry there was; ``tiles`` is how many would be undone, ``asked`` are the
+    users whose consent that takes, ``played_on`` those who have moved since; ``seconds`` is how
+    long ago the newest move was, ``told`` whether the end has shown the tiles left.
+    """
+
+    last: int
+    entry: Undo | Ask
+    tiles: int
+    asked: tuple[int, ...]
+    played_on: tuple[int, ...]
+    seconds: float
+    told: bool
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is done without a question: it is nobody else's matter, and one tile."""
+        return isinstance(self.entry, Undo) and self.tiles == 1
+
+
+def taking_back(
+    table: Table, user: int, seconds: float, at: TableVersion | None = None
+) -> TakingBack:
+    """What it would come to ``seconds`` after the newest move that counts, or a refusal.
+
+    ``at`` is the moment at which the user was offered it: what is offered once is not taken to
+    mean another tile later.
+    """
+    entry = checks.may_undo(table, user, fresh=seconds <= FREE_SECONDS)
+    if at is not None and _other_tile(table, user, at):
+        raise Refusal("late")
+    dropped = [line for line in table.lines if line.number >= entry.number]
+    users = [line.user for line in dropped if not line.resigns]
+    asked = table.voters() - {user} if isinstance(entry, Ask) else ()
+    return TakingBack(
+        last=table.last,
+        entry=entry,
+        tiles=sum(line.places for line in dropped),
+        asked=tuple(each for each in table.players if each is not None and each in asked),
+        played_on=tuple(dict.fromkeys(u for u in users if u is not None and u != user)),
+        seconds=seconds,
+        told=table.bags_told,
+    )
+
+
+def _other_tile(table: Table, user: int, at: TableVersion) -> bool:
+    """Whether a user's last tile is another than it was at a moment."""
+    if table.undone is not None and table.undone > at.version:
+        return True
+    line = table.last_placed_by(user)
+    # A tile that lies without the turn being over is in no post yet: the newest one means it.
+    return line is not None and line.number > at.version and not table.half_way

@@ -1,0 +1,40 @@
+"""The messages that told channels of games: found again to be edited, or linked to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage.rows import PostRow
+from storage.writer import Execute
+
+# Messages of Discord are numbered in the order they were sent.
+LIVE = (
+    "SELECT message, game, after, number FROM posts JOIN games ON games.id = game"
+    " WHERE channel = ? AND live ORDER BY message"
+)
+
+
+async def note(execute: Execute, posts: Sequence[PostRow]) -> None:
+    """Writes down posts, or what those known already tell by now."""
+    for post in posts:
+        sql = "UPDATE posts SET after = ?, number = ? WHERE message = ? RETURNING message"
+        if not await execute(sql, (post.after, post.number, post.message)):
+            await execute(
+                "INSERT INTO posts (message, game, after, number) VALUES (?, ?, ?, ?)",
+                (post.message, post.game, post.after, post.number),
+            )
+
+
+async def retire(execute: Execute, messages: Sequence[int]) -> tuple[int, ...]:
+    """Lets posts lose their buttons; those that had theirs."""
+    sql = "UPDATE posts SET live = 0 WHERE message = ? AND live RETURNING message"
+    rows = [row for message in messages for row in await execute(sql, (message,))]
+    return tuple(message for [message] in rows)
+
+
+async def retire_channel(execute: Execute, channel: int) -> None:
+    """The same for all there are in a channel."""
+    await execute(
+        "UPDATE posts SET live = 0 WHERE live AND game IN (SELECT id FROM games WHERE channel = ?)",
+        (channel,),
+    )

@@ -1,0 +1,152 @@
+"""A private question that was lost is asked again, and a late press leads to the turn as it is."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from simcord import InteractionResult
+
+from bot.games import moves
+from bot.text.i18n import _
+from bot.text.message import Shot
+from rules import notation
+from rules.moves import Move
+from rules.random_play import deal
+from rules.variants.ark_walk import SetArk
+from rules.variants.ferries import LayFerry, TurnFerry
+from tests.bot.panels import does_of, menu_of, pressable
+from tests.bot.plays import any_turn
+from tests.bot.world import World, answer, dealt, private, silent
+
+LATE = "The game has gone on since that was shown."
+ASKED: list[tuple[str, type[Move]]] = [
+    ("base+ferries", LayFerry),
+    ("base+ferries", TurnFerry),
+    ("ark", SetArk),
+]
+
+
+def asks(result: InteractionResult, game: Any, kind: type[Move]) -> None:
+    """A private answer puts the question of a kind of move: words, lettered picture, buttons."""
+    words = moves.words(kind)
+    assert _(words.laid) in private(result)
+    shot = words.shot.value
+    [picture] = [a for a in answer(result).attachments if a.filename.startswith(shot)]
+    assert picture.description
+    offered = game.decision.openings(game)
+    done = [does_of(button) for button in pressable(answer(result).message)]
+    assert done == [notation.write(move) for move in offered[: len(done)]] and done
+    for move in offered[: len(done)]:
+        for letter in (word for word in notation.write(move).split() if len(word) == 1):
+            assert f" {letter}" in picture.description
+
+
+@pytest.mark.parametrize(("name", "kind"), ASKED)
+async def test_a_lost_question_is_asked_by_the_newest_post_and_by_the_board_after_a_restart(
+    world: World, name: str, kind: type[Move]
+) -> None:
+    await world.dealt(deal(name, 2, random.Random(2)))
+    table = await world.half_way(random.Random(11), kind)
+    player, post, posts = await world.to_move(), world.post(), len(world.messages())
+    for _again in range(2):
+        for result in (
+            await player.click(post, label="Place my tile"),
+            await player.slash(world.channel, "board"),
+        ):
+            asks(result, table.game, kind)
+            assert not private(result).startswith(LATE), "the newest post is not late"
+        # A process that is killed has told nobody of half a turn; it tells on its return.
+        await world.app.log.mark_posted(await world.game_id(), table.last)
+        await world.killed()
+    assert len(world.messages()) == posts
+    asked = await player.click(post, label="Place my tile")
+    first = pressable(answer(asked).message)[0]
+    assert await player.click(answer(asked), custom_id=first.custom_id)
+    assert (await world.table()).last > table.last, "and the move is made"
+
+
+async def test_to_others_the_newest_post_says_whose_question_it_is(world: World) -> None:
+    await world.dealt(deal("base+ferries", 2, random.Random(2)))
+    await world.half_way(random.Random(11), LayFerry)
+    [other] = await world.others()
+    told = private(await other.click(world.post(), label="Place my tile"))
+    assert told.startswith("The game has gone on since") and "your turn" in told
+
+
+async def test_a_bonus_tile_whose_panel_was_lost_is_laid_from_the_newest_post(
+    world: World,
+) -> None:
+    for seed in range(40):
+        header = dealt(2, seed)
+        found = await bonus(world, header)
+        if found:
+            break
+    assert found
+    player = await world.to_move()
+    await world.killed()
+    opened = await player.click(world.post(), label="Place my tile")
+    assert not private(opened).startswith(LATE)
+    assert "B" in private(opened) and menu_of(answer(opened).message)
+
+
+async def bonus(world: World, header: Any) -> bool:
+    """A game in which a bonus tile has just been drawn, posted; whether there is one."""
+    from rules.story import TileDrawn
+    from tests.bot.plays import closing, turns
+
+    plan = list(turns(header, 1, closing))
+    for number, (game, _turn) in enumerate(plan):
+        last = game.story[-1]
+        if isinstance(last, TileDrawn) and last.bag == "bonus":
+            await world.dealt(header)
+            await world.forward([turn for _, turn in plan[:number]])
+            await world.shown()
+            return True
+    return False
+
+
+async def test_a_late_press_of_the_player_to_move_opens_the_turn_as_it_is_now(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    await world.shown()
+    old = world.post()
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    assert await world.to_move() is world.ana
+    before, posts = await world.log(), world.posts()
+    place = notation.write(any_turn(await world.game(), random.Random(1)).place)
+    game = await world.game_id()
+    for late in (
+        await world.press_old(world.ana, old, "Place my tile"),
+        await world.press(world.ana, f"carc:{game}:3:show {place}"),
+        await world.press(world.ana, f"carc:{game}:3:{place} pass"),
+    ):
+        assert private(late).startswith(f"{LATE} This is your turn as it is now.\n")
+        assert menu_of(answer(late).message), "it is the panel itself"
+    # To anybody else the same press says how things stand.
+    for who in (world.bo, world.dan):
+        told = await world.press_old(who, old, "Place my tile")
+        assert private(told).startswith("The game has gone on since")
+        assert f"<@{world.ana.id}>, your turn" in private(told)
+        assert len(answer(told).attachments) == 1 and not pressable(answer(told).message)
+    assert await world.log() == before and world.posts() == posts
+
+
+async def test_what_a_late_press_has_opened_is_played_on(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.shown()
+    old = world.post()
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    late = await world.press_old(world.ana, old, "Place my tile")
+    chosen = await world.ana.select(answer(late).message, [menu_of(answer(late).message)[0].value])
+    assert not private(chosen).startswith(LATE)
+    assert silent(await world.place(any_turn(await world.game(), random.Random(5))))
+
+
+def test_every_part_shows_its_question_with_a_picture_of_its_own() -> None:
+    for _name, kind in ASKED:
+        assert moves.words(kind).shot is not Shot.BOARD

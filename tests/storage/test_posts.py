@@ -1,0 +1,67 @@
+"""Which messages told of a game: found by channel, and old only once."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from storage import Database, Log, NewEntry, NoSuchGame, PostRow, StorageError
+
+Start = Callable[..., Awaitable[int]]
+PASS = [NewEntry(1, "pass")]
+
+
+async def test_posts_are_found_by_their_channel_oldest_first(log: Log, start: Start) -> None:
+    first, elsewhere = await start(channel=5), await start(channel=6)
+    await log.append(first, after=0, entries=PASS, finish=True)
+    second = await start(channel=5)
+    young, old = PostRow(30, second, -1, 0), PostRow(20, first, 0, 1)
+    await log.mark_posted(second, 0, [young])
+    await log.mark_posted(first, 1, [old])
+    await log.mark_posted(elsewhere, 0, [PostRow(25, elsewhere, -1, 0)])
+    assert await log.live_posts(5) == (old, young)
+    assert await log.live_posts(7) == ()
+
+
+async def test_a_post_that_is_brought_up_to_date_is_still_one(log: Log, start: Start) -> None:
+    game = await start()
+    channel = (await log.row(game)).channel
+    await log.mark_posted(game, 0, [PostRow(20, game, -1, 0)])
+    await log.append(game, after=0, entries=PASS)
+    await log.mark_posted(game, 1, [PostRow(20, game, 0, 1)])
+    assert await log.live_posts(channel) == (PostRow(20, game, 0, 1),)
+
+
+async def test_a_post_is_retired_by_one_who_asks_and_by_nobody_after(
+    log: Log, start: Start, path: Path
+) -> None:
+    game = await start()
+    channel = (await log.row(game)).channel
+    await log.mark_posted(game, 0, [PostRow(20, game, -1, 0), PostRow(21, game, 0, 0)])
+    assert await log.retire([20, 99]) == (20,)
+    assert await log.retire([20]) == ()
+    async with await Database.open(path) as again:
+        assert await Log(again).live_posts(channel) == (PostRow(21, game, 0, 0),)
+
+
+async def test_what_cannot_have_been_posted_leaves_no_trace(log: Log, start: Start) -> None:
+    game = await start()
+    with pytest.raises(StorageError, match="entries that there are"):
+        await log.mark_posted(game, 0, [PostRow(20, game, 0, 1)])
+    with pytest.raises(NoSuchGame):
+        await log.mark_posted(game + 1, 0, [PostRow(20, game, -1, 0)])
+    row = await log.row(game)
+    assert row.posted == -1 and await log.live_posts(row.channel) == ()
+
+
+async def test_a_dropped_channel_has_no_post_to_be_brought_up_to_date(
+    log: Log, start: Start
+) -> None:
+    game, elsewhere = await start(channel=5), await start(channel=6)
+    for number, each in enumerate((game, elsewhere)):
+        await log.mark_posted(each, 0, [PostRow(20 + number, each, -1, 0)])
+    await log.drop_channel(5)
+    assert await log.live_posts(5) == ()
+    assert len(await log.live_posts(6)) == 1
