@@ -16,6 +16,7 @@ from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.drafts import Drafts
 from bot.client.films import Films
+from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
@@ -103,6 +104,7 @@ class App(discord.Client):
             films=Films(self, names, rendering),
             replies=replies,
             drafts=Drafts(),
+            looks=Looks(),
         )
 
     async def _commands_digest(self) -> str:

@@ -9,6 +9,7 @@ import discord
 
 from bot.client.drafts import Drafts
 from bot.client.films import Films
+from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.replies import Replies
 from bot.client.requests import Requests
@@ -24,8 +25,8 @@ class Context:
     """What commands work with: the tables, and the ways to answer.
 
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
-    changes them, ``names`` tells who is who, ``sender``, ``films`` and ``replies`` answer, and
-    ``drafts`` holds what players have not confirmed.
+    changes them, ``names`` tells who is who, ``sender``, ``films`` and ``replies`` answer,
+    ``drafts`` holds what players have not confirmed, ``looks`` what others have looked at.
     """
 
     requests: Requests
@@ -36,6 +37,7 @@ class Context:
     films: Films
     replies: Replies
     drafts: Drafts
+    looks: Looks
 
 
 class Carrier(Protocol):

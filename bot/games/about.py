@@ -38,7 +38,7 @@ def chosen(options: Mapping[str, str], settings: Settings) -> list[str]:
         said = nouns.switch(switch), nouns.value(value)
         lines.append(_("Switch: {switch}: {value}", switch=said[0], value=said[1]))
     if settings.order == JOINED:
-        lines.append(_("Seats in the order of joining."))
+        lines.append(_("Seats in the order of joining"))
     if settings.purist:
-        lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points."))
+        lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points"))
     return lines

@@ -64,6 +64,13 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """The board around what was laid since an event of the story, that being framed."""
+
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unaided:
     """The whole board without the marks that count the tiles left."""
 

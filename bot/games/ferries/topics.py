@@ -38,8 +38,8 @@ _ADDED: Final = (
         N_("""\
 8 lake tiles are shuffled in with the 72 others and laid like them. Each of their three or four \
 roads ends at a quay of its own, and the lake keeps the fields between the roads apart.
-`C1`, the first edition's mix: 3 with a city and three roads, 4 with a field and three roads, 1 \
-with four roads. `C3`, the third's: 3, 3 and 2."""),
+First edition: 3 with a city and three roads, 4 with a field and three roads, 1 with four roads. \
+Third edition: 3, 3 and 2."""),
         ("F-01", "F-02", "F-03", "F-10"),
     ),
     Topic(

@@ -71,7 +71,7 @@ _ROLES: Final = {
 _MARKS: Final[dict[str, Count]] = {
     "fish": lambda n: ngettext("{number} fish", "{number} fish", n),
     "gold": lambda n: ngettext("{number} gold nugget", "{number} gold nuggets", n),
-    "mushrooms": lambda n: ngettext("{number} mushrooms", "{number} mushrooms", n),
+    "mushrooms": lambda n: ngettext("{number} mushroom clearing", "{number} mushroom clearings", n),
     "deer": lambda n: ngettext("{number} deer", "{number} deer", n),
     "mammoth": lambda n: ngettext("{number} mammoth", "{number} mammoths", n),
     "tiger": lambda n: ngettext("{number} tiger", "{number} tigers", n),

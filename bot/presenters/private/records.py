@@ -20,7 +20,8 @@ def export_text(table: Table) -> str:
     for bag, order in table.header.bags.items():
         seen = order[: len(order) - len(game.bags[bag])]
         lines.append(f"{bag}: {' '.join([*seen, '…'])}")
-    lines.append("# … stands for the tiles nobody has seen; the record tells them after the end.")
+    remark = _("… stands for the tiles nobody has seen; the record tells them after the end.")
+    lines.append(f"# {remark}")
     return "\n".join([*lines, *moves])
 
 
@@ -40,7 +41,7 @@ def verify_text(table: Table) -> str:
         )
     return _(
         "The order of the bag and the random number {nonce} have the SHA-256 {seal}, which was "
-        "posted at the start: the bag was not touched. Check it yourself: `/export` the record and "
+        "posted at the start: the bag was not touched. Check it yourself: take the *Record* and "
         "run `python -m rules verify` on it.",
         nonce=f"`{header.nonce}`",
         seal=seal,

@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot.games.about import chosen, title
 from bot.presenters.public import undo_vote
 from bot.presenters.words import scores
-from bot.presenters.words.events import won
 from bot.presenters.words.news import ending, news
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Outcome, Phase, Table
@@ -108,7 +107,7 @@ def _beginning(table: Table, names: Names) -> list[str]:
     players = ", ".join(map(names.shown, range(len(names.players))))
     return [
         f"## {title(table.name)}",
-        *filter(None, (" ".join(chosen(table.options, table.settings)),)),
+        *filter(None, (" · ".join(chosen(table.options, table.settings)),)),
         _("The order of play: {players}.", players=players),
         *_sealed(table),
     ]
@@ -153,7 +152,14 @@ def _over(table: Table, names: Names, lines: list[str]) -> Message:
     """The post of the end, no higher than a phone: who won, one table, the chart."""
     game = table.running_game
     return Message(
-        "\n".join([won(game, names), *lines, _("-# `/new` opens the next game.")]),
+        "\n".join(
+            [
+                scores.won(game, names),
+                scores.kinds_table(game, names),
+                *lines,
+                _("-# `/new` opens the next game."),
+            ]
+        ),
         (Illustration(Shot.CHART, scores.chart_alt(game, names)),),
         (
             Button(_("Details"), "score"),

@@ -70,7 +70,7 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
         case Resigned(seat):
             return _("🏳️ {who} resigns; their figures stay.", who=names.shown(seat))
         case GameEnded():
-            return won(game, names)
+            return f"{scores.won(game, names)}\n{scores.kinds_table(game, names)}"
         case TurnBegan() | PieceDeployed():
             return ""
         case _other:
@@ -121,17 +121,3 @@ def _piece(piece: Piece, names: Names) -> str:
     """``Ana's hunter``."""
     who, figure = names.shown(piece.seat), nouns.role(piece.role.name)
     return _("{who}'s {figure}", who=who, figure=figure)
-
-
-def won(game: Game, names: Names) -> str:
-    """Who has won a game that is over, and the table of points."""
-    winners = next(event.winners for event in reversed(game.story) if isinstance(event, GameEnded))
-    most = game.scores[winners[0]]
-    said = ngettext(
-        "🏆 {players} wins with {points}.",
-        "🏆 {players} share the victory with {points}.",
-        len(winners),
-        players=listed(map(names.shown, winners)),
-        points=ngettext("{most} point", "{most} points", most, most=f"**{most}**"),
-    )
-    return f"{said}\n{scores.kinds_table(game, names)}"

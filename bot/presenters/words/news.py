@@ -21,7 +21,7 @@ def news(events: Sequence[Event], game: Game, names: Names, limit: int = LINES) 
 
     The first thing stays, then what scored most; points left out are summed up by seat.
     """
-    told = _told(events, game, names)
+    told = lined(events, game, names)
     if len(told) <= limit:
         return [line for _event, line in told]
     first, *others = range(len(told))
@@ -47,7 +47,7 @@ def left_out(events: Sequence[Event], seats: int, names: Names) -> str:
 def ending(events: Sequence[Event], game: Game, names: Names) -> list[str]:
     """How a game came to its end, in two lines at most, who won left out: what scored is summed."""
     single = [event for event in events if not isinstance(event, _SUMMED)]
-    lines = [line for _event, line in _told(single, game, names)]
+    lines = [line for _event, line in lined(single, game, names)]
     points = gains(events, game.seats)
     if points:
         said = gained(points, names)
@@ -60,8 +60,8 @@ def gains(events: Sequence[Event], seats: int) -> dict[int, int]:
     return {seat: points for seat, points in enumerate(totals(events, seats)) if points}
 
 
-def _told(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event, str]]:
-    """The events that have a line of their own, with it."""
+def lined(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event, str]]:
+    """The events that have a line of their own, each with it."""
     following = (*events[1:], None)
     lines = [line_of(*pair, game, names) for pair in zip(events, following, strict=True)]
     return [(event, line) for event, line in zip(events, lines, strict=True) if line]

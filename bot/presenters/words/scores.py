@@ -10,7 +10,7 @@ from bot.text.phrases import at
 from bot.text.phrases import gained as gained
 from rules.analysis.chronicle import drawn_from
 from rules.game import Game
-from rules.story import Event, Scored, Term
+from rules.story import Event, GameEnded, Scored, Term
 
 
 def arithmetic(terms: Iterable[Term]) -> str:
@@ -82,6 +82,19 @@ def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
     news = [f" (+{more})" if more else "" for more in gains] or [""] * game.seats
     return " · ".join(
         f"{names.shown(seat)} {points}{news[seat]}" for seat, points in enumerate(game.scores)
+    )
+
+
+def won(game: Game, names: Names) -> str:
+    """Who has won a game that is over."""
+    winners = next(event.winners for event in reversed(game.story) if isinstance(event, GameEnded))
+    most = game.scores[winners[0]]
+    return ngettext(
+        "🏆 {players} wins with {points}.",
+        "🏆 {players} share the victory with {points}.",
+        len(winners),
+        players=listed(map(names.shown, winners)),
+        points=ngettext("{most} point", "{most} points", most, most=f"**{most}**"),
     )
 
 

@@ -16,13 +16,18 @@ from rules.geometry import Side
 from rules.moves import Pass
 
 
-def status(table: Table, names: Names) -> str:
-    """In a line or two: whose turn it is, or that the game is over, and the points."""
+def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
+    """In two lines: whose turn it is, who has won or that it is over; and the points, with gains."""
     game = table.game
     assert game is not None
-    playing = table.phase is Phase.PLAYING
-    first = turn_line(table, names) if playing else _("The game is over.")
-    return f"{first}\n{scores.standings(game, names)}"
+    match table.phase:
+        case Phase.PLAYING:
+            first = turn_line(table, names)
+        case Phase.OVER:
+            first = scores.won(game, names)
+        case _other:
+            first = _("The game is over.")
+    return f"{first}\n{scores.standings(game, names, gains)}"
 
 
 def turn_line(table: Table, names: Names) -> str:
