@@ -118,7 +118,7 @@ def _sealed(table: Table) -> list[str]:
     if table.header is None or not table.header.nonce:
         return []
     seal = f"`{commitment(table.header)}`"
-    return [_("-# 🔒 The bag is shuffled and sealed: {seal}. *Seal* explains.", seal=seal)]
+    return [_("-# 🔒 The bag is sealed: {seal}. *Seal* under `/board` explains it.", seal=seal)]
 
 
 def _told(table: Table, names: Names, events: Sequence[Event]) -> Message:

@@ -17,7 +17,7 @@ from rules.moves import Pass
 
 
 def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
-    """In two lines: whose turn it is, who has won or that it is over; and the points, with gains."""
+    """In two lines: whose turn it is, or who has won, or that it is over; the points, and gains."""
     game = table.game
     assert game is not None
     match table.phase:
