@@ -12,7 +12,7 @@ from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone
 from bot.text.names import Names
-from rules.analysis.chronicle import last_placed
+from rules.analysis.chronicle import last_placed, winners
 from rules.fairness import commitment
 from rules.story import Event, Resigned
 
@@ -154,7 +154,7 @@ def _over(table: Table, names: Names, lines: list[str]) -> Message:
     return Message(
         "\n".join(
             [
-                scores.won(game, names),
+                scores.won(winners(game), game, names),
                 scores.kinds_table(game, names),
                 *lines,
                 _("-# `/new` opens the next game."),

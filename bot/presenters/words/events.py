@@ -69,8 +69,8 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
             )
         case Resigned(seat):
             return _("🏳️ {who} resigns; their figures stay.", who=names.shown(seat))
-        case GameEnded():
-            return f"{scores.won(game, names)}\n{scores.kinds_table(game, names)}"
+        case GameEnded(winners):
+            return f"{scores.won(winners, game, names)}\n{scores.kinds_table(game, names)}"
         case TurnBegan() | PieceDeployed():
             return ""
         case _other:

@@ -1,6 +1,7 @@
 """What a post tells of what has just happened: a few lines, of the rest what it scored."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from bot.presenters.words.events import line_of
@@ -62,9 +63,11 @@ def gains(events: Sequence[Event], seats: int) -> dict[int, int]:
 
 def lined(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event, str]]:
     """The events that have a line of their own, each with it."""
-    following = (*events[1:], None)
-    lines = [line_of(*pair, game, names) for pair in zip(events, following, strict=True)]
-    return [(event, line) for event, line in zip(events, lines, strict=True) if line]
+    return [
+        (event, line)
+        for event, following in pairwise((*events, None))
+        if event is not None and (line := line_of(event, following, game, names))
+    ]
 
 
 def _weight(event: Event) -> tuple[int, bool]:

@@ -10,7 +10,7 @@ from bot.text.phrases import at
 from bot.text.phrases import gained as gained
 from rules.analysis.chronicle import drawn_from
 from rules.game import Game
-from rules.story import Event, GameEnded, Scored, Term
+from rules.story import Event, Scored, Term
 
 
 def arithmetic(terms: Iterable[Term]) -> str:
@@ -85,9 +85,8 @@ def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
     )
 
 
-def won(game: Game, names: Names) -> str:
-    """Who has won a game that is over."""
-    winners = next(event.winners for event in reversed(game.story) if isinstance(event, GameEnded))
+def won(winners: Sequence[int], game: Game, names: Names) -> str:
+    """Who has won a game, and with how many points."""
     most = game.scores[winners[0]]
     return ngettext(
         "🏆 {players} wins with {points}.",

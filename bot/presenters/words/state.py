@@ -9,7 +9,7 @@ from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, shortened
 from bot.text.names import Names
 from rules import notation
-from rules.analysis.chronicle import drawn_from
+from rules.analysis.chronicle import drawn_from, winners
 from rules.analysis.faces import in_hand
 from rules.game import Game
 from rules.geometry import Side
@@ -24,7 +24,7 @@ def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
         case Phase.PLAYING:
             first = turn_line(table, names)
         case Phase.OVER:
-            first = scores.won(game, names)
+            first = scores.won(winners(game), game, names)
         case _other:
             first = _("The game is over.")
     return f"{first}\n{scores.standings(game, names, gains)}"
