@@ -83,20 +83,20 @@ def since_turn(table: Table, names: Names, seat: int) -> Message:
     game = table.running_game
     start = last_turn_of(game, seat)
     tiles = _tiles(game, start)
-    if start and not tiles:
-        heading = _("Nothing is new since your last turn.")
-    elif start:
+    if not start:
+        heading = ngettext(
+            "**Since the start** {number} tile has been laid; you have not had a turn yet.",
+            "**Since the start** {number} tiles have been laid; you have not had a turn yet.",
+            tiles,
+        )
+    elif _lines(game, start, names):
         heading = ngettext(
             "**Since your last turn** {number} tile has been laid.",
             "**Since your last turn** {number} tiles have been laid.",
             tiles,
         )
     else:
-        heading = ngettext(
-            "**Since the start** {number} tile has been laid; you have not had a turn yet.",
-            "**Since the start** {number} tiles have been laid; you have not had a turn yet.",
-            tiles,
-        )
+        heading = _("Nothing is new since your last turn.")
     return _since(table, names, start, heading, seat)
 
 
@@ -111,14 +111,14 @@ def since_look(table: Table, names: Names, looked: int | None) -> Message:
             "**Since the start** {number} tiles have been laid.",
             tiles,
         )
-    elif start == len(game.story):
-        heading = _("Nothing is new since you last looked.")
-    else:
+    elif _lines(game, start, names):
         heading = ngettext(
             "**Since you last looked** {number} tile has been laid.",
             "**Since you last looked** {number} tiles have been laid.",
             tiles,
         )
+    else:
+        heading = _("Nothing is new since you last looked.")
     return _since(table, names, start, heading, None)
 
 
@@ -128,11 +128,10 @@ def _since(table: Table, names: Names, start: int, heading: str, seat: int | Non
     How the game stands says also what everybody has gained, and who has won.
     """
     game = table.running_game
-    events = game.story[start:]
+    told = _lines(game, start, names)
     mine: list[str] = []
     other: list[str] = []
     left: list[Event] = []
-    told = [each for each in lined(events, game, names) if not isinstance(each[0], GameEnded)]
     for number, (event, line) in enumerate(told):
         touching = seat is not None and touches(event, game, seat)
         if len(told) - number > MOST and not touching:
@@ -145,12 +144,18 @@ def _since(table: Table, names: Names, start: int, heading: str, seat: int | Non
         lines += ["", _("**What touches you**"), *mine]
     if other:
         lines += ["", *([_("**What else happened**")] if mine else ()), *other]
-    lines += ["", status(table, names, totals(events, game.seats))]
+    lines += ["", status(table, names, totals(game.story[start:], game.seats))]
     text = "\n".join(lines)
     if not _tiles(game, start):
         return Message(text)
     alt = _("What has been laid since, framed.") + " " + alt_text(table, names, [])
     return Message(text, (Illustration(Shot.BOARD, alt, Laid(start)),))
+
+
+def _lines(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
+    """What there is to tell since an event; who has won is told with how the game stands."""
+    found = lined(game.story[start:], game, names)
+    return [each for each in found if not isinstance(each[0], GameEnded)]
 
 
 def _tiles(game: Game, start: int) -> int:

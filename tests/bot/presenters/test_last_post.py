@@ -69,7 +69,7 @@ def test_the_last_post_tells_what_the_last_turn_and_the_final_scoring_brought(na
     table = over(name)
     game = table.running_game
     news = game.story[last_placed(game) :]
-    brought = dict.fromkeys("Ana Bo Cleo".split(), 0)
+    brought = dict.fromkeys(["Ana", "Bo", "Cleo"], 0)
     for event in news:
         if isinstance(event, Scored):
             for seat, points in event.points:

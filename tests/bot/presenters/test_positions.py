@@ -139,8 +139,7 @@ def test_the_text_of_a_small_position() -> None:
     """The start tile's city is finished, Ana's monk has one neighbour, Bo has two roads."""
     assert position(base(SMALL, hand="N"), NAMES).split("\n") == [
         "**Ana** is to play (66 tiles left): place the drawn tile.",
-        "The drawn tile, not turned: "
-        "north: city a; east: field b; south: field b; west: city a.",
+        "The drawn tile, not turned: north: city a; east: field b; south: field b; west: city a.",
         "",
         "**Cities**",
         "- 1 of one tile, with nobody on it: `-1 0 a`.",
