@@ -98,6 +98,11 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     visitor.act_as(HOST).command("/end")
     visitor.click_button("End the game")
     assert "ended the game early" in visitor.last_post().inner_text()
+    open_table(visitor, game)
+    visitor.act_as("Bo").command("/resign")
+    visitor.click_button("Resign")
+    assert "🏆" in visitor.last_post().inner_text()
+    look(visitor, folder, f"{game}-end")
 
 
 def main(arguments: list[str]) -> int:

@@ -54,13 +54,15 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "duplicate": N_("Discord sent that twice; it has been done once."),
     "nothing-laid": N_(
-        "Lay your tile first, as in `/place 3 -1 rot90`; `none` behind it puts no figure on it."
+        "Lay your tile first, with `/place`; `none` behind it puts no figure on it."
     ),
-    "elsewhere": N_("That button is of an earlier game. `/board` shows the one of this channel."),
+    "elsewhere": N_(
+        "The game of that button is not played here any more. `/board` shows the one that is."
+    ),
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
     "no-server": N_("I play in the channels of a server only: there `/new` opens a table."),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
-    "no-record": N_("There is no game to record yet: *Start* deals the tiles."),
+    "no-record": N_("There is no game to export yet: *Start* deals the tiles."),
     "asked-already": N_(
         "{user} has asked to take a tile back already: answer with the buttons of that post."
     ),
@@ -119,7 +121,8 @@ def _broken(error: BrokenLog, names: Names) -> str:
     """Where a log means nothing, and why if that is something a player is told as well."""
     if error.number is None:
         return ""
-    where = _(" from entry {number} on, `{text}`", number=error.number, text=error.text)
+    quoted = error.text.replace("`", "'")
+    where = _(" from entry {number} on, `{text}`", number=error.number, text=quoted)
     cause = error.__cause__
     if isinstance(cause, Explained):
         return f"{where} ({cause.words(lambda fact: said(fact, names), _(cause.reason.sentence))})"

@@ -336,7 +336,7 @@ async def test_a_question_about_a_finished_game_is_void_once_another_table_is_op
     await world.dan.slash(world.channel, "new", game="hunters", seats=2)
     before = await world.log()
     for label in ("Agree", "Refuse"):
-        assert "belongs to another game" in private(await last.click(question, label=label))
+        assert "is not played here any more" in private(await last.click(question, label=label))
     assert "has not begun yet" in private(await last.slash(world.channel, "undo"))
     assert await world.log() == before
     assert len(await world.app.log.games()) == 2

@@ -64,7 +64,7 @@ async def test_a_move_by_the_panel_from_the_public_button_to_the_one_post(world:
     ]
     assert await world.game() == after(game, turn)
     assert len(world.messages()) == posts + 1
-    assert "**Ana** laid a tile" in world.posts()[-1]
+    assert "**Ana** lays a tile" in world.posts()[-1]
 
 
 async def test_the_menu_has_every_gap_with_its_words_the_best_first_in_pages(
@@ -341,7 +341,7 @@ async def test_after_the_tile_of_a_lake_the_panel_goes_on_with_its_ferry(world: 
         kinds.add(type((await world.game()).offered()[0]))
         panel = await panel.label("Done")
     assert len(world.messages()) == posts + 1
-    assert "laid the ferry" in world.posts()[-1]
+    assert "lays the ferry" in world.posts()[-1]
 
 
 async def test_after_the_first_city_the_panel_goes_on_with_the_setting_of_the_ark(
@@ -351,7 +351,7 @@ async def test_after_the_first_city_the_panel_goes_on_with_the_setting_of_the_ar
     assert "Now set the Ark on a tile of the city you finished." in panel.text
     assert (await panel.picture()).startswith(b"\x89PNG")
     await panel.press(said(options[0]))
-    assert "set the Ark at" in world.posts()[-1]
+    assert "sets the Ark at" in world.posts()[-1]
 
 
 async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list[Move]]:
@@ -393,7 +393,7 @@ async def test_the_panel_offers_a_walk_of_the_ark_and_lets_it_go(world: World) -
     assert await world.log() == before
     assert silent((await panel.label("Go")).result)
     assert len((await world.game()).board.tiles) == len(game.board.tiles) + 1
-    assert "walked the Ark 1 tile" in world.posts()[-1]
+    assert "walks the Ark 1 tile" in world.posts()[-1]
 
 
 async def test_half_way_through_a_turn_the_public_button_shows_what_is_still_to_do(
@@ -412,4 +412,4 @@ async def test_half_way_through_a_turn_the_public_button_shows_what_is_still_to_
         )
     )
     await again.press(said(options[0]))
-    assert "laid the ferry" in world.posts()[-1]
+    assert "lays the ferry" in world.posts()[-1]
