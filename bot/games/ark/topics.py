@@ -150,7 +150,7 @@ A shepherd there wins 3 points and is missing when the sheep of the field are co
 The Ark waits beside the board until the first city of the game is finished, with followers in it \
 or without.
 Whoever finished it sets the Ark on any tile of that city.
-(Two cities at once: of either.)
+Two cities at once: of either.
 That comes with the scoring: it costs no action, gives no points, and you may have put a follower \
 down before."""),
         ("A-30",),

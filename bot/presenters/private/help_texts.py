@@ -8,7 +8,7 @@ from rules.variants import rulebook
 
 LISTS: Final = (
     (
-        N_("**Your turn**"),
+        N_("Your turn"),
         (
             N_(
                 "Press *Place my tile* under the newest post, or type it: "
@@ -24,7 +24,7 @@ LISTS: Final = (
         ),
     ),
     (
-        N_("**The picture**"),
+        N_("The picture"),
         (
             N_("A tile with a frame was laid last; light squares are places for yours"),
             N_("▲ 3 at the rim: 3 more places lie beyond it"),
@@ -34,7 +34,7 @@ LISTS: Final = (
 )
 """What is to be known before the first turn, by headings."""
 LOOKING: Final = (
-    N_("**Looking**"),
+    N_("Looking"),
     (
         N_("`/board`: the board in pictures or in words, the points, the places for your tile"),
         N_("`/since`: what is new to you"),
@@ -44,7 +44,7 @@ LOOKING: Final = (
     ),
 )
 TABLE: Final = (
-    N_("**The table**"),
+    N_("The table"),
     (
         N_("`/new` opens one; *Join*, *Leave* and *Start* are its buttons"),
         N_("`/resign`: you leave the game, the others play on"),
@@ -58,8 +58,9 @@ def help_text(name: str) -> str:
     role = next(iter(rulebook(name).ruleset.roles)).name
     lines = [f"## {about.title(name)}", f"*{about.note(name)}*"]
     for heading, items in LISTS:
-        lines += [_(heading), *(f"- {_(item, figure=role)}" for item in items)]
-    lines += [_("**Figures**"), *(f"- {line}" for line in about.figure_lines(name).split("\n"))]
+        lines += [f"### {_(heading)}", *(f"- {_(item, figure=role)}" for item in items)]
+    figures = _("Figures")
+    lines += [f"### {figures}", *(f"- {line}" for line in about.figure_lines(name).split("\n"))]
     for heading, items in (LOOKING, TABLE):
-        lines += [_(heading), *(f"- {_(item)}" for item in items)]
+        lines += [f"### {_(heading)}", *(f"- {_(item)}" for item in items)]
     return "\n".join(lines)
