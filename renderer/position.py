@@ -5,13 +5,7 @@ from collections.abc import Iterator
 from renderer.art.parts import art_of
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
-from rules.story import GameEnded, Scored, TilePlaced, TurnBegan
-
-
-def winners(game: Game) -> tuple[int, ...]:
-    """The seats that won; none while the game runs."""
-    ended = (event for event in reversed(game.story) if isinstance(event, GameEnded))
-    return next((event.winners for event in ended), ())
+from rules.story import Scored, TilePlaced, TurnBegan
 
 
 def legal_cells(game: Game) -> tuple[Cell, ...]:

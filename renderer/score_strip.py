@@ -10,9 +10,10 @@ from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.players import Colour
-from renderer.position import choosable, winners
+from renderer.position import choosable
 from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
 from renderer.view import View
+from rules.analysis.chronicle import winners
 from rules.game import Game
 from rules.pieces import Kind
 

@@ -9,7 +9,7 @@ from renderer.position import dead_cells, gained, legal_cells, link_letters, rec
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import leaders
-from rules.story import Scored
+from rules.story import Scored, TilePlaced
 
 CROP: Final = 7
 """The most cells a crop shows each way."""
@@ -148,6 +148,23 @@ def owners(game: Game, players: Players = NOBODY) -> View:
 def mine(game: Game, seat: int, players: Players = NOBODY) -> View:
     """The whole board with only the areas that a seat leads or shares."""
     return _washed(game, players, lambda seats: seat in seats)
+
+
+def laid(game: Game, since: int, players: Players = NOBODY) -> View:
+    """The board around the tiles laid since an event of the story, each framed for who laid it."""
+    news = [event for event in game.story[since:] if isinstance(event, TilePlaced)]
+    tiles = Window.around(game.board.tiles)
+    window = Window.around([event.cell for event in news] or tuple(game.board.tiles))
+    return View(
+        Window(
+            max(tiles.west, window.west - MARGIN),
+            max(tiles.south, window.south - MARGIN),
+            min(tiles.east, window.east + MARGIN),
+            min(tiles.north, window.north + MARGIN),
+        ),
+        frames=tuple((event.cell, event.seat) for event in news),
+        players=players,
+    )
 
 
 def numbered(scored: Scored, players: Players = NOBODY) -> View:

@@ -18,6 +18,7 @@ from bot.client.context import Context
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.old_posts import OldPosts
 from bot.client.rendering import Rendering
@@ -111,6 +112,7 @@ class App(discord.Client):
             replies=replies,
             drafts=Drafts(),
             habits=habits,
+            looks=Looks(),
         )
 
     async def _commands_digest(self) -> str:

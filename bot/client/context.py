@@ -10,6 +10,7 @@ import discord
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.replies import Replies
 from bot.client.requests import Requests
@@ -25,8 +26,9 @@ class Context:
     """What commands work with: the tables, and the ways to answer.
 
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
-    changes them, ``names`` tells who is who, ``sender``, ``films`` and ``replies`` answer, and
-    ``drafts`` holds what players have not confirmed, ``habits`` how they like to play.
+    changes them, ``names`` tells who is who, ``sender``, ``films`` and ``replies`` answer,
+    ``drafts`` holds what players have not confirmed, ``habits`` how they like to play, ``looks``
+    what others have looked at.
     """
 
     requests: Requests
@@ -38,6 +40,7 @@ class Context:
     replies: Replies
     drafts: Drafts
     habits: Habits
+    looks: Looks
 
 
 class Carrier(Protocol):

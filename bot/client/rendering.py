@@ -13,6 +13,7 @@ from bot.text.message import (
     Counted,
     Groups,
     Illustration,
+    Laid,
     Mine,
     Owners,
     Path,
@@ -123,6 +124,8 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
             return view.mine(game, seat, players)
         case Stuck():
             return view.stuck(game, players)
+        case Laid(since):
+            return view.laid(game, since, players)
         case Around(cell):
             return view.near(game, cell, players)
         case Unaided():

@@ -7,26 +7,29 @@ from discord import app_commands
 
 from bot.client.context import context_of, tell
 from bot.presenters.private import history
-from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_
 
 
-@app_commands.command(name="since", description=N_("What has happened since your last turn"))
+@app_commands.command(name="since", description=N_("What is new to you since you last looked"))
 async def since(interaction: discord.Interaction[Any]) -> None:
-    """Tells a player what is new."""
+    """Tells somebody what is new."""
     await tell(interaction, lambda request: show_since(interaction, request))
 
 
 async def show_since(interaction: discord.Interaction[Any], request: Request) -> None:
-    """Answers with what has happened since the reader's last turn."""
+    """Answers with what has happened since the reader's last turn, or without a seat last look."""
     context = context_of(interaction)
     seen = await context.tables.begun(request.channel)
-    if request.user not in seen.table.players:
-        raise Refusal("not-seated")
     names = await context.names.of(seen.table, request.guild)
-    seat = seen.table.players.index(request.user)
-    await context.replies.say(interaction, history.since(seen.table, names, seat))
+    seat = seen.table.seat_of(request.user)
+    if seat is None:
+        story = seen.table.running_game.story
+        looked = context.looks.again(seen.row.id, request.user, story)
+        message = history.since_look(seen.table, names, looked)
+    else:
+        message = history.since_turn(seen.table, names, seat)
+    await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
 
 async def show_log(

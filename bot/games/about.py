@@ -28,12 +28,17 @@ def figure_lines(name: str) -> str:
 
 def header(name: str, options: Mapping[str, str], settings: Settings) -> str:
     """The lines that head a game: its name, what to know, its switches and settings."""
-    lines = [f"## {title(name)}", note(name)]
+    return "\n".join([f"## {title(name)}", note(name), *chosen(options, settings)])
+
+
+def chosen(options: Mapping[str, str], settings: Settings) -> list[str]:
+    """What a table has chosen that is not as usual, a sentence each."""
+    lines = []
     for switch, value in options.items():
         said = nouns.switch(switch), nouns.value(value)
         lines.append(_("Switch: {switch}: {value}", switch=said[0], value=said[1]))
     if settings.order == JOINED:
-        lines.append(_("Seats in the order of joining."))
+        lines.append(_("Seats in the order of joining"))
     if settings.purist:
-        lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points."))
-    return "\n".join(lines)
+        lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points"))
+    return lines

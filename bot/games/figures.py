@@ -20,9 +20,8 @@ def figure_name(figure: Deploy, face: Face) -> str:
     zone = face.segment(figure.letter)
     role = nouns.role(figure.role)
     role = role[0].upper() + role[1:]
-    way = direction(zone)
-    text = nouns.figure_on(zone.terrain, role, zone.letter, _(way) if way else "")
-    marks = "".join(f", {nouns.mark(mark, number)}" for mark, number in zone.marks.items())
+    text = f"{role} {where(zone)} ({zone.letter})"
+    marks = "".join(f", {mark}" for mark in printed(zone))
     return shortened(text + marks, LABEL_LIMIT)
 
 
@@ -39,6 +38,17 @@ def place_of(figure: Deploy, face: Face) -> str:
     if way:
         return _("{figure}, {way} {terrain} ({letter})", way=_(way), **facts)
     return _("{figure}, {terrain} ({letter})", **facts)
+
+
+def where(segment: Segment) -> str:
+    """``in the north-east meadow``: a segment by its terrain and where on its tile it lies."""
+    way = direction(segment)
+    return nouns.on_terrain(segment.terrain, _(way) if way else "")
+
+
+def printed(segment: Segment) -> list[str]:
+    """``2 deer``: what is printed on a segment, each kind by itself."""
+    return [nouns.mark(mark, number) for mark, number in segment.marks.items()]
 
 
 def direction(segment: Segment) -> str:

@@ -34,14 +34,14 @@ SHARED: Final[Mapping[type[Move], MoveWords]] = {
         tone=Tone.PLAIN,
     ),
     Deploy: MoveWords(
-        call=N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
+        call=N_("{who}, your turn ({tiles}): put a figure on your tile, or `/place pass`."),
         laid=N_("Your tile is laid. Now put a figure on it, or none."),
         label=_deploying,
         shot=Shot.PREVIEW,
         with_tile=True,
     ),
     Pass: MoveWords(
-        call=N_("{who}, your turn ({tiles}): put a figure on your tile, or `/pass`."),
+        call=N_("{who}, your turn ({tiles}): put a figure on your tile, or `/place pass`."),
         laid=N_("Your tile is laid. Now choose what to do."),
         label=_passing,
         tone=Tone.PLAIN,

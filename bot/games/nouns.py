@@ -47,12 +47,10 @@ def a_terrain(which: str) -> str:
     return _(_terrain(which).a_name)
 
 
-def figure_on(which: str, figure: str, letter: str, way: str = "") -> str:
-    """``Hunter in the north-east meadow (b)``, ``way`` being where on the tile the segment lies."""
+def on_terrain(which: str, way: str = "") -> str:
+    """``in the north-east meadow``, ``way`` being where on the tile the segment lies."""
     words = _terrain(which)
-    if way:
-        return _(words.figure_there, figure=figure, way=way, letter=letter)
-    return _(words.figure, figure=figure, letter=letter)
+    return _(words.on_it_there, way=way) if way else _(words.on_it)
 
 
 def feature(kind: str) -> str:

@@ -1,10 +1,16 @@
 """Rules at hand: each game in short topics, and which of them answers what."""
 
+import re
+from typing import Final
+
 from bot.games import parts
 from bot.games.common import REFUSALS
 from bot.games.topic import Topic
-from bot.text.i18n import _, listed, ngettext, plain
+from bot.text.i18n import _, plain
 from bot.text.message import SUGGESTIONS
+
+_STEP: Final = re.compile(r"\d+\. ")
+"""How a line begins that is a step of several, in their order."""
 
 
 def of(game: str) -> dict[str, Topic]:
@@ -38,9 +44,9 @@ def found(game: str, typed: str) -> list[Topic]:
 
 
 def said(topic: Topic) -> str:
-    """A topic as a message: its title, its lines, and small below them its rules' numbers."""
-    numbers = ngettext("Rule {rules}", "Rules {rules}", len(topic.rules), rules=listed(topic.rules))
-    return f"**{_(topic.title)}**\n{_(topic.text)}\n-# {numbers}"
+    """A topic as a message: its title, and its lines as a list."""
+    lines = (line if _STEP.match(line) else f"- {line}" for line in _(topic.text).split("\n"))
+    return "\n".join([f"**{_(topic.title)}**", *lines])
 
 
 def for_refusal(game: str, reason: str) -> Topic | None:

@@ -13,16 +13,16 @@ Count: TypeAlias = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class TerrainWords:
-    """A terrain: alone, with an article, and a figure on a segment of it.
+    """A terrain: alone, with an article, and where a figure is that stands on a segment of it.
 
-    ``figure`` says a ``{figure}`` on the segment ``{letter}``, ``figure_there`` also towards which
-    ``{way}`` of the tile that lies.
+    ``on_it`` is ``in the meadow``, ``on_it_there`` tells also towards which ``{way}`` of its tile
+    the segment lies.
     """
 
     name: str
     a_name: str
-    figure: str
-    figure_there: str
+    on_it: str
+    on_it_there: str
 
 
 @dataclass(frozen=True, slots=True)

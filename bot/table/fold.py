@@ -33,7 +33,16 @@ SHOWN: Final = 60
 
 
 class BrokenLog(Exception):
-    """An entry of the log means nothing where it stands."""
+    """An entry of the log means nothing where it stands: its ``number``, and how it begins.
+
+    An empty log has neither.
+    """
+
+    def __init__(self, why: str, number: int | None = None, text: str = "") -> None:
+        where = f"entry {number} ({text!r}): " if number is not None else ""
+        super().__init__(where + why)
+        self.number = number
+        self.text = text
 
 
 def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
@@ -44,7 +53,7 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
             table = _after(table, line, seats.meant(line))
         except (RulesError, EntryError) as error:
             said = line.text.partition("\n")[0][:SHOWN]
-            raise BrokenLog(f"entry {line.number} ({said!r}): {error}") from error
+            raise BrokenLog(str(error), line.number, said) from error
     if table is None:
         raise BrokenLog("the log is empty")
     return table

@@ -62,7 +62,7 @@ class Tables:
             return Seen(row, await self._load(row))
         except BrokenLog as error:
             # Better no game than one that did not happen; who manages the server may close it.
-            raise Refusal("broken", why=str(error)) from error
+            raise Refusal("broken", where=error) from error
 
     async def running(self, request: Request) -> Seen:
         """The table of the request's channel; a refusal where there never was one."""

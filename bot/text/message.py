@@ -23,6 +23,7 @@ ID_LIMIT: Final = 100
 SUGGESTIONS: Final = 25
 """How many suggestions Discord takes while an option is typed."""
 FENCE: Final = "```"
+HEADING: Final = "#"
 
 
 class Shot(StrEnum):
@@ -61,6 +62,13 @@ class Around:
     """The board around a cell."""
 
     cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The board around what was laid since an event of the story, that being framed."""
+
+    since: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +182,18 @@ def shortened(text: str, limit: int) -> str:
 def pages(text: str, limit: int) -> list[str]:
     """The text cut at line ends into pieces within a limit, none of it lost.
 
-    A table in a code block stays whole, and a line longer than a piece is cut where it must be.
+    A table in a code block stays whole, a heading stays with the line below it, and a line longer
+    than a piece is cut where it must be.
     """
     found = [""]
     for block in _blocks(text, limit):
         if len(found[-1]) + 1 + len(block) <= limit and found[-1]:
             found[-1] += f"\n{block}"
         elif found[-1].strip():
+            *before, last = found[-1].split("\n")
+            headed = f"{last}\n{block}"
+            if last.startswith(HEADING) and before and len(headed) <= limit:
+                found[-1], block = "\n".join(before), headed
             found.append(block)
         else:
             found[-1] = block

@@ -26,14 +26,14 @@ def at(place: Cell | Spot) -> str:
     return f"{x} {y}"
 
 
+def turned(quarters: int) -> str:
+    """``↻ 90°``: a tile turned clockwise by quarter turns."""
+    return f"↻ {90 * quarters}°"
+
+
 def gained(points: Mapping[int, int], names: Names) -> str:
     """``3 for Ana, 1 for Bo``, of points by seat."""
     return ", ".join(
         _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))
         for seat, more in points.items()
     )
-
-
-def turned(rotation: int) -> str:
-    """``↻ 90°``: so many quarter turns clockwise."""
-    return f"↻ {90 * rotation}°"

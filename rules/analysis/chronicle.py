@@ -6,7 +6,16 @@ from itertools import pairwise
 from rules.game import Game
 from rules.geometry import Cell, cell_of
 from rules.pieces import Piece
-from rules.story import EndedEarly, Event, Resigned, Scored, TileDrawn, TilePlaced, TurnBegan
+from rules.story import (
+    EndedEarly,
+    Event,
+    GameEnded,
+    Resigned,
+    Scored,
+    TileDrawn,
+    TilePlaced,
+    TurnBegan,
+)
 
 
 def turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
@@ -56,6 +65,12 @@ def spent(game: Game, event: Scored) -> tuple[Piece, ...]:
     if scorer is None:
         return ()
     return tuple(piece for piece in event.pieces if piece.role.kind in scorer.spent)
+
+
+def winners(game: Game) -> tuple[int, ...]:
+    """The seats that share the victory of a game (COM-21); none while it runs."""
+    ended = (event.winners for event in reversed(game.story) if isinstance(event, GameEnded))
+    return next(ended, ())
 
 
 def drawn_from(game: Game) -> str | None:

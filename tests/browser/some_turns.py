@@ -90,7 +90,7 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     turn_by_panel(visitor, folder, game)
     look(visitor, folder, game)
     visitor.act_as("Cleo").click_button("What is new?")
-    assert "Vous ne jouez pas à cette table" in visitor.last_message(), "her client is French"
+    assert "Depuis le début" in visitor.last_message(), "her client is French"
     visitor.act_as("Bo").click_button("What is new?")
     assert "since your last turn" in visitor.last_message().lower()
     visitor.click_button("Scores")
@@ -98,6 +98,11 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     visitor.act_as(HOST).command("/end")
     visitor.click_button("End without scoring")
     assert "ended the game early" in visitor.last_post().inner_text()
+    open_table(visitor, game)
+    visitor.act_as("Bo").command("/resign")
+    visitor.click_button("Resign")
+    assert "🏆" in visitor.last_post().inner_text()
+    look(visitor, folder, f"{game}-end")
 
 
 def main(arguments: list[str]) -> int:

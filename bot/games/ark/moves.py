@@ -93,7 +93,7 @@ SET: Final = MoveWords(
 )
 
 WALK: Final = MoveWords(
-    call=N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk` or `/pass`."),
+    call=N_("{who}, your turn ({tiles}): put a figure on your tile, `/walk`, or `/place pass`."),
     laid=N_("Your tile is laid. Now put a figure on it, walk the Ark, or neither."),
     label=_walking_label,
     tone=Tone.GOOD,
@@ -111,14 +111,14 @@ WALK: Final = MoveWords(
 def told_set(event: ArkSet, game: Game, names: Names) -> str:
     """Where the Ark was set."""
     who, cell = names.shown(event.seat), at(event.cell)
-    return _("⛺ {who} set the Ark at `{cell}`.", who=who, cell=cell)
+    return _("⛺ {who} sets the Ark at `{cell}`.", who=who, cell=cell)
 
 
 def told_walk(event: ArkWalked, game: Game, names: Names) -> str:
     """How far the Ark walked, and where to."""
     return ngettext(
-        "⛺ {who} walked the Ark {number} tile to `{cell}`.",
-        "⛺ {who} walked the Ark {number} tiles to `{cell}`.",
+        "⛺ {who} walks the Ark {number} tile to `{cell}`.",
+        "⛺ {who} walks the Ark {number} tiles to `{cell}`.",
         len(event.path),
         who=names.shown(event.seat),
         cell=at(event.path[-1]),

@@ -32,8 +32,8 @@ NOUNS: Final = Nouns(
         "temple": TerrainWords(
             N_("temple"),
             N_("a temple"),
-            N_("{figure} in the temple ({letter})"),
-            N_("{figure} in the {way} temple ({letter})"),
+            N_("in the temple"),
+            N_("in the {way} temple"),
         ),
     },
     features={

@@ -17,8 +17,8 @@ NOUNS: Final = Nouns(
         "monastery": TerrainWords(
             N_("monastery"),
             N_("a monastery"),
-            N_("{figure} in the monastery ({letter})"),
-            N_("{figure} in the {way} monastery ({letter})"),
+            N_("in the monastery"),
+            N_("in the {way} monastery"),
         ),
     },
     features={

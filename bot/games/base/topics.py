@@ -24,8 +24,8 @@ _PIECES: Final = (
         N_("""\
 A **knight** stands in a city, a **thief** on a road, a **monk** in a monastery; a **farmer** lies \
 in a field.
-One follower a tile: out of your own supply, onto one segment of the tile you just laid. You may \
-always do without.
+One follower a tile: out of your own supply, onto one segment of the tile you just laid.
+You may always do without.
 You have 7 followers. With none left you still lay tiles."""),
         ("COM-11", "COM-14", "COM-15", "B-02", "B-10", "B-13"),
     ),
@@ -34,8 +34,8 @@ You have 7 followers. With none left you still lay tiles."""),
         N_("A place that is taken"),
         N_("""\
 A follower may go only into a city, onto a road or into a field that holds no follower yet, of \
-anybody, not even your own, however far away. What counts is the whole feature as the new tile \
-makes it.
+anybody, not even your own, however far away.
+What counts is the whole feature as the new tile makes it.
 A monastery just laid is always free.
 Often another segment of the tile is still free: the small field beside a large one that is \
 taken."""),
@@ -60,7 +60,8 @@ _CITIES: Final = (
         N_("Cities"),
         N_("""\
 A city is finished when its wall is closed all round and no gap is left inside.
-It gives 2 points a tile and 2 a pennant. A tile counts once, even with two segments in the city.
+It gives 2 points a tile and 2 a pennant.
+A tile counts once, even with two segments in the city.
 3 tiles and 1 pennant: 3 × 2 + 1 × 2 = 8 points. Only a city of two tiles gives less.
 Unfinished at the end: 1 point a tile and 1 a pennant."""),
         ("B-30", "B-31", "B-32", "B-61"),
@@ -92,8 +93,8 @@ _OTHERS: Final = (
         N_("""\
 A road is finished when each of its ends is a crossing, a city or a monastery, or when it comes \
 round in a loop.
-It gives 1 point a tile; a tile counts once, even if the road crosses it twice. A road of 5 tiles: \
-5 points.
+It gives 1 point a tile; a tile counts once, even if the road crosses it twice.
+A road of 5 tiles: 5 points.
 A crossing ends every road that reaches it: those beyond it are other roads.
 Unfinished at the end: 1 point a tile as well."""),
         ("B-20", "B-21", "B-22", "B-23", "B-61"),
@@ -104,8 +105,8 @@ Unfinished at the end: 1 point a tile as well."""),
         N_("""\
 A monastery is finished when all eight places around it hold tiles, corners included, whoever laid \
 them.
-It gives 1 point for itself and 1 for each tile around it: 1 + 8 = 9, and its monk goes home. One \
-tile can finish several.
+It gives 1 point for itself and 1 for each tile around it: 1 + 8 = 9, and its monk goes home.
+One tile can finish several.
 Unfinished at the end it gives the same 1 and 1: with four tiles around it 1 + 4 = 5 points."""),
         ("B-40", "B-41", "B-42", "B-61"),
     ),
@@ -113,10 +114,11 @@ Unfinished at the end it gives the same 1 and 1: with four tiles around it 1 + 4
         "fields",
         N_("Fields and farmers"),
         N_("""\
-Roads, cities and the open edge of the board bound a field. Fields are scored at the end only, \
-**city by city** (first edition).
+Roads, cities and the open edge of the board bound a field.
+Fields are scored at the end only, **city by city** (first edition).
 For each **finished** city the farmers of all fields that touch it are counted together: who has \
-the most takes 4 points, those who tie 4 each. Its size and the distance do not matter.
+the most takes 4 points, those who tie 4 each.
+Its size and the distance do not matter.
 A city pays a player once; one farmer can supply many cities.
 Ana has a farmer in each of two fields at a city, Bo one in one of them: Ana 4, Bo 0."""),
         ("B-50", "B-51", "B-63", "B-64", "B-65"),
@@ -136,7 +138,8 @@ Majority and ties count as always.
         N_("The end of the game"),
         N_("""\
 The turn of the last tile is the last: a follower may be put on it, and what it finishes is scored \
-as always. Then:
+as always.
+Then:
 1. Unfinished cities, roads and monasteries: 1 point a tile and 1 a pennant.
 2. Farmers: 4 points at each finished city."""),
         ("B-60", "B-61", "B-63"),

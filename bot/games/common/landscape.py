@@ -9,28 +9,28 @@ TERRAINS: Final = {
     "city": TerrainWords(
         N_("city"),
         N_("a city"),
-        N_("{figure} in the city ({letter})"),
-        N_("{figure} in the {way} city ({letter})"),
+        N_("in the city"),
+        N_("in the {way} city"),
     ),
     "road": TerrainWords(
         N_("road"),
         N_("a road"),
-        N_("{figure} on the road ({letter})"),
-        N_("{figure} on the {way} road ({letter})"),
+        N_("on the road"),
+        N_("on the {way} road"),
     ),
     "field": TerrainWords(
         N_("field"),
         N_("a field"),
-        N_("{figure} in the field ({letter})"),
-        N_("{figure} in the {way} field ({letter})"),
+        N_("in the field"),
+        N_("in the {way} field"),
     ),
 }
 
 LAKE: Final = TerrainWords(
     N_("lake"),
     N_("a lake"),
-    N_("{figure} on the lake ({letter})"),
-    N_("{figure} on the {way} lake ({letter})"),
+    N_("on the lake"),
+    N_("on the {way} lake"),
 )
 
 FEATURES: Final = {

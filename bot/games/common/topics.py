@@ -10,8 +10,8 @@ TILE: Final = (
         "drawn",
         N_("The drawn tile"),
         N_("""\
-A tile is drawn at the start of its player's turn, not before, and everybody sees it at once: \
-all may look and give advice.
+A tile is drawn at the start of its player's turn, not before, and everybody sees it at once: all \
+may look and give advice.
 The tiles not yet drawn are hidden from everybody. Their order is pure chance."""),
         ("COM-03", "COM-04", "COM-05"),
     ),
@@ -42,9 +42,9 @@ SHARING: Final = (
         "merging",
         N_("Joining features"),
         N_("""\
-Nobody may join others in a feature directly. But a later tile may connect two features that both \
-hold figures: that is always allowed, and from then on they are one feature that those figures \
-share.
+Nobody may join others in a feature directly.
+But a later tile may connect two features that both hold figures: that is always allowed, and from \
+then on they are one feature that those figures share.
 Who laid the connecting tile may not put a figure there: the feature is taken."""),
         ("COM-12", "COM-13"),
     ),
@@ -52,9 +52,9 @@ Who laid the connecting tile may not put a figure there: the feature is taken.""
         "majority",
         N_("Majority and ties"),
         N_("""\
-Who has more figures in a feature than anybody else takes all its points. If several tie for the \
-most, each of them takes **all** the points. Who has fewer gets nothing, and where nobody stands \
-nobody scores.
+Who has more figures in a feature than anybody else takes all its points.
+If several tie for the most, each of them takes **all** the points.
+Who has fewer gets nothing, and where nobody stands nobody scores.
 A feature worth 10: Ana 1, Bo 1 → 10 each; Ana 2, Bo 1 → Ana 10, Bo 0.
 Who laid the last tile does not matter: others can score in your turn."""),
         ("COM-16", "COM-17"),
@@ -66,8 +66,8 @@ LAST: Final = (
         "winner",
         N_("Who wins"),
         N_("""\
-The most points after the final scoring win. Leaders who tie share the victory: the rulebooks have \
-no tie-break.
+The most points after the final scoring win.
+Leaders who tie share the victory: the rulebooks have no tie-break.
 Every score of the game is shown with its sum, so it can be checked."""),
         ("COM-21", "COM-22"),
     ),
@@ -76,13 +76,15 @@ Every score of the game is shown with its sum, so it can be checked."""),
         N_("Leaving a running game"),
         N_("""\
 No rulebook speaks of it; at this table it goes like this.
-Who resigns is left out when the turn goes round and cannot win any more. Their figures stay: they \
-go on blocking, count for the majority and score.
-A tile in hand goes back on top of its pile. One that lies is scored at once, as if its player had \
-passed; what the rules demand with it is done for them.
+Who resigns is left out when the turn goes round and cannot win any more.
+Their figures stay: they go on blocking, count for the majority and score.
+A tile in hand goes back on top of its pile.
+One that lies is scored at once, as if its player had passed; what the rules demand with it is \
+done for them.
 With one player left the final scoring follows.
-The host may end the game for all, with `/end`: either what the last tile finished counts and the \
-final scoring follows, of what lies; or the points stay as they are and nobody wins."""),
+The host may end the game for all, with `/end`.
+Either what the last tile finished counts and the final scoring follows, of what lies; or the \
+points stay as they are and nobody wins."""),
         ("COM-02", "COM-21", "COM-24", "COM-27"),
     ),
 )

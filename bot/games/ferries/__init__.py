@@ -15,7 +15,7 @@ FERRIES: Final = PartWords(
         N_(
             "**Ferries**: a new lake gets a ferry between two of its roads (`/ferry b d`); the "
             "other roads end at their quays. Extending a road lets you turn the first ferry "
-            "along it (`/turn 2 0 b c`), each once a turn; `/pass` when done."
+            "along it (`/turn 2 0 b c`), each once a turn; `/place pass` when done."
         ),
     ),
     topics=topics.TOPICS,

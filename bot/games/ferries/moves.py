@@ -35,7 +35,7 @@ LAY: Final = MoveWords(
 )
 
 TURN: Final = MoveWords(
-    call=N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/pass`."),
+    call=N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/place pass`."),
     laid=N_("Your tile is laid. Now you may turn ferries on the roads you extended."),
     label=_turning_label,
     shot=Shot.LINKS,
@@ -48,12 +48,12 @@ TURN: Final = MoveWords(
 
 
 def told(event: FerryLaid, game: Game, names: Names) -> str:
-    """That a ferry was laid, or turned."""
-    a, b = (segment_at(game, spot).letter for spot in event.joins)
+    """That a ferry was laid, or turned, and which roads it joins by the sides they lead to."""
+    a, b = (side(segment_at(game, spot).sides[0]) for spot in event.joins)
     facts = {"who": names.shown(event.seat), "cell": at(event.joins[0]), "a": a, "b": b}
     if event.before is None:
-        return _("⛴️ {who} laid the ferry at `{cell}` to join {a} and {b}.", **facts)
-    return _("⛴️ {who} turned the ferry at `{cell}` to join {a} and {b}.", **facts)
+        return _("⛴️ {who} lays the ferry at `{cell}`: it joins the {a} and the {b} road.", **facts)
+    return _("⛴️ {who} turns the ferry at `{cell}`: it now joins the {a} and the {b} road.", **facts)
 
 
 def tokens(game: Game) -> Iterator[str]:

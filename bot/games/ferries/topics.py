@@ -10,11 +10,12 @@ _CHANGED: Final = (
         "turn",
         N_("The course of a turn"),
         N_("""\
-1. Draw a tile and lay it. 2. You may put **one** follower on it, or none.
+1. Draw a tile and lay it.
+2. You may put **one** follower on it, or none.
 3. If it is a lake tile, lay its ferry.
 4. You may turn the first ferries on the roads your tile extended.
 5. Finished cities, roads and monasteries are scored; then their followers go home.
-The next player follows, clockwise. The order of these steps never changes."""),
+6. The next player follows, clockwise. The order of these steps never changes."""),
         ("COM-01", "COM-02", "F-27"),
     ),
     Topic(
@@ -22,9 +23,10 @@ The next player follows, clockwise. The order of these steps never changes."""),
         N_("Roads"),
         N_("""\
 A road is finished when each of its ends is a crossing, a city, a monastery or a quay without a \
-ferry, or when it comes round in a loop. A ferry carries a road on over the lake.
-It gives 1 point a tile; a tile counts once, even if the road crosses it twice. A road of 5 tiles: \
-5 points.
+ferry, or when it comes round in a loop.
+A ferry carries a road on over the lake.
+It gives 1 point a tile; a tile counts once, even if the road crosses it twice.
+A road of 5 tiles: 5 points.
 A crossing ends every road that reaches it: those beyond it are other roads.
 Unfinished at the end: 1 point a tile as well."""),
         ("B-20", "B-21", "B-22", "B-23", "F-13", "F-34"),
@@ -36,20 +38,22 @@ _ADDED: Final = (
         "lakes",
         N_("Lake tiles"),
         N_("""\
-8 lake tiles are shuffled in with the 72 others and laid like them. Each of their three or four \
-roads ends at a quay of its own, and the lake keeps the fields between the roads apart.
-`C1`, the first edition's mix: 3 with a city and three roads, 4 with a field and three roads, 1 \
-with four roads. `C3`, the third's: 3, 3 and 2."""),
+8 lake tiles are shuffled in with the 72 others and laid like them.
+Each of their three or four roads ends at a quay of its own, and the lake keeps the fields between \
+the roads apart.
+First edition: 3 with a city and three roads, 4 with a field and three roads, 1 with four roads.
+Third edition: 3, 3 and 2."""),
         ("F-01", "F-02", "F-03", "F-10"),
     ),
     Topic(
         "ferry-laying",
         N_("Laying a ferry"),
         N_("""\
-Every new lake tile gets a ferry, always, with or without a follower on it. It joins two of the \
-tile's roads, as you choose; these two are one road from then on. The others end at their quays.
-The follower comes first, and the roads of the tile count as separate then. So your thief may go \
-onto a free road, and the ferry may join that to one with other thieves."""),
+Every new lake tile gets a ferry, always, with or without a follower on it.
+It joins two of the tile's roads, as you choose; these two are one road from then on.
+The others end at their quays.
+The follower comes first, and the roads of the tile count as separate then.
+So your thief may go onto a free road, and the ferry may join that to one with other thieves."""),
         ("F-11", "F-12", "F-13", "F-14"),
     ),
     Topic(
@@ -59,8 +63,8 @@ onto a free road, and the ferry may join that to one with other thieves."""),
 After the follower and a new ferry, before the scoring, you may turn ferries on the roads your \
 tile extended: only the first one along each.
 A turned ferry again joins two roads of its lake, which need not include the road you extended.
-Each ferry is laid or turned once a turn at most, so a new one is not turned at once. You never \
-have to turn one.
+Each ferry is laid or turned once a turn at most, so a new one is not turned at once.
+You never have to turn one.
 Only a tile extends a road: turning one ferry gives no right to turn another."""),
         ("F-20", "F-24", "F-25", "F-26", "F-27", "F-28"),
     ),
@@ -70,7 +74,7 @@ Only a tile extends a road: turning one ferry gives no right to turn another."""
         N_("""\
 Follow each road that the new tile extends, away from the tile: the first ferry you meet may be \
 turned, those beyond it may not.
-Each direction has its own first ferry: a crossing that extends four roads can let you turn four. \
+Each direction has its own first ferry: a crossing that extends four roads can let you turn four.
 The same ferry met from two sides is turned once at most.
 A road that ends at a quay without a ferry gives no right to that lake's ferry."""),
         ("F-20", "F-21", "F-22", "F-23", "F-25"),
@@ -79,11 +83,12 @@ A road that ends at a quay without a ferry gives no right to that lake's ferry."
         "ferry-scoring",
         N_("Scoring roads with ferries"),
         N_("""\
-A lake tile counts 1 for each road that uses it, over the ferry or up to a quay, and once for each.
-After the turning every finished road is scored, anybody's and anywhere; also one that is \
-finished only because a ferry was turned away.
-Turning can open a road again that was scored before: nobody loses points, and when it is \
-finished anew, it pays whoever stands on it then.
+A lake tile counts 1 for each road that uses it, over the ferry or up to a quay, and once for \
+each.
+After the turning every finished road is scored, anybody's and anywhere; also one that is finished \
+only because a ferry was turned away.
+Turning can open a road again that was scored before: nobody loses points, and when it is finished \
+anew, it pays whoever stands on it then.
 A ferry between both ends of one road makes it a loop, which is finished."""),
         ("F-30", "F-31", "F-32", "F-33"),
     ),
@@ -91,8 +96,9 @@ A ferry between both ends of one road makes it a loop, which is finished."""),
         "cloister",
         N_("Monastery tiles on a ferry's road"),
         N_("""\
-A switch of the game says whether a monastery tile **with a road** extends the road it is laid \
-on, and so lets you turn the first ferry there. Unless the table chose otherwise it does.
+A switch of the game says whether a monastery tile **with a road** extends the road it is laid on, \
+and so lets you turn the first ferry there.
+Unless the table chose otherwise it does.
 A monastery without a road never touches one, so it extends none."""),
         ("F-20", "F-43"),
     ),

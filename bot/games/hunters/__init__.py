@@ -12,8 +12,8 @@ HUNTERS: Final = PartWords(
     notes=(N_("First edition: forests and rivers count by section, 5 followers and 2 huts."),),
     figures=(
         N_(
-            "**gatherer** in a forest: 2 a section and 2 for mushrooms when it is closed; who "
-            "closes a forest with gold plays a bonus tile"
+            "**gatherer** in a forest: 2 a section and 2 a mushroom clearing when it is closed; "
+            "who closes a forest with gold plays a bonus tile"
         ),
         N_(
             "**fisher** on a river: 1 a section when both ends are closed, and 1 a fish in the "

@@ -24,20 +24,20 @@ _TERRAINS: Final = {
     "forest": TerrainWords(
         N_("forest"),
         N_("a forest"),
-        N_("{figure} in the forest ({letter})"),
-        N_("{figure} in the {way} forest ({letter})"),
+        N_("in the forest"),
+        N_("in the {way} forest"),
     ),
     "river": TerrainWords(
         N_("river"),
         N_("a river"),
-        N_("{figure} on the river ({letter})"),
-        N_("{figure} on the {way} river ({letter})"),
+        N_("on the river"),
+        N_("on the {way} river"),
     ),
     "meadow": TerrainWords(
         N_("meadow"),
         N_("a meadow"),
-        N_("{figure} in the meadow ({letter})"),
-        N_("{figure} in the {way} meadow ({letter})"),
+        N_("in the meadow"),
+        N_("in the {way} meadow"),
     ),
     "lake": LAKE,
 }
@@ -71,7 +71,7 @@ _ROLES: Final = {
 _MARKS: Final[dict[str, Count]] = {
     "fish": lambda n: ngettext("{number} fish", "{number} fish", n),
     "gold": lambda n: ngettext("{number} gold nugget", "{number} gold nuggets", n),
-    "mushrooms": lambda n: ngettext("{number} mushrooms", "{number} mushrooms", n),
+    "mushrooms": lambda n: ngettext("{number} mushroom clearing", "{number} mushroom clearings", n),
     "deer": lambda n: ngettext("{number} deer", "{number} deer", n),
     "mammoth": lambda n: ngettext("{number} mammoth", "{number} mammoths", n),
     "tiger": lambda n: ngettext("{number} tiger", "{number} tigers", n),

@@ -24,9 +24,10 @@ _PIECES: Final = (
         N_("Which piece stands where"),
         N_("""\
 A **gatherer** stands in a forest, a **fisher** on a river, a **hunter** lies in a meadow; a \
-**hut** goes onto a river or a lake. Followers never stand on a lake.
-One piece a tile: out of your own supply, onto one segment of the tile you just laid. You may \
-always do without.
+**hut** goes onto a river or a lake.
+Followers never stand on a lake.
+One piece a tile: out of your own supply, onto one segment of the tile you just laid.
+You may always do without.
 You have 5 followers and 2 huts. With nothing left you still lay tiles."""),
         ("COM-11", "COM-14", "COM-15", "H-03", "H-20", "H-21", "H-23"),
     ),
@@ -35,8 +36,9 @@ You have 5 followers and 2 huts. With nothing left you still lay tiles."""),
         N_("A place that is taken"),
         N_("""\
 A follower may go only into a forest, river or meadow that holds no follower yet, of anybody, not \
-even your own, however far away. What counts is the whole feature as the new tile makes it; of \
-rivers only the one river, up to the lakes at its ends.
+even your own, however far away.
+What counts is the whole feature as the new tile makes it; of rivers only the one river, up to the \
+lakes at its ends.
 A hut needs a whole river **system** without a hut.
 Huts and fishers do not disturb each other.
 Often another segment of the tile is still free: the small meadow beside a large one that is \
@@ -50,8 +52,8 @@ taken."""),
         N_("""\
 When a forest or river is finished and scored, all its followers go back to their owners, also to \
 those who scored nothing.
-So a follower can be put down, score and come home within one turn. It may then even go onto the \
-bonus tile of that turn.
+So a follower can be put down, score and come home within one turn.
+It may then even go onto the bonus tile of that turn.
 Hunters and huts stay to the end. No piece ever moves from one place to another."""),
         ("COM-18", "COM-19", "H-26", "H-47"),
     ),
@@ -63,7 +65,7 @@ _FORESTS: Final = (
         N_("Forests"),
         N_("""\
 A forest is finished when meadow surrounds it and no side of it is open any more.
-It gives 2 points a **section**, not a tile: two sections of the forest on one tile count twice. \
+It gives 2 points a **section**, not a tile: two sections of the forest on one tile count twice.
 Each mushroom clearing adds 2.
 The smallest, with 2 sections: 2 × 2 = 4 points.
 A forest that is unfinished at the end gives nothing."""),
@@ -75,8 +77,8 @@ A forest that is unfinished at the end gives nothing."""),
         N_("""\
 Each mushroom clearing adds 2 points to its forest when that is finished.
 3 sections and 1 clearing: 3 × 2 + 2 = 8 points.
-In a forest that stays unfinished mushrooms give nothing. Three of the bonus tiles have them, no \
-land tile does."""),
+In a forest that stays unfinished mushrooms give nothing.
+Three of the bonus tiles have them, no land tile does."""),
         ("H-42", "H-61", "H-68"),
     ),
     Topic(
@@ -89,8 +91,8 @@ It is played at once like any tile: lay it, put a follower or a hut on it if you
 it finishes.
 Never more than one a turn, however many nuggets or forests, not even if the bonus tile itself \
 finishes a forest with gold.
-A bonus tile that fits nowhere is set aside and the next one drawn. Once the pile is empty \
-there are none to play."""),
+A bonus tile that fits nowhere is set aside and the next one drawn.
+Once the pile is empty there are none to play."""),
         ("H-43", "H-44", "H-45", "H-46", "H-48"),
     ),
     Topic(
@@ -113,9 +115,10 @@ _WATER: Final = (
         N_("""\
 A river is finished when each of its ends is a spring or a lake, or when it comes round in a loop.
 It gives 1 point a **section** (two on one tile count twice), and 1 for each fish in the lakes at \
-its ends. Springs give nothing themselves.
-3 sections between a lake with 1 fish and one with 2: 3 + 1 + 2 = 6 points. From spring to spring \
-with 2 sections: 2 points.
+its ends.
+Springs give nothing themselves.
+3 sections between a lake with 1 fish and one with 2: 3 + 1 + 2 = 6 points.
+From spring to spring with 2 sections: 2 points.
 A river that is unfinished at the end gives nothing."""),
         ("H-30", "H-31", "H-32", "H-35"),
     ),
@@ -126,20 +129,23 @@ A river that is unfinished at the end gives nothing."""),
 A lake ends every river that reaches it: where three rivers meet at a lake, they are three rivers \
 but one river system.
 Its fish count 1 each for every river that ends there when that is finished, and at the end for \
-huts. The lake itself counts nothing; the section of river on its tile counts 1.
-If both ends of a river reach the same lake, its fish count once: 5 sections and 2 fish give \
-5 + 2 = 7 points."""),
+huts.
+The lake itself counts nothing; the section of river on its tile counts 1.
+If both ends of a river reach the same lake, its fish count once: 5 sections and 2 fish give 5 + 2 \
+= 7 points."""),
         ("H-31", "H-32", "H-33", "H-34", "H-51", "H-62"),
     ),
     Topic(
         "huts",
         N_("River systems and huts"),
         N_("""\
-Rivers and lakes that are connected make a river system. Here a lake does not separate; springs, \
-open sides and lakes with a single river are where it ends.
+Rivers and lakes that are connected make a river system.
+Here a lake does not separate; springs, open sides and lakes with a single river are where it \
+ends.
 A hut goes onto a river or lake of a system without huts, and stays to the end.
 Then, finished or not, each system gives 1 point for each fish in all its lakes to who has the \
-most huts in it; those who tie get all of it. A system with 5 fish: 5 points.
+most huts in it; those who tie get all of it.
+A system with 5 fish: 5 points.
 Two huts meet only where systems grow together."""),
         ("H-23", "H-24", "H-26", "H-51", "H-62"),
     ),
@@ -150,12 +156,13 @@ _MEADOWS: Final = (
         "meadows",
         N_("Meadows and animals"),
         N_("""\
-Forests, rivers, lakes and the open edge of the board bound a meadow. It is scored only at the \
-end, closed or not, and its hunters stay till then.
+Forests, rivers, lakes and the open edge of the board bound a meadow.
+It is scored only at the end, closed or not, and its hunters stay till then.
 Who has the most hunters in it takes 2 points for each deer, mammoth and aurochs; those who tie \
-get all of it. Each tiger eats one deer.
-2 deer, 2 mammoths, 1 aurochs, 1 tiger: 2 × 2 + 2 × 2 + 1 × 2 − 1 × 2 = 8 points. Deer are drawn \
-in three ways, all worth the same."""),
+get all of it.
+Each tiger eats one deer.
+2 deer, 2 mammoths, 1 aurochs, 1 tiger: 2 × 2 + 2 × 2 + 1 × 2 − 1 × 2 = 8 points.
+Deer are drawn in three ways, all worth the same."""),
         ("H-10", "H-26", "H-50", "H-63", "H-64"),
     ),
     Topic(
@@ -180,7 +187,8 @@ Three of the bonus tiles have one, no land tile does."""),
         N_("The fire"),
         N_("""\
 The fire on one of the bonus tiles drives all tigers out of the meadow it burns in, wherever they \
-are in it at the end. So all deer there count.
+are in it at the end.
+So all deer there count.
 It needs no hunter on its tile.
 2 deer, 2 mammoths, 1 aurochs, 1 tiger and the fire: 2 × 2 + 2 × 2 + 1 × 2 = 10 points."""),
         ("H-65",),
@@ -216,8 +224,8 @@ the lake, a mammoth in the meadow."""),
         "end",
         N_("The end of the game"),
         N_("""\
-The game ends with the turn of the last land tile. A bonus tile earned in it is still played; \
-those left over are not.
+The game ends with the turn of the last land tile.
+A bonus tile earned in it is still played; those left over are not.
 1. Gatherers and fishers on unfinished forests and rivers go home and score nothing.
 2. Huts: each river system gives 1 point for each fish.
 3. Hunters: each meadow gives 2 points for each animal that no tiger eats."""),

@@ -6,49 +6,65 @@ from bot.games import about, topics
 from bot.text.i18n import N_, _
 from rules.variants import rulebook
 
-HELP: Final = (
-    N_(
-        "**Your turn**: press *Place my tile* under the newest post and choose, or type: "
-        "`/place 3 -1 rot90 {figure} b` is column 3, row -1, a quarter turn clockwise, a figure on "
-        "segment b. All touching sides must match. Every option suggests what is legal. Leave the "
-        "figure out and you are asked; `none` puts none."
+LISTS: Final = (
+    (
+        N_("Your turn"),
+        (
+            N_(
+                "Press *Place my tile* under the newest post, or type it: "
+                "`/place 3 -1 rot90 {figure} b`"
+            ),
+            N_("That is column 3, row -1, a quarter turn clockwise, a figure on segment b"),
+            N_("All touching sides must match; what is legal is offered while you type"),
+            N_("Without a figure you are asked for one; `none` puts none"),
+            N_(
+                "`/undo` takes your tile back: at once for two minutes or until somebody plays on, "
+                "then if all agree"
+            ),
+        ),
     ),
-    N_(
-        "**The picture**: light squares are places for the tile; ▲ 3 at the rim says that 3 more "
-        "lie beyond it; a pale rotation fits nowhere; a framed tile was laid last."
-    ),
-    N_(
-        "`/pass`: no figure on the tile you were asked about · `/undo`: take your last tile back; "
-        "once others have played on, all have to agree · `/resign`: leave the game"
+    (
+        N_("The picture"),
+        (
+            N_("A tile with a frame was laid last; light squares are places for yours"),
+            N_("▲ 3 at the rim: 3 more places lie beyond it"),
+            N_("A pale rotation fits nowhere"),
+        ),
     ),
 )
-MORE: Final = (
-    N_(
-        "**Looking**: `/board` the board, in pictures or in words, the points and where your tile "
-        "may go; its buttons: the log, the record, the seal of the bag, the film · `/since` what "
-        "is new to you · `/tiles` what is still to come, `/tiles 2 0` what fits a gap"
+"""What is to be known before the first turn, by headings."""
+LOOKING: Final = (
+    N_("Looking"),
+    (
+        N_("`/board`: the board in pictures or in words, the points, the places for your tile"),
+        N_("`/since`: what is new to you"),
+        N_("`/tiles`: what is still to come; `/tiles 2 0`: what fits a gap"),
+        N_("`/help` and a word: the rules about it"),
+        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*"),
     ),
-    N_(
-        "**Table**: `/new` opens one, its buttons do the rest: *Join*, *Leave*, *Start*, *Colour* "
-        "· `/end` ends the game, scored or not (its host, or who manages the server)"
+)
+TABLE: Final = (
+    N_("The table"),
+    (
+        N_("`/new` opens one; *Join*, *Leave*, *Start* and *Colour* are its buttons"),
+        N_("`/resign`: you leave the game, the others play on"),
+        N_("`/end`: the game stops, scored or not (its host, or who may manage the server)"),
     ),
 )
 
 
 def help_text(name: str) -> str:
-    """How to play a game, every command, and its figures, in short."""
+    """How to play a game, every command, and its figures, in short lists."""
     role = next(iter(rulebook(name).ruleset.roles)).name
-    return "\n".join(
-        [
-            f"## {about.title(name)}",
-            f"*{about.note(name)}*",
-            *(_(text, figure=role) for text in HELP),
-            _("**Figures**"),
-            about.figure_lines(name),
-            *map(_, MORE),
-            _("**Rules**, with `/help topic:`: {topics}", topics=_topics(name)),
-        ]
-    )
+    lines = [f"## {about.title(name)}", f"*{about.note(name)}*"]
+    for heading, items in LISTS:
+        lines += [f"### {_(heading)}", *(f"- {_(item, figure=role)}" for item in items)]
+    figures = _("Figures")
+    lines += [f"### {figures}", *(f"- {line}" for line in about.figure_lines(name).split("\n"))]
+    for heading, items in (LOOKING, TABLE):
+        lines += [f"### {_(heading)}", *(f"- {_(item)}" for item in items)]
+    lines += [f"### {_('Rules')}", f"- {_topics(name)}"]
+    return "\n".join(lines)
 
 
 def _topics(name: str) -> str:

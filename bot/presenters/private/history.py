@@ -1,23 +1,25 @@
 """What has happened so far: the arithmetic of the scores, the log by pages, what is new."""
 
-from itertools import pairwise
 from typing import Final
 
 from bot.games import nouns
 from bot.presenters.words import scores
-from bot.presenters.words.events import line_of, told
-from bot.presenters.words.state import status
+from bot.presenters.words.events import told
+from bot.presenters.words.news import left_out, lined
+from bot.presenters.words.state import alt_text, status
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, ngettext
-from bot.text.message import CONTENT_LIMIT, Button, Message, pages
+from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, pages
 from bot.text.names import Names
 from rules.analysis.chronicle import last_turn_of, touches, turns
 from rules.analysis.projection import ended_now
 from rules.game import Game
-from rules.story import Scored, TilePlaced, totals
+from rules.story import Event, GameEnded, Scored, TilePlaced, totals
 
 LOG_PAGE: Final = CONTENT_LIMIT - 200
 """Characters of a page of the log, its heading not counted."""
+MOST: Final = 12
+"""Lines of what is new, those about the reader apart; what is older is summed up."""
 
 
 def score_text(table: Table, names: Names) -> str:
@@ -28,7 +30,7 @@ def score_text(table: Table, names: Names) -> str:
         for seat in range(game.seats):
             who, pieces = names.shown(seat), scores.supplies(game, seat)
             lines.append(_("{who}: {pieces} left", who=who, pieces=pieces))
-    if table.phase is not Phase.OVER and table.aided:
+    if table.phase is Phase.PLAYING and table.aided:
         lines += ["", *_projection(game, names)]
     if table.phase is Phase.OVER:
         lines += ["", _("**By feature**"), *scores.by_feature(game, names)]
@@ -76,39 +78,86 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
     return Message(f"{heading}\n{found[number - 1]}", buttons=tuple(buttons))
 
 
-def since(table: Table, names: Names, seat: int) -> str:
+def since_turn(table: Table, names: Names, seat: int) -> Message:
     """What has happened since a seat's last turn, what touches that seat first."""
     game = table.running_game
     start = last_turn_of(game, seat)
-    events = game.story[start:]
-    mine: list[str] = []
-    other: list[str] = []
-    for event, following in pairwise((*events, None)):
-        assert event is not None
-        line = line_of(event, following, game, names)
-        if line:
-            (mine if touches(event, game, seat) else other).append(line)
-    tiles = sum(isinstance(event, TilePlaced) for event in events)
-    if start and not tiles:
-        heading = _("Nothing is new since your last turn.")
-    elif start:
+    tiles = _tiles(game, start)
+    if not start:
+        heading = ngettext(
+            "**Since the start** {number} tile has been laid; you have not had a turn yet.",
+            "**Since the start** {number} tiles have been laid; you have not had a turn yet.",
+            tiles,
+        )
+    elif _lines(game, start, names):
         heading = ngettext(
             "**Since your last turn** {number} tile has been laid.",
             "**Since your last turn** {number} tiles have been laid.",
             tiles,
         )
     else:
+        heading = _("Nothing is new since your last turn.")
+    return _since(table, names, start, heading, seat)
+
+
+def since_look(table: Table, names: Names, looked: int | None) -> Message:
+    """What has happened since somebody without a seat looked; from the start if they never did."""
+    game = table.running_game
+    start = looked or 0
+    tiles = _tiles(game, start)
+    if looked is None:
         heading = ngettext(
-            "**Since the start** {number} tile has been laid; you have not had a turn yet.",
-            "**Since the start** {number} tiles have been laid; you have not had a turn yet.",
+            "**Since the start** {number} tile has been laid.",
+            "**Since the start** {number} tiles have been laid.",
             tiles,
         )
+    elif _lines(game, start, names):
+        heading = ngettext(
+            "**Since you last looked** {number} tile has been laid.",
+            "**Since you last looked** {number} tiles have been laid.",
+            tiles,
+        )
+    else:
+        heading = _("Nothing is new since you last looked.")
+    return _since(table, names, start, heading, None)
+
+
+def _since(table: Table, names: Names, start: int, heading: str, seat: int | None) -> Message:
+    """What has happened since an event: its lines, how the game stands, a picture of what changed.
+
+    How the game stands says also what everybody has gained, and who has won.
+    """
+    game = table.running_game
+    told = _lines(game, start, names)
+    mine: list[str] = []
+    other: list[str] = []
+    left: list[Event] = []
+    for number, (event, line) in enumerate(told):
+        touching = seat is not None and touches(event, game, seat)
+        if len(told) - number > MOST and not touching:
+            left.append(event)
+        else:
+            (mine if touching else other).append(line)
+    other += [left_out(left, game.seats, names)] * bool(left)
     lines = [heading]
-    gains = {s: p for s, p in enumerate(totals(events, game.seats)) if p}
-    if gains:
-        lines.append(_("Points: {gains}.", gains=scores.gained(gains, names)))
     if mine:
         lines += ["", _("**What touches you**"), *mine]
     if other:
-        lines += ["", _("**What else happened**"), *other]
-    return "\n".join([*lines, "", status(table, names)])
+        lines += ["", *([_("**What else happened**")] if mine else ()), *other]
+    lines += ["", status(table, names, totals(game.story[start:], game.seats))]
+    text = "\n".join(lines)
+    if not _tiles(game, start):
+        return Message(text)
+    alt = _("What has been laid since, framed.") + " " + alt_text(table, names, [])
+    return Message(text, (Illustration(Shot.BOARD, alt, Laid(start)),))
+
+
+def _lines(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
+    """What there is to tell since an event; who has won is told with how the game stands."""
+    found = lined(game.story[start:], game, names)
+    return [each for each in found if not isinstance(each[0], GameEnded)]
+
+
+def _tiles(game: Game, start: int) -> int:
+    """How many tiles were laid since an event."""
+    return sum(isinstance(event, TilePlaced) for event in game.story[start:])

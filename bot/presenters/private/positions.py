@@ -6,6 +6,7 @@ from itertools import groupby
 from bot.games import nouns
 from bot.games.events import tokens
 from bot.presenters.private.features import cell_code, described, summary
+from bot.presenters.words.scores import tiles_left
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.names import Names
 from rules.analysis.faces import Face, in_hand, last_laid
@@ -46,25 +47,19 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
 
 def _now(game: Game, names: Names) -> Iterator[str]:
     """Whose turn it is, and the tile in hand or just laid."""
-    yield ngettext(
-        "{who} is to play, {number} tile is left: {wanted}.",
-        "{who} is to play, {number} tiles are left: {wanted}.",
-        len(game.bags[game.book.main_bag]),
+    yield _(
+        "{who} is to play ({tiles}): {wanted}.",
         who=names.shown(game.turn),
+        tiles=tiles_left(game),
         wanted=_(game.decision.wanted),
     )
     hand = in_hand(game)
     if hand is not None:
-        yield _(
-            "The drawn tile, {tile}, as it is at rot0: {sides}.",
-            tile=hand.tile.id,
-            sides=_sides(hand),
-        )
+        yield _("The drawn tile, not turned: {sides}.", sides=_sides(hand))
     else:
         laid = last_laid(game)
         yield _(
-            "The tile just laid, {tile} at {cell}: {sides}.",
-            tile=laid.tile.id,
+            "The tile just laid, at {cell}: {sides}.",
             cell=cell_code(game.placed),
             sides=_sides(laid),
         )

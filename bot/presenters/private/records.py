@@ -20,7 +20,8 @@ def export_text(table: Table) -> str:
     for bag, order in table.header.bags.items():
         seen = order[: len(order) - len(game.bags[bag])]
         lines.append(f"{bag}: {' '.join([*seen, '…'])}")
-    lines.append("# … stands for the tiles nobody has seen; the record tells them after the end.")
+    remark = _("… stands for the tiles nobody has seen; the record tells them after the end.")
+    lines.append(f"# {remark}")
     return "\n".join([*lines, *moves])
 
 

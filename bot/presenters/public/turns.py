@@ -1,20 +1,21 @@
 """The post of a turn: what happened with its arithmetic, who is next, what to lay."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games.about import header, title
+from bot.games.about import chosen, title
 from bot.presenters.public import undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import one_more, rare
-from bot.presenters.words.events import told
+from bot.presenters.words.news import ending, news
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone
 from bot.text.names import Names
-from rules.analysis.chronicle import last_placed
+from rules.analysis.chronicle import last_placed, winners
 from rules.fairness import commitment
-from rules.story import EndedEarly, Resigned
+from rules.story import EndedEarly, Event, Resigned
 
 
 def of_outcome(outcome: Outcome, names: Names) -> Message:
@@ -23,8 +24,7 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
     game = after.game
     assert game is not None
     if before is None or before.game is None:
-        top = [header(after.name, after.options, after.settings), _order(names), *_sealed(after)]
-        return _post(after, names, top)
+        return _post(after, names, _beginning(after, names))
     if after.phase is Phase.STOPPED:
         return stopped(after, names, outcome.user)
     if after.vote is not None:
@@ -36,16 +36,13 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
     known = before.game.story
     # A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
     start = last_placed(before.game) if before.half_way else len(known)
-    news = [
+    events = [
         event
         for number, event in enumerate(game.story[start:], start)
         if number >= len(known) or not isinstance(event, Resigned)
     ]
-    lines = told([event for event in news if not isinstance(event, EndedEarly)], game, names)
-    if any(isinstance(event, EndedEarly) for event in news):
-        who = names.user(outcome.user)
-        lines.insert(0, _("⏹️ {who} ended the game early: what lies is scored.", who=who))
-    return _post(after, names, lines)
+    early = any(isinstance(event, EndedEarly) for event in events)
+    return _told(after, names, events, names.user(outcome.user) if early else "")
 
 
 def _meanwhile(table: Table, names: Names, message: Message) -> Message:
@@ -76,7 +73,7 @@ def present(table: Table, names: Names) -> Message:
     assert game is not None
     if table.phase is Phase.STOPPED:
         return stopped(table, names)
-    return _post(table, names, told(game.story[last_placed(game) :], game, names))
+    return _told(table, names, game.story[last_placed(game) :])
 
 
 def filmed(table: Table, names: Names) -> str:
@@ -109,9 +106,15 @@ def _looks() -> tuple[Button, ...]:
     return (Button(_("Scores"), "score"), Button(_("Whole board"), "board"))
 
 
-def _order(names: Names) -> str:
+def _beginning(table: Table, names: Names) -> list[str]:
+    """What a game begins with: who plays in which order, and the seal of the bag."""
     players = ", ".join(map(names.shown, range(len(names.players))))
-    return _("The order of play: {players}.", players=players)
+    return [
+        f"## {title(table.name)}",
+        *filter(None, (" · ".join(chosen(table.options, table.settings)),)),
+        _("The order of play: {players}.", players=players),
+        *_sealed(table),
+    ]
 
 
 def _sealed(table: Table) -> list[str]:
@@ -119,35 +122,53 @@ def _sealed(table: Table) -> list[str]:
     if table.header is None or not table.header.nonce:
         return []
     seal = f"`{commitment(table.header)}`"
-    return [
-        _("-# 🔒 The bag is shuffled and sealed: {seal}. *Seal* in `/board` explains.", seal=seal)
-    ]
+    return [_("-# 🔒 The bag is sealed: {seal}. *Seal* under `/board` explains it.", seal=seal)]
+
+
+def _told(table: Table, names: Names, events: Sequence[Event], ender: str = "") -> Message:
+    """The post of what has just happened; ``ender`` is who ended the game before its time."""
+    told = ending if table.running_game.over else news
+    if not ender:
+        return _post(table, names, told(events, table.running_game, names))
+    others = [event for event in events if not isinstance(event, EndedEarly)]
+    first = _("⏹️ {who} ends the game early: what lies is scored.", who=ender)
+    return _post(table, names, [first, *told(others, table.running_game, names)])
 
 
 def _post(table: Table, names: Names, lines: list[str]) -> Message:
-    game = table.game
-    assert game is not None
-    said = list(lines)
-    colour = None
-    pings: tuple[int, ...] = ()
-    buttons: tuple[Button | None, ...] = _looks()
-    if table.phase is Phase.PLAYING:
-        colour = names.colour(game.turn)
-        pings = (table.to_move,) if table.to_move is not None else ()
-        said += ["", turn_line(table, names), scores.standings(game, names)]
-        buttons = (Button(_("Place my tile"), "panel", Tone.GOOD), *buttons)
-        if table.lines:
-            buttons += (
-                Button(_("What is new?"), "since"),
-                Button(_("Take back"), "undo", Tone.PLAIN),
-            )
-    pictures = [Illustration(Shot.TURN, alt_text(table, names, lines))]
+    """The post of a turn: some lines, then whose turn it is."""
+    game = table.running_game
     if game.over:
-        # Who won comes first, and the picture is of the whole board: the rest is how it came.
-        said = [said[-1], _("`/new` opens the next game."), "", *said[:-1]]
-        pictures = [
-            Illustration(Shot.BOARD, alt_text(table, names, said)),
-            Illustration(Shot.CHART, scores.chart_alt(game, names)),
-        ]
-        buttons = (*one_more(table), *buttons, *rare())
-    return Message("\n".join(said), tuple(pictures), buttons, pings=pings, colour=colour)
+        return _over(table, names, lines)
+    buttons = [Button(_("Place my tile"), "panel", Tone.GOOD), *_looks()]
+    if table.lines:
+        buttons += [Button(_("What is new?"), "since"), Button(_("Take back"), "undo")]
+    return Message(
+        "\n".join([*lines, "", turn_line(table, names), scores.standings(game, names)]),
+        (Illustration(Shot.TURN, alt_text(table, names, lines)),),
+        tuple(buttons),
+        pings=(table.to_move,) if table.to_move is not None else (),
+        colour=names.colour(game.turn),
+    )
+
+
+def _over(table: Table, names: Names, lines: list[str]) -> Message:
+    """The post of the end, no higher than a phone: who won, one table, the chart."""
+    game = table.running_game
+    return Message(
+        "\n".join(
+            [
+                scores.won(winners(game), game, names),
+                scores.kinds_table(game, names),
+                *lines,
+                _("-# `/new` opens the next game."),
+            ]
+        ),
+        (Illustration(Shot.CHART, scores.chart_alt(game, names)),),
+        (
+            *one_more(table),
+            Button(_("Details"), "score"),
+            Button(_("Whole board"), "board"),
+            *rare(),
+        ),
+    )

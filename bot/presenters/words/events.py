@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from bot.games import nouns
+from bot.games import figures, nouns
 from bot.games.events import line
 from bot.presenters.words import scores
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
-from bot.text.phrases import at
+from bot.text.phrases import at, turned
 from rules.analysis.chronicle import spent
-from rules.analysis.faces import segment_at
+from rules.analysis.faces import printed, segment_at
 from rules.game import Game
 from rules.pieces import Piece
 from rules.story import (
@@ -57,7 +57,11 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
             drawn = nouns.bag(bag).drawn
             return _(drawn, who=names.shown(seat)) if drawn else ""
         case TileDiscarded(tile=tile):
-            return _("🗑️ Tile {tile} was drawn, fits nowhere and leaves the game.", tile=tile)
+            terrains = dict.fromkeys(side.terrain for side in printed(game, tile).sides)
+            return _(
+                "🗑️ A tile with {terrains} fits nowhere and leaves the game.",
+                terrains=listed(map(nouns.terrain, terrains)),
+            )
         case PiecesReturned(pieces):
             return ngettext(
                 "🏁 {number} follower on unfinished features left without points.",
@@ -65,11 +69,11 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
                 len(pieces),
             )
         case Resigned(seat):
-            return _("🏳️ {who} resigned; their pieces stay.", who=names.shown(seat))
+            return _("🏳️ {who} resigns; their figures stay.", who=names.shown(seat))
         case EndedEarly():
             return _("⏹️ The game was ended early: what lies is scored.")
         case GameEnded(winners):
-            return _won(winners, game, names)
+            return f"{scores.won(winners, game, names)}\n{scores.kinds_table(game, names)}"
         case TurnBegan() | PieceDeployed():
             return ""
         case _other:
@@ -77,21 +81,21 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
 
 
 def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names) -> str:
-    facts = {
-        "who": names.shown(event.seat),
-        "cell": at(event.cell),
-        "rotation": f"rot{90 * event.rotation}",
-    }
+    who, place = names.shown(event.seat), f"`{at(event.cell)}`"
+    if event.rotation:
+        place = f"{place} {turned(event.rotation)}"
     if not isinstance(following, PieceDeployed):
-        return _("{who} laid a tile at `{cell}` {rotation}.", **facts)
+        return _("{who} lays a tile at {place}.", who=who, place=place)
     piece = following.piece
-    zone = segment_at(game, piece.spot)
+    segment = segment_at(game, piece.spot)
+    marks = figures.printed(segment)
+    where = figures.where(segment)
     return _(
-        "{who} laid a tile at `{cell}` {rotation} and put {a_figure} on its {terrain} {letter}.",
+        "{who} lays a tile at {place} and puts {a_figure} {where}.",
+        who=who,
+        place=place,
         a_figure=nouns.a_role(piece.role.name),
-        terrain=nouns.terrain(zone.terrain),
-        letter=zone.letter,
-        **facts,
+        where=f"{where} ({listed(marks)})" if marks else where,
     )
 
 
@@ -120,14 +124,3 @@ def _piece(piece: Piece, names: Names) -> str:
     """``Ana's hunter``."""
     who, figure = names.shown(piece.seat), nouns.role(piece.role.name)
     return _("{who}'s {figure}", who=who, figure=figure)
-
-
-def _won(winners: Sequence[int], game: Game, names: Names) -> str:
-    said = ngettext(
-        "🏆 {players} wins with {points} points.",
-        "🏆 {players} share the victory with {points} points.",
-        len(winners),
-        players=listed(map(names.shown, winners)),
-        points=f"**{game.scores[winners[0]]}**",
-    )
-    return f"{said}\n{scores.kinds_table(game, names)}"

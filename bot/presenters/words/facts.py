@@ -3,6 +3,7 @@
 from bot.games import nouns
 from bot.text.i18n import _, listed, strung
 from bot.text.names import Names
+from bot.text.phrases import turned
 from rules.facts import (
     Clashes,
     Demands,
@@ -43,7 +44,7 @@ def said(fact: object, names: Names) -> str:
         case Letters(letters):
             return ", ".join(letters)
         case Rotations(quarters):
-            return listed((f"rot{90 * turns}" for turns in quarters), "or")
+            return listed(map(turned, quarters), "or")
         case Phrase(text):
             return _(text)
         case RoleName():

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.games import topics
 from bot.presenters.words.facts import said
+from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import colours
 from bot.text.i18n import N_, _
@@ -19,21 +20,19 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "seats": N_("This game is for {low} to {high} players: choose `seats` from {low} to {high}."),
     "not-started": N_(
-        "The game has not begun yet. `/board` shows who sits at the table, and the buttons to join "
-        "and to start."
+        "The game has not begun yet. *Join* and *Start* are under the table's post; `/board` "
+        "shows it again."
     ),
     "started-already": N_("The game has begun already; `/board` shows how it stands."),
     "game-over": N_("The game is over. `/board` shows how it ended, `/new` opens the next one."),
-    "joined-already": N_("You have a seat at this table already; **Leave** gives it back."),
+    "joined-already": N_("You have a seat at this table already; *Leave* gives it back."),
     "full": N_("All {seats} seats are taken. In another channel `/new` opens a table."),
-    "not-seated": N_(
-        "You do not play at this table. Before a game starts, `/board` shows a button to join."
-    ),
+    "not-seated": N_("You do not play at this table. Before a game starts anybody can *Join*."),
     "resigned": N_("You have resigned from this game. `/board` shows how the others play on."),
     "resign-instead": N_(
-        "The game is running: `/resign` leaves it, **Leave** is for before it starts."
+        "The game is running: `/resign` leaves it, *Leave* is for before it starts."
     ),
-    "too-few": N_("It takes at least {low} players: somebody else has to press **Join** first."),
+    "too-few": N_("It takes at least {low} players. Somebody else has to *Join* first."),
     "host-starts": N_("Seats are still free: only {host}, who opened the table, can start now."),
     "host-ends": N_(
         "Only {host}, who opened the table, or somebody who may manage the server can end it."
@@ -48,20 +47,20 @@ SENTENCES: Final[Mapping[str, str]] = {
     "nothing-scored": N_("Nothing has been scored there yet, so there is nothing to count."),
     "late": N_("The game has gone on since that was shown. `/board` shows how it stands."),
     "broken": N_(
-        "The log of this game cannot be read: {why}. Nothing of it is lost, but it "
-        "cannot go on here. Somebody who may manage the server can close it with "
-        "`/end`."
+        "The log of this game cannot be read{where}. Nothing of it is lost, but it cannot go on "
+        "here. Somebody who may manage the server can close it with `/end`."
     ),
     "abandoned": N_("The game whose log could not be read is closed. `/new` opens the next one."),
     "filmed": N_(
-        "This replay has been posted already, or is just being drawn. Ask again after another move."
+        "This film has been posted already, or is just being drawn. Ask again after another move."
     ),
     "duplicate": N_("Discord sent that twice; it has been done once."),
     "nothing-laid": N_(
-        "Lay your tile first, with `/place`; its option `figure` takes `none` if you "
-        "want no figure."
+        "Lay your tile first, with `/place`; `none` behind it puts no figure on it."
     ),
-    "elsewhere": N_("That button belongs to another game, which is not in this channel."),
+    "elsewhere": N_(
+        "The game of that button is not played here any more. `/board` shows the one that is."
+    ),
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
     "no-server": N_("I play in the channels of a server only: there `/new` opens a table."),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
@@ -83,8 +82,8 @@ SENTENCES: Final[Mapping[str, str]] = {
         " projected points."
     ),
     "no-gap": N_(
-        "There is no gap at `{cell}`: gaps are the free places beside a tile. `/board`"
-        " lists those for your tile (`view: places`)."
+        "There is no gap at `{cell}`: gaps are the free places beside a tile."
+        " `/board view: places` lists those for your tile."
     ),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
@@ -104,7 +103,7 @@ def sentence(error: Refusal | RulesError, names: Names, game: str | None = None)
     text = _finished(error.words(lambda fact: said(fact, names), sentence))
     topic = topics.for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
-        text += "\n" + _("-# The rule: `/help topic: {topic}`", topic=_(topic.title))
+        text += "\n" + _("-# The rule: `/help {topic}`", topic=_(topic.title))
     return text
 
 
@@ -118,4 +117,18 @@ def _fact(key: str, value: object, names: Names) -> str:
         return names.user(value)
     if key == "colour" and isinstance(value, int):
         return colours.name(value)
+    if isinstance(value, BrokenLog):
+        return _broken(value, names)
     return str(value)
+
+
+def _broken(error: BrokenLog, names: Names) -> str:
+    """Where a log means nothing, and why if that is something a player is told as well."""
+    if error.number is None:
+        return ""
+    quoted = error.text.replace("`", "'")
+    where = _(" from entry {number} on, `{text}`", number=error.number, text=quoted)
+    cause = error.__cause__
+    if isinstance(cause, Explained):
+        return f"{where} ({cause.words(lambda fact: said(fact, names), _(cause.reason.sentence))})"
+    return where

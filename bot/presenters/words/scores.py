@@ -1,13 +1,14 @@
 """Scores in words: the arithmetic of an event, standings, the tables of points."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.games import nouns
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
 from bot.text.phrases import at
 from bot.text.phrases import gained as gained
+from rules.analysis.chronicle import drawn_from
 from rules.game import Game
 from rules.story import Event, Scored, Term
 
@@ -58,20 +59,42 @@ def scored(event: Scored, names: Names) -> str:
         if there:
             return _("{head}, so nothing for {players}.", head=head, players=there)
         return _("{head}, and nobody is there.", head=head)
-    points = {points for _, points in event.points}
-    if len(points) == 1:
-        gains = listed(names.shown(seat) for seat, _ in event.points)
-        most = f"**{points.pop()}**"
+    [most, *others] = dict.fromkeys(points for _, points in event.points)
+    if not others:
+        facts = {
+            "head": head,
+            "points": f"**{most}**",
+            "players": listed(names.shown(seat) for seat, _ in event.points),
+        }
         if len(event.points) > 1:
-            return _("{head} → {points} each for {players}.", head=head, points=most, players=gains)
-        return _("{head} → {points} for {players}.", head=head, points=most, players=gains)
+            return ngettext(
+                "{head} → {points} each for {players}.",
+                "{head} → {points} each for {players}.",
+                most,
+                **facts,
+            )
+        return _("{head} → {points} for {players}.", **facts)
     return f"{head} → {gained(dict(event.points), names)}."
 
 
-def standings(game: Game, names: Names) -> str:
-    """One line of points, in the order of the seats."""
-    scores = game.scores
-    return " · ".join(f"{names.shown(seat)} {scores[seat]}" for seat in range(game.seats))
+def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
+    """One line of points, in the order of the seats, with what is new of them."""
+    news = [f" (+{more})" if more else "" for more in gains] or [""] * game.seats
+    return " · ".join(
+        f"{names.shown(seat)} {points}{news[seat]}" for seat, points in enumerate(game.scores)
+    )
+
+
+def won(winners: Sequence[int], game: Game, names: Names) -> str:
+    """Who has won a game, and with how many points."""
+    most = game.scores[winners[0]]
+    return ngettext(
+        "🏆 {players} wins with {points}.",
+        "🏆 {players} share the victory with {points}.",
+        len(winners),
+        players=listed(map(names.shown, winners)),
+        points=ngettext("{most} point", "{most} points", most, most=f"**{most}**"),
+    )
 
 
 def plain_standings(game: Game, names: Names) -> str:
@@ -128,6 +151,10 @@ def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
     return "```\n" + "\n".join(line.replace("`", "'").rstrip() for line in lines) + "\n```"
 
 
-def tiles_left(number: int) -> str:
-    """``12 tiles left``."""
-    return ngettext("{number} tile left", "{number} tiles left", number)
+def tiles_left(game: Game) -> str:
+    """``12 tiles left`` beside the one in hand; that that one is the last."""
+    main = game.book.main_bag
+    number = len(game.bags[main])
+    if number:
+        return ngettext("{number} tile left", "{number} tiles left", number)
+    return _("the last tile") if drawn_from(game) == main else _("no tile left")

@@ -9,20 +9,25 @@ from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, shortened
 from bot.text.names import Names
 from rules import notation
-from rules.analysis.chronicle import drawn_from
+from rules.analysis.chronicle import drawn_from, winners
 from rules.analysis.faces import in_hand
 from rules.game import Game
 from rules.geometry import Side
 from rules.moves import Pass
 
 
-def status(table: Table, names: Names) -> str:
-    """In a line or two: whose turn it is, or that the game is over, and the points."""
+def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
+    """In two lines: whose turn it is, or who has won, or that it is over; the points, and gains."""
     game = table.game
     assert game is not None
-    playing = table.phase is Phase.PLAYING
-    first = turn_line(table, names) if playing else _("The game is over.")
-    return f"{first}\n{scores.standings(game, names)}"
+    match table.phase:
+        case Phase.PLAYING:
+            first = turn_line(table, names)
+        case Phase.OVER:
+            first = scores.won(winners(game), game, names)
+        case _other:
+            first = _("The game is over.")
+    return f"{first}\n{scores.standings(game, names, gains)}"
 
 
 def turn_line(table: Table, names: Names) -> str:
@@ -30,7 +35,7 @@ def turn_line(table: Table, names: Names) -> str:
     game = table.game
     assert game is not None
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
-    tiles = scores.tiles_left(len(game.bags[game.book.main_bag]))
+    tiles = scores.tiles_left(game)
     opening = next(iter(game.decision.openings(game)), Pass())
     bag = drawn_from(game)
     call = nouns.bag(bag).call if bag is not None else ""
@@ -46,7 +51,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
     said = [line for line in plain if not line.startswith(("#", "-#"))]
     if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain(game.turn)
-        said.append(_("{who} is to lay {tile}.", who=who, tile=describe(game)))
+        said.append(_("{who} is to lay this {tile}.", who=who, tile=describe(game)))
     said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
     return shortened(" ".join(said), ALT_LIMIT)
 
@@ -55,7 +60,6 @@ def describe(game: Game) -> str:
     """The drawn tile in words: its sides from the north, clockwise."""
     face = in_hand(game)
     assert face is not None
-    tile = face.tile.id
     sides = ", ".join(
         f"{nouns.terrain(segment.terrain)} {segment.letter} {nouns.side(side)}"
         for side, segment in zip(Side, face.sides, strict=True)
@@ -66,5 +70,5 @@ def describe(game: Game) -> str:
         for mark, number in segment.marks.items()
     ]
     if marks:
-        return _("tile {tile}: {sides}; {marks}", tile=tile, sides=sides, marks=", ".join(marks))
-    return _("tile {tile}: {sides}", tile=tile, sides=sides)
+        return _("tile: {sides}; {marks}", sides=sides, marks=", ".join(marks))
+    return _("tile: {sides}", sides=sides)

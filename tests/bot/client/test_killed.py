@@ -103,7 +103,7 @@ async def test_a_move_saved_but_not_posted_when_the_bot_died_is_posted_by_the_ne
     await world.killed()
     assert len(world.messages()) == posts + 1
     assert f"<@{(await world.to_move()).id}>" in world.posts()[-1]
-    assert "laid a tile at" in world.posts()[-1]
+    assert "lays a tile at" in world.posts()[-1]
     await world.killed()
     assert len(world.messages()) == posts + 1, "caught up once"
 

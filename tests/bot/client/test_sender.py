@@ -60,7 +60,7 @@ async def test_a_post_that_keeps_failing_is_told_privately_and_caught_up_at_the_
     assert len(world.messages()) == posts
     await world.restart()
     assert len(world.messages()) == posts + 1
-    assert "**Ana** laid a tile" in world.posts()[-1]
+    assert "**Ana** lays a tile" in world.posts()[-1]
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     assert len(world.post().attachments) == 1
     await world.restart()
@@ -88,7 +88,7 @@ async def test_a_network_that_is_gone_is_told_like_a_discord_that_is_gone(
     assert len(tried) == sending.TRIES
     assert await world.game() == after(before, turn)
     await world.restart()
-    assert "**Ana** laid a tile" in world.posts()[-1]
+    assert "**Ana** lays a tile" in world.posts()[-1]
 
 
 async def test_of_a_missed_post_by_button_the_player_is_told_on_the_panel(world: World) -> None:
@@ -231,7 +231,7 @@ async def test_a_game_is_played_in_a_thread(world: World) -> None:
     assert table.game is not None
     turn = any_turn(table.game, random.Random(1))
     assert silent(await player.slash(thread, "place", **turn.options))
-    assert "laid a tile" in world.posts(thread)[-1]
+    assert "lays a tile" in world.posts(thread)[-1]
     assert silent(await player.click(world.post(thread), label="Take back"))
     assert "your turn" in private(await world.dan.slash(thread, "board"))
     # The channel around it has no game, and can have one of its own.

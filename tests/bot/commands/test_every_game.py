@@ -184,7 +184,7 @@ async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_boar
     await pressed(player, board, notation.write(move))
     assert isinstance((await world.table()).lines[-1].text, str)
     assert (await world.table()).lines[-1].text == notation.write(move)
-    assert "laid the ferry" in world.posts()[-1]
+    assert "lays the ferry" in world.posts()[-1]
 
 
 async def test_the_switches_of_a_game_stand_in_its_header(world: World) -> None:

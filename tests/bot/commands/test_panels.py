@@ -79,6 +79,7 @@ async def test_a_move_is_three_taps_the_button_of_the_post_a_place_and_a_figure(
     ]
     assert await world.game() == after(game, turn)
     assert len(world.messages()) == posts + 1
+    assert "**Ana** lays a tile" in world.posts()[-1]
 
 
 async def test_the_panel_opens_on_the_best_place_and_any_figure_there_is_one_tap_more(
@@ -452,7 +453,7 @@ async def test_after_the_tile_of_a_lake_the_panel_goes_on_with_its_ferry(world: 
         kinds.add(type((await world.game()).offered()[0]))
         panel = await panel.label("Done")
     assert len(world.messages()) == posts + 1
-    assert "laid the ferry" in world.posts()[-1]
+    assert "lays the ferry" in world.posts()[-1]
 
 
 async def test_after_the_first_city_the_panel_goes_on_with_the_setting_of_the_ark(
@@ -462,7 +463,7 @@ async def test_after_the_first_city_the_panel_goes_on_with_the_setting_of_the_ar
     assert "Now set the Ark on a tile of the city you finished." in panel.text
     assert (await panel.picture()).startswith(b"\x89PNG")
     await panel.press(said(options[0]))
-    assert "set the Ark at" in world.posts()[-1]
+    assert "sets the Ark at" in world.posts()[-1]
 
 
 async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list[Move]]:
@@ -511,7 +512,7 @@ async def test_the_panel_offers_a_walk_of_the_ark_whole_or_step_by_step_with_a_w
     assert silent((await panel.choose(wholes[0].value)).result)
     now = await world.game()
     assert len(now.board.tiles) == len(game.board.tiles) + 1
-    assert "walked the Ark" in world.posts()[-1]
+    assert "walks the Ark" in world.posts()[-1]
     laid = PlaceTile(now.placed, now.board.tiles[now.placed].rotation)
     walks = [
         play(drafted(game, [laid]), move)
@@ -538,4 +539,4 @@ async def test_half_way_through_a_turn_the_public_button_shows_what_is_still_to_
         )
     )
     await again.press(said(options[0]))
-    assert "laid the ferry" in world.posts()[-1]
+    assert "lays the ferry" in world.posts()[-1]

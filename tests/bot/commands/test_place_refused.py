@@ -138,7 +138,7 @@ async def test_a_figure_of_another_game_is_told_which_there_are(world: World) ->
         told = await told_for(world, {"figure": word})
         assert word.strip("@").split()[0] in told.lower()
         assert "there are `hunter`, `gatherer`, `fisher` and `hut`" in told
-        assert told.endswith("-# The rule: `/help topic: Which piece stands where`")
+        assert told.endswith("-# The rule: `/help Which piece stands where`")
 
 
 async def told_for(world: World, wrong: dict[str, str]) -> str:
@@ -217,9 +217,9 @@ async def test_COM_07_a_side_that_does_not_match_is_named_with_what_it_meets(
         assert f"its {name} side is a {own[name]} and meets a {terrain}" in told
     for name in own.keys() - clashing.keys():
         assert f"its {name} side" not in told
-    assert f"`{x} {y}`" in told and f"rot{90 * rotation}" in told
+    assert f"`{x} {y}`" in told and f"↻ {90 * rotation}°" in told
     fitting = [p.rotation for p in places(game) if p.cell == cell]
-    assert all(f"rot{90 * r}" in told.rpartition(";")[2] for r in fitting)
+    assert all(f"↻ {90 * r}°" in told.rpartition(";")[2] for r in fitting)
     assert await world.log() == before
 
 

@@ -147,7 +147,7 @@ async def test_colours_stay_with_their_players_through_a_shuffle_and_a_restart(
 async def test_seats_are_in_the_order_of_joining_where_the_table_says_so(world: World) -> None:
     for _ in range(4):
         await world.open(3, order="joined")
-        assert "Seats in the order of joining." in world.posts()[-1]
+        assert "Seats in the order of joining" in world.posts()[-1]
         await world.press(world.ana, "start")
         assert (await world.table()).players == (world.ana.id, world.bo.id, world.cleo.id)
         await ended(world)

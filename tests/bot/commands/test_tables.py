@@ -139,7 +139,7 @@ async def test_a_player_who_resigns_is_skipped_and_the_others_play_on(world: Wor
     await world.dealt(dealt(3))
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert silent(await confirmed(world, world.bo, "resign"))
-    assert "**Bo** resigned" in world.posts()[-1]
+    assert "**Bo** resigns" in world.posts()[-1]
     assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
     movers = []
     for seed in range(4):

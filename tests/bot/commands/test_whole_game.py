@@ -53,6 +53,14 @@ def gains(text: str) -> Iterator[tuple[str, int]]:
         yield from ((name, points) for name in names)
 
 
+def summed(text: str) -> Iterator[tuple[str, int]]:
+    """What a post says of points whose arithmetic is behind its buttons."""
+    for line in text.splitlines():
+        if line.startswith(("… and ", "🏁 The last turn")):
+            found = re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", line)
+            yield from ((name, int(points)) for points, name in found)
+
+
 def final_table(text: str) -> list[int]:
     """The totals in the table of the final post, by seat."""
     line = next(line for line in text.splitlines() if line.startswith("total"))
@@ -117,9 +125,13 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     # Every point is explained: the arithmetic of all posts comes to the final score.
     explained = Counter[str]()
     for text in turn_posts:
-        for name, points in gains(text):
+        for name, points in (*gains(text), *summed(text)):
             explained[name] += points
     assert [explained[name] for name in seats] == list(game.scores)
+    details = Counter[str]()
+    for name, points in gains(private(await world.dan.click(world.post(), label="Details"))):
+        details[name] += points
+    assert details == explained, "what a post sums up has its arithmetic behind the button"
     final = turn_posts[-1]
     assert final_table(final) == list(game.scores)
     best = max(game.scores)

@@ -86,9 +86,8 @@ def test_every_terrain_and_side_has_a_noun() -> None:
     }
     for terrain in terrains:
         assert nouns.terrain(terrain) in nouns.a_terrain(terrain)
-        somewhere = nouns.figure_on(terrain, "X", "q")
-        there = nouns.figure_on(terrain, "X", "q", "Y")
-        assert "X" in somewhere and "q" in somewhere and "Y" in there and somewhere != there
+        somewhere, there = nouns.on_terrain(terrain), nouns.on_terrain(terrain, "Y")
+        assert nouns.terrain(terrain) in somewhere and "Y" in there and somewhere != there
     assert len({nouns.terrain(terrain) for terrain in terrains}) == len(terrains)
     assert len({nouns.side(side) for side in Side}) == 4
 

@@ -1,7 +1,9 @@
 """What is said when a game is over."""
 
 import random
+import re
 from dataclasses import dataclass
+from typing import Final
 
 import pytest
 
@@ -12,10 +14,14 @@ from bot.table.table import Table
 from bot.text.message import Shot
 from bot.text.names import Names
 from rules import notation
+from rules.analysis.chronicle import last_placed
 from rules.game import play, start
 from rules.random_play import deal, random_move
 from rules.story import Scored
 from rules.variants import games
+
+CALLED: Final = ((0, "Ana"), (1, "Bo"), (2, "Cleo"))
+NAMES: Final = Names((1, 2, 3), {seat + 1: name for seat, name in CALLED})
 
 
 def over(name: str) -> Table:
@@ -43,18 +49,40 @@ class Logged:
 
 
 @pytest.mark.parametrize("name", games())
-def test_the_last_post_begins_with_who_won_and_shows_the_whole_board(name: str) -> None:
+def test_the_last_post_says_who_won_and_has_one_table_and_the_chart(name: str) -> None:
+    """The rest is behind its buttons: the post fits a phone."""
     table = over(name)
-    post = turns.present(table, Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"}))
-    assert post.text.startswith("🏆")
+    game = table.running_game
+    post = turns.present(table, NAMES)
+    first, table_of_points, *rest = re.split(r"\n?```\n?", post.text)
+    assert first.startswith("🏆") and "\n" not in first
+    assert len(rest[0].splitlines()) <= 2 + 1 and post.text.count("```") == 2
+    assert re.search(r"^total( +\d+){3}$", table_of_points, re.M)
     assert "`/new` opens the next game." in post.text
-    assert post.pictures[0].shot is Shot.BOARD and "🏆" in post.pictures[0].alt
+    assert [picture.shot for picture in post.pictures] == [Shot.CHART]
+    assert all(f"{name} {game.scores[seat]}" in post.pictures[0].alt for seat, name in CALLED)
+    assert {"Details", "Whole board", "Replay"} <= {each.label for each in post.buttons if each}
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_last_post_tells_what_the_last_turn_and_the_final_scoring_brought(name: str) -> None:
+    table = over(name)
+    game = table.running_game
+    news = game.story[last_placed(game) :]
+    brought = dict.fromkeys(["Ana", "Bo", "Cleo"], 0)
+    for event in news:
+        if isinstance(event, Scored):
+            for seat, points in event.points:
+                brought[NAMES.plain(seat)] += points
+    assert any(brought.values())
+    [line] = [each for each in turns.present(table, NAMES).text.splitlines() if "🏁" in each]
+    told = {who: int(n) for n, who in re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", line)}
+    assert told == {who: points for who, points in brought.items() if points}
 
 
 def test_B63_farmers_are_paid_for_a_city_and_the_line_says_which() -> None:
     table = over("base")
-    names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     paid = [e for e in table.running_game.story if isinstance(e, Scored) and e.kind == "field"]
     assert paid, "nobody lay around a city"
     for event in paid:
-        assert scores.scored(event, names).startswith("🌾 Farmers around the city at ")
+        assert scores.scored(event, NAMES).startswith("🌾 Farmers around the city at ")

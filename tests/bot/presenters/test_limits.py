@@ -23,6 +23,7 @@ from bot.games import topics
 from bot.games.moves import read
 from bot.presenters.private import boards, panel, prompts
 from bot.presenters.words.refusals import SENTENCES
+from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import COLOURS, Phase
@@ -463,7 +464,7 @@ def test_the_panel_has_a_button_for_each_figure_that_any_tile_can_take(name: str
 
 
 WORST: Final[dict[str, object]] = {
-    **{"why": "entry 123456 ('" + "x" * 300 + "'): no", "typed": "@" * 100, "low": 2, "high": 5},
+    **{"where": BrokenLog("no", 123456, "x" * 60), "typed": "@" * 100, "low": 2, "high": 5},
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
     "move": "`/ferry`",
 }

@@ -138,9 +138,8 @@ SMALL: Final = """
 def test_the_text_of_a_small_position() -> None:
     """The start tile's city is finished, Ana's monk has one neighbour, Bo has two roads."""
     assert position(base(SMALL, hand="N"), NAMES).split("\n") == [
-        "**Ana** is to play, 66 tiles are left: place the drawn tile.",
-        "The drawn tile, N, as it is at rot0: "
-        "north: city a; east: field b; south: field b; west: city a.",
+        "**Ana** is to play (66 tiles left): place the drawn tile.",
+        "The drawn tile, not turned: north: city a; east: field b; south: field b; west: city a.",
         "",
         "**Cities**",
         "- 1 of one tile, with nobody on it: `-1 0 a`.",
@@ -170,7 +169,7 @@ def test_the_text_of_a_small_position() -> None:
 def test_what_the_tile_just_laid_finishes_is_told_before_it_is_scored() -> None:
     game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
     text = position(game, NAMES)
-    assert "The tile just laid, E at `0 1`: north: field b; east: field b; " in text
+    assert "The tile just laid, at `0 1`: north: field b; east: field b; " in text
     assert sections(text)["Finished and not yet scored"] == [
         "- Nobody at `0 0 a`: 2 tiles. Worth 2.",
     ]

@@ -47,7 +47,7 @@ def at(*cells: tuple[int, int]) -> tuple[int, ...]:
         ([Term("sections", 1, 2)], "1 section × 2 = 2"),
         (
             [Term("sections", 3, 2), Term("mushrooms", 1, 2)],
-            "3 sections × 2 + 1 mushrooms × 2 = 8",
+            "3 sections × 2 + 1 mushroom clearing × 2 = 8",
         ),
         ([Term("sections", 4, 1), Term("fish", 3, 1)], "4 sections + 3 fish = 7"),
         ([Term("fish", 2, 1)], "2 fish = 2"),
@@ -136,9 +136,9 @@ def test_every_other_event_has_its_words() -> None:
     ]
     bonus, thrown, home, resigned, won = told(story, game, NAMES)
     assert "**Bo** draws a bonus tile" in bonus
-    assert "L07" in thrown and "fits nowhere" in thrown
+    assert "A tile with " in thrown and "fits nowhere" in thrown and "L07" not in thrown
     assert "2 followers" in home
-    assert "**Cleo** resigned" in resigned
+    assert "**Cleo** resigns" in resigned
     assert won.startswith("🏆 **Ana** wins with **0** points.")
     assert told([TileDrawn(1, "bag", "L07")], game, NAMES) == []
 
@@ -289,6 +289,13 @@ def test_a_table_is_not_torn_apart() -> None:
         found = pages(f"{'x' * before}\n{block}\nend", 120)
         assert all(page.count("```") % 2 == 0 for page in found)
         assert any(block in page for page in found)
+
+
+def test_a_heading_is_not_left_behind_at_the_end_of_a_page() -> None:
+    for before in range(40, 100):
+        found = pages(f"{'x' * before}\n### Heading\n- an item of the list", 100)
+        assert all(not page.endswith("Heading") for page in found)
+        assert "\n".join(found) == f"{'x' * before}\n### Heading\n- an item of the list"
 
 
 def test_a_text_is_shortened_with_an_ellipsis() -> None:

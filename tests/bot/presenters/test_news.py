@@ -1,0 +1,220 @@
+"""What posts tell: a story in a few lines, in words a player knows, of which no points are lost."""
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+import pytest
+
+from bot.games import topics
+from bot.presenters.private.help_texts import help_text
+from bot.presenters.private.positions import position
+from bot.presenters.public.turns import present
+from bot.presenters.words import scores
+from bot.presenters.words.events import told
+from bot.presenters.words.news import LINES, left_out, news
+from bot.presenters.words.state import alt_text, turn_line
+from bot.table.table import Phase, Played, Table
+from bot.text.i18n import LANGUAGES, speaking
+from bot.text.names import Names
+from rules.analysis.chronicle import turns
+from rules.game import Game, play, start
+from rules.geometry import cell_at
+from rules.pieces import FOLLOWER, Piece, Role
+from rules.random_play import deal, random_move
+from rules.story import GameEnded, Scored, Term, TilePlaced
+from rules.variants import games, rulebook
+from tests.bot.text.test_catalogues import forms, messages
+
+NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
+GAINED: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[A-Z]\w+\*\*(?:, | and )?)+)")
+CODE: Final = re.compile(r"`[^`]*`")
+NOTATION: Final = re.compile(r"\brot\d|`(?:place|hunter|knight|ferry|turn|walk|pass)\b")
+RULE: Final = re.compile(r"\b(?:COM|[A-Z])-\d+\b")
+GONE: Final = re.compile(
+    r"/(?:join|leave|start|pass|score|log|rule|fits|places|export|verify|replay)\b"
+)
+"""The commands that are buttons now, or choices of other commands."""
+
+
+def played(name: str, seed: int = 1, seats: int = 3) -> Iterator[Game]:
+    """The positions of a random game, decision by decision, its end included."""
+    chance = random.Random(seed)
+    header = deal(name, seats, chance)
+    game = start(header.book, seats, header.bags)
+    yield game
+    while not game.over:
+        game = play(game, random_move(game, chance))
+        yield game
+
+
+def table_of(game: Game) -> Table:
+    """A table at which a game is played."""
+    return Table(
+        name="hunters",
+        room=game.seats,
+        host_seat=0,
+        players=NAMES.players,
+        colours=(0, 1, 2),
+        phase=Phase.OVER if game.over else Phase.PLAYING,
+        last=9,
+        version=9,
+        game=game,
+        lines=(Played(8, 10, "pass"),),
+    )
+
+
+def points_in(lines: list[str]) -> dict[str, int]:
+    """What lines say that each player scored."""
+    found: dict[str, int] = {}
+    for line in lines:
+        for points, players in GAINED.findall(line):
+            for player in re.findall(r"\*\*(\w+)\*\*", players):
+                found[player] = found.get(player, 0) + int(points)
+    return found
+
+
+# -- a few lines ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games())
+def test_news_are_four_lines_at_most_and_no_points_vanish(name: str) -> None:
+    """Told as if several turns had passed, so that there is more than fits."""
+    *_, end = played(name)
+    stretches = list(turns(end.story))
+    summed = 0
+    for size in (1, 2, 4):
+        for first in range(0, len(stretches) - size, size):
+            events = list(chain(*stretches[first : first + size]))
+            lines = news(events, end, NAMES)
+            assert len(lines) <= LINES
+            known = told(events, end, NAMES)
+            if len(known) <= LINES and "Final scoring" not in "".join(known):
+                assert lines == known, "nothing is left out that has room"
+            summed += lines[-1].startswith("…") if lines else 0
+            gained = {NAMES.plain(s): p for s, p in enumerate(points_of(events)) if p}
+            assert points_in(lines) == gained
+            if lines:
+                assert lines[0] == known[0], "it begins with what was done"
+    assert summed > 5, "something was left out"
+
+
+def points_of(events: list[object]) -> tuple[int, int, int]:
+    """The points of each of three seats."""
+    found = [0, 0, 0]
+    for event in events:
+        if isinstance(event, Scored):
+            for seat, points in event.points:
+                found[seat] += points
+    return found[0], found[1], found[2]
+
+
+def test_what_is_left_out_is_summed_up_by_player() -> None:
+    def scored(*points: tuple[int, int]) -> Scored:
+        return Scored("road", (cell_at(0, 0),), (Term("tiles", 3, 1),), points)
+
+    assert left_out([scored((1, 3)), scored((1, 9)), scored()], 3, NAMES) == (
+        "… and 3 more: **12** for **Bo**."
+    )
+    assert left_out([scored()], 3, NAMES) == "… and 1 more."
+
+
+def test_of_much_that_happened_what_scored_most_is_told() -> None:
+    *_, end = played("base")
+
+    def scored(points: int) -> Scored:
+        return Scored("road", (cell_at(0, 0),), (Term("tiles", points, 1),), ((1, points),))
+
+    laid = TilePlaced(0, "D", cell_at(0, 0), 0)
+    lines = news([laid, *map(scored, (2, 7, 1, 8, 3))], end, NAMES)
+    assert len(lines) == LINES and lines[0].startswith("**Ana** lays a tile")
+    assert "= 7" in lines[1] and "= 8" in lines[2]
+    assert lines[3] == "… and 3 more: **6** for **Bo**."
+
+
+# -- in words -------------------------------------------------------------------------------------
+
+
+def test_a_move_is_told_by_where_the_figure_stands_and_what_is_printed_there() -> None:
+    found = set[str]()
+    for game in played("hunters", 3):
+        found.update(line for line in news(game.story[-4:], game, NAMES) if " puts " in line)
+    assert found
+    whole = re.compile(
+        r"\*\*(Ana|Bo|Cleo)\*\* lays a tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? and puts "
+        r"a (hunter|gatherer|fisher|hut) (in|on) the ((north|south)?-?(east|west)? ?)"
+        r"(meadow|forest|river|lake)( \((\d+ [\w ]+(, | and )?)+\))?\."
+    )
+    assert all(whole.fullmatch(line) for line in found)
+    assert any("in the north-west meadow" in line for line in found)
+    assert any("(1 deer)" in line for line in found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", games())
+def test_what_players_read_has_no_ids_of_tiles_no_numbers_of_rules_and_no_notation(
+    name: str, language: str
+) -> None:
+    ids = {tile for tile in rulebook(name).forms if len(tile) > 1}
+    with speaking(language):
+        for number, game in enumerate(played(name, 5)):
+            if number % 7:
+                continue
+            table = table_of(game)
+            post = present(table, NAMES)
+            texts = [post.text, *(picture.alt for picture in post.pictures), position(game, NAMES)]
+            texts += told(game.story[-12:], game, NAMES)
+            for text in texts:
+                assert not NOTATION.search(text), text
+                assert not RULE.search(text), text
+                words = set(re.findall(r"[\w-]+", text))
+                assert not words & ids, text
+        for text in (help_text(name), *map(topics.said, topics.of(name).values())):
+            assert not RULE.search(text), text
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_no_sentence_names_a_command_that_is_gone(language: str) -> None:
+    for message in messages(language):
+        for words in (*forms(message.id), *forms(message.string)):
+            assert not GONE.search(words), words
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games())
+def test_with_the_last_tile_in_hand_no_one_is_told_that_none_is_left(name: str) -> None:
+    last = [game for game in played(name, 2) if not game.over and not game.bags[game.book.main_bag]]
+    assert last
+    for game in last:
+        for text in (turn_line(table_of(game), NAMES), position(game, NAMES)):
+            assert "0 tiles left" not in text and "0 tiles are left" not in text
+            drawn = game.drawn is not None and scores.tiles_left(game) == "the last tile"
+            assert ("(the last tile)" if drawn else "(no tile left)") in text
+    assert any("the last tile" in turn_line(table_of(game), NAMES) for game in last)
+
+
+def test_one_of_something_is_not_many() -> None:
+    assert "1 mushroom clearing " in scores.arithmetic([Term("mushrooms", 1, 2)])
+    game = next(played("base"))
+    role = Role("knight", FOLLOWER, "city")
+    one = Scored("city", (0,), (Term("tiles", 1, 1),), ((0, 1),), (Piece(0, role, 0),))
+    ended = game.told(one, GameEnded((0,)))
+    assert scores.won((0,), ended, NAMES) == "🏆 **Ana** wins with **1** point."
+
+
+def test_in_french_points_for_several_are_points_each() -> None:
+    both = Scored("city", (0,), (Term("tiles", 8, 2),), ((1, 16), (0, 16)))
+    with speaking("fr"):
+        line = scores.scored(both, NAMES)
+    assert line.endswith("→ **16** points chacun pour **Bo** et **Ana**.")
+
+
+def test_the_alt_text_of_a_turn_names_the_sides_of_the_tile_in_hand() -> None:
+    game = next(played("base"))
+    assert re.search(
+        r"Ana is to lay this tile: (\w+ [a-z] \w+, ){3}", alt_text(table_of(game), NAMES, [])
+    )

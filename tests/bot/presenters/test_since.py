@@ -1,0 +1,145 @@
+"""What is new: each thing once, with a picture of what changed, to players and to spectators."""
+
+import random
+import re
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from bot.client.looks import KEPT, Looks
+from bot.presenters.private.history import MOST, score_text, since_look, since_turn
+from bot.presenters.words.events import told
+from bot.table.table import Phase
+from bot.text.message import Laid, Message, Shot
+from renderer.view import laid
+from rules.analysis.chronicle import last_turn_of
+from rules.geometry import cell_at
+from rules.story import Resigned, Scored, TilePlaced, totals
+from rules.variants import games
+from tests.bot.plays import any_turn
+from tests.bot.presenters.test_news import NAMES, played, points_in, table_of
+from tests.bot.world import World, answer, dealt, private
+
+PLAYERS: Final = ("Ana", "Bo", "Cleo")
+
+
+def gains_of(message: Message) -> tuple[int, ...]:
+    """What the line of the standings says that each player has gained."""
+    line = message.text.splitlines()[-1]
+    found = re.findall(r"\*\*(\w+)\*\* \d+(?: \(\+(\d+)\))?", line)
+    assert [name for name, _more in found] == list(PLAYERS), line
+    return tuple(int(more or 0) for _name, more in found)
+
+
+@pytest.mark.parametrize("name", games())
+def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) -> None:
+    positions = list(played(name, 4))
+    for game in (positions[len(positions) // 2], positions[-1]):
+        for seat in range(3):
+            start = last_turn_of(game, seat)
+            message = since_turn(table_of(game), NAMES, seat)
+            lines = [line for line in message.text.splitlines() if line]
+            assert len(set(lines)) == len(lines), "nothing is said twice"
+            gained = totals(game.story[start:], 3)
+            assert gains_of(message) == gained
+            by_name = {NAMES.plain(s): points for s, points in enumerate(gained) if points}
+            assert points_in(lines[:-1]) == by_name
+            assert message.text.count("**Points**") == 0
+            for line in told([e for e in game.story[start:] if isinstance(e, Scored)], game, NAMES):
+                if not line.startswith("🏁") and len(lines) < MOST:
+                    assert message.text.count(line) == 1
+
+
+def test_the_picture_is_of_what_was_laid_since_and_there_is_none_of_nothing() -> None:
+    *_, game = (game for game in played("base", 2) if len(game.board.tiles) < 9 and game.drawn)
+    seen = set()
+    for seat in range(3):
+        start = last_turn_of(game, seat)
+        message = since_turn(table_of(game), NAMES, seat)
+        news = {e.cell: e.seat for e in game.story[start:] if isinstance(e, TilePlaced)}
+        seen.add(bool(news))
+        if news:
+            [picture] = message.pictures
+            assert picture.shot is Shot.BOARD and picture.about == Laid(start) and picture.alt
+            view = laid(game, start)
+            assert dict(view.frames) == news
+            assert all(map(view.window.has, news))
+        else:
+            assert not message.pictures
+    assert seen == {True, False}
+
+
+def test_the_picture_shows_only_what_lies_around_what_is_new() -> None:
+    game = next(game for game in played("base", 2) if len(game.board.tiles) == 40 and game.drawn)
+    last = [n for n, event in enumerate(game.story) if isinstance(event, TilePlaced)][-1]
+    window = laid(game, last).window
+    assert window.columns <= 5 and window.rows <= 5
+
+
+def test_who_has_missed_much_is_told_a_little_of_it_and_how_much_more_there_was() -> None:
+    *_, game = played("hunters", 6)
+    message = since_look(table_of(game), NAMES, None)
+    lines = message.text.splitlines()
+    assert len(lines) <= MOST + 6
+    assert any(re.match(r"… and \d+ more: ", line) for line in lines)
+    assert points_in(lines) == {
+        NAMES.plain(seat): points for seat, points in enumerate(game.scores) if points
+    }
+
+
+def test_somebody_resigning_is_new_even_where_no_tile_was_laid() -> None:
+    *_, game = (game for game in played("base", 2) if len(game.board.tiles) < 9 and game.drawn)
+    mover = (game.turn - 1) % 3
+    nothing = since_turn(table_of(game), NAMES, mover).text
+    assert nothing.startswith("Nothing is new since your last turn.")
+    gone = since_turn(table_of(game.told(Resigned(game.turn))), NAMES, mover).text
+    assert "resigns" in gone and "Nothing is new" not in gone
+
+
+def test_a_game_ended_early_is_not_projected_any_more() -> None:
+    """Nothing can end now that has ended already."""
+    game = next(game for game in played("base", 2) if len(game.board.tiles) == 30 and game.drawn)
+    running = table_of(game)
+    assert "If the game ended now" in score_text(running, NAMES)
+    for phase in (Phase.STOPPED, Phase.OVER):
+        assert "ended now" not in score_text(replace(running, phase=phase), NAMES)
+
+
+# -- looks ----------------------------------------------------------------------------------------
+
+
+def test_a_look_begins_where_the_last_one_ended_also_when_something_was_taken_back() -> None:
+    looks = Looks()
+    a, b, c = (TilePlaced(0, "D", cell_at(n, 0), 0) for n in range(3))
+    assert looks.again(1, 7, (a,)) is None, "never looked"
+    assert looks.again(1, 7, (a, b)) == 1
+    assert looks.again(1, 7, (a, b)) == 2, "nothing new"
+    assert looks.again(1, 7, (a, c, b)) == 1, "b was taken back, c played instead"
+    assert looks.again(1, 7, (a,)) == 1
+    assert looks.again(2, 7, (a,)) is None, "another game"
+    assert looks.again(1, 8, (a,)) is None, "another person"
+
+
+def test_looks_are_bounded_and_who_is_forgotten_is_told_from_the_start() -> None:
+    looks = Looks()
+    story = (TilePlaced(0, "D", cell_at(0, 0), 0),)
+    for user in range(KEPT + 1):
+        assert looks.again(1, user, story) is None
+    assert looks.again(1, KEPT, story) == 1
+    assert looks.again(1, 0, story) is None
+
+
+async def test_a_spectator_is_told_what_is_new_since_their_own_last_look(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    first = await world.dan.click(world.post(), label="What is new?")
+    assert "**Since the start** 1 tile has been laid." in private(first)
+    assert answer(first).attachments
+    await world.place(any_turn(await world.game(), random.Random(2)))
+    await world.place(any_turn(await world.game(), random.Random(3)))
+    second = await world.dan.click(world.post(), label="What is new?")
+    assert "**Since you last looked** 2 tiles have been laid." in private(second)
+    again = await world.dan.slash(world.channel, "since")
+    assert "Nothing is new since you last looked." in private(again)
+    assert not answer(again).attachments

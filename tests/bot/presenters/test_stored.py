@@ -1,0 +1,67 @@
+"""What players read of what is stored: logs that cannot be read, and the records of games."""
+
+import re
+from random import Random
+
+import pytest
+
+from bot.presenters.private.records import export_text
+from bot.presenters.words.refusals import sentence
+from bot.table.fold import BrokenLog, fold
+from bot.table.refusals import Refusal
+from bot.text.i18n import speaking
+from bot.text.names import Names
+from rules.game import start
+from rules.random_play import deal, random_move
+from rules.record import replay
+from tests.bot.french import FRENCH, leaks
+from tests.bot.table.logs import ANA, BEGUN, BO, BROKEN, PLACE, log
+from tests.bot.text.test_catalogues import slips
+
+NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
+
+
+def refusal(texts: tuple[tuple[int, str], ...]) -> BrokenLog:
+    """What a log that means nothing is refused with."""
+    with pytest.raises(BrokenLog) as refused:
+        fold(log(*texts))
+    return refused.value
+
+
+@pytest.mark.parametrize("why", BROKEN)
+def test_a_log_that_cannot_be_read_is_told_of_in_the_readers_language(why: str) -> None:
+    error = refusal(BROKEN[why])
+    for language in ("en", FRENCH):
+        with speaking(language):
+            told = sentence(Refusal("broken", where=error), NAMES)
+        assert "`/end`" in told
+        if error.number is not None:
+            assert str(error.number) in told and error.text.replace("`", "'") in told
+        if language == FRENCH:
+            assert not leaks(told) and not slips(told), told
+
+
+def test_what_the_rules_refuse_in_a_log_is_told_as_they_tell_a_player() -> None:
+    error = refusal((*BEGUN, (PLACE[0], "place 0 0 rot0")))
+    english = sentence(Refusal("broken", where=error), NAMES)
+    assert "from entry 4 on, `place 0 0 rot0` (there is a tile at `0 0` already)." in english
+    with speaking(FRENCH):
+        french = sentence(Refusal("broken", where=error), NAMES)
+    assert "`place 0 0 rot0` (en `0 0` il y a déjà une tuile)." in french
+
+
+@pytest.mark.parametrize("language", ["en", FRENCH])
+def test_the_remark_in_a_record_is_in_the_readers_language_and_is_one(language: str) -> None:
+    chance = Random(1)
+    header = deal("base", 2, chance, nonce="ab" * 16)
+    moves = str(random_move(start(header.book, 2, header.bags), chance).write())
+    table = fold(log(*BEGUN[:2], (ANA, f"start\norder: 0 1\n{header.text()}"), (ANA, moves)))
+    with speaking(language):
+        text = export_text(table)
+    [remark] = [line for line in text.splitlines() if line.startswith("#")]
+    if language == FRENCH:
+        assert not leaks(remark) and not slips(remark), remark
+    # With the hidden tiles written in, the remark is passed over and the record replays.
+    shown = re.sub(r"^(bag|commitment): .*$", "", text, flags=re.M)
+    whole = shown.replace("seats: 2\n", "seats: 2\nbag: " + " ".join(header.bags["bag"]) + "\n")
+    assert replay(whole).game.story == table.running_game.story
