@@ -8,11 +8,13 @@ from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
 from bot.client.replies import dismiss
 from bot.client.sending import NOT_TAKEN
+from bot.commands.greeting import deal_table, show_rules
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import post_film, show_board, show_score
 from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.games import moves
 from bot.presenters.private import panel, prompts
+from bot.presenters.public import greeting
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, TableVersion
@@ -29,6 +31,10 @@ async def press(interaction: discord.Interaction[Any], press: Press) -> None:
             await tell(interaction, lambda request: show_draft(interaction, request, press))
         case prompts.PLAN:
             await tell(interaction, lambda request: plan_move(interaction, request, press))
+        case greeting.TABLE:
+            await change(interaction, lambda request: deal_table(interaction, request, press))
+        case greeting.RULES:
+            await tell(interaction, lambda request: show_rules(interaction, request, press))
         case "join" | "leave" | "start":
             await change(interaction, lambda request: _lobby(interaction, request, press))
         case "agree" | "refuse":
