@@ -46,11 +46,11 @@ $(VENV)/.made:
 
 $(VENV)/.playground: $(VENV)/.made pyproject.toml constraints.txt
 	@echo "Installing what the bot needs, which takes a minute"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[playground]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@ $(VENV)/.playground
 
 clean:

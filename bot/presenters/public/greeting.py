@@ -31,7 +31,7 @@ def greeting(users: Sequence[int]) -> Message:
             Button(_("A table for three"), _dealt(first, users), Tone.GOOD),
             Button(_("The rules"), RULES),
         ),
-        menu=Menu(_("A table for three, at another game"), lines),
+        menu=Menu(_("Another game for three"), lines),
     )
 
 
