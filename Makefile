@@ -5,10 +5,10 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test bench words backup clean
+.PHONY: play test bench words pictures backup clean
 
 play: $(VENV)/.playground
-	$(BIN)/python -m bot
+	@$(BIN)/python -m bot
 
 test: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -25,19 +25,32 @@ words: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-location --sort-output -o $(VENV)/messages.pot .
 	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap -d bot/locale -i $(VENV)/messages.pot
 
+# The README's pictures, from the records beside them.
+pictures: $(VENV)/.dev
+	$(BIN)/python -m renderer turn docs/turn.record docs/turn.png --names Ana Bo Cleo
+	$(BIN)/python -m renderer crop docs/crop.record docs/crop.png --names Ana Bo Cleo
+	$(BIN)/python -m renderer board docs/hunters.record docs/board-hunters.png --names Ana Bo Cleo
+	$(BIN)/python -m renderer board docs/base.record docs/board-base.png --names Ana Bo Cleo
+	$(BIN)/python -m renderer board docs/base-ferries.record docs/board-base-ferries.png --names Ana Bo Cleo Dan
+	$(BIN)/python -m renderer board docs/ark.record docs/board-ark.png --names Ana Bo Cleo
+	$(BIN)/python -m renderer replay docs/hunters.record docs/replay.webp --names Ana Bo Cleo
+
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
 
 $(VENV)/.made:
-	$(PYTHON) -m venv $(VENV)
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit("This needs Python 3.11 or newer, as in: make play PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+	@echo "Making a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
 
 $(VENV)/.playground: $(VENV)/.made pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground]'
-	touch $@
+	@echo "Installing what the bot needs, which takes a minute"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[playground]'
+	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@ $(VENV)/.playground
 
 clean:

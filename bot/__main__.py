@@ -35,6 +35,8 @@ def main() -> int:
     try:
         config = Config.read(os.environ)
         discord.utils.setup_logging(level=logging.getLevelNamesMapping()[config.level])
+        # A game of tiles needs no voice, and nobody needs to be told that it is not there.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         # At DEBUG discord.py logs tokens of interactions.
         logging.getLogger("discord").setLevel(max(logging.INFO, logging.root.level))
         # What is loaded by now stays for ever: the collector need not look at it again.
@@ -47,14 +49,10 @@ def main() -> int:
 
 
 def make_app(
-    config: Config,
-    chance: random.Random,
-    *,
-    blank: bool = False,
-    clock: Callable[[], float] = time.time,
+    config: Config, chance: random.Random, *, clock: Callable[[], float] = time.time
 ) -> App:
-    """The bot with its commands; ``blank`` says that its channels start empty."""
-    return App(config, chance, all_commands(), press, blank=blank, clock=clock)
+    """The bot with its commands."""
+    return App(config, chance, all_commands(), press, clock=clock)
 
 
 async def serve(config: Config) -> None:
@@ -65,7 +63,7 @@ async def serve(config: Config) -> None:
         loop.add_signal_handler(number, stop.set)
 
     def make_client() -> App:
-        return make_app(config, random.SystemRandom(), blank=config.token is None)
+        return make_app(config, random.SystemRandom())
 
     threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:

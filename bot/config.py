@@ -29,12 +29,15 @@ class Config:
         if not port.isdecimal() or not 0 < int(port) < 65536:
             raise ConfigError(f"CARCASSONNE_PORT is {port!r}: it must be a number from 1 to 65535")
         careful = _one_of(environment, "CARCASSONNE_SYNCHRONOUS", ("FULL", "NORMAL"), "FULL")
+        token = environment.get("DISCORD_TOKEN", "").strip() or None
         return cls(
-            token=environment.get("DISCORD_TOKEN", "").strip() or None,
+            token=token,
             database=Path(environment.get("CARCASSONNE_DATABASE") or "carcassonne.sqlite3"),
             synchronous="NORMAL" if careful == "NORMAL" else "FULL",
             port=int(port),
-            level=_one_of(environment, "CARCASSONNE_LOG_LEVEL", LEVELS, "INFO"),
+            level=_one_of(
+                environment, "CARCASSONNE_LOG_LEVEL", LEVELS, "INFO" if token else "WARNING"
+            ),
         )
 
 

@@ -1,7 +1,7 @@
 """What simcord 3.2, the playground's simulated Discord, lacks for playing, and how it is mended.
 
-Every mend replaces something inside simcord. Where that is not there any more the playground does
-not open and names the mend, rather than opening half mended.
+Every mend replaces something inside simcord; those of its page are in `bot.page`. Where that is not
+there any more the playground does not open and names the mend, rather than opening half mended.
 """
 
 from __future__ import annotations
@@ -10,81 +10,15 @@ import functools
 import inspect
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
+
+from bot.page import MENDS, PlaygroundError, gone, mended
+
+__all__ = ["PlaygroundError", "mend_languages", "mend_preview"]
 
 if TYPE_CHECKING:
     from simcord import Preview
-
-
-class PlaygroundError(RuntimeError):
-    """The playground cannot open; the message is for the person who started it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mend:
-    """A mend of a file of simcord's page: ``old`` stands in it once, ``new`` has to stand there."""
-
-    name: str
-    file: str
-    old: str
-    new: str
-
-    def applied(self, text: str) -> str:
-        """The text of the file with the mend."""
-        if text.count(self.old) != 1:
-            raise _gone(self.name, f"{self.old!r} in {self.file}")
-        return text.replace(self.old, self.new)
-
-
-MENDS: Final = (
-    Mend(
-        "the newest message stays in sight while pictures load and when the player changes",
-        "timeline.js",
-        "ready && state.scrollIntent?.policy",
-        'ready && "target"',
-    ),
-    Mend(
-        "the page scrolls again only where it was ready before",
-        "timeline.js",
-        "state.ready = false;\n      if (",
-        "const r = state.ready; state.ready = false; if (r && ",
-    ),
-    Mend(
-        "a new state of the channel is not ready before its pictures are",
-        "timeline.js",
-        "const ids = (snapshot",
-        "state.ready = false; const ids = (snapshot",
-    ),
-    Mend(
-        "the page goes to the bottom where the message looked for is the last",
-        "timeline.js",
-        'policy: "target"',
-        'policy: ids.at(-1) == snapshot.targetId ? "bottom" : "target"',
-    ),
-    Mend(
-        "choices are offered before anything is typed, and Enter sends what is filled",
-        "commands.js",
-        "autocomplete) {\n            const",
-        'autocomplete && !field.value) { queryAutocomplete(option, ""); const',
-    ),
-    Mend(
-        "short values are shown whole",
-        "preview.css",
-        ".command-option-input { flex",
-        ".command-option-input { box-sizing: content-box; flex",
-    ),
-)
-"""In the order in which they are applied."""
-
-
-def mended(file: str, text: str) -> str:
-    """A file of simcord's page with its mends; PlaygroundError names the first that fails."""
-    for mend in MENDS:
-        if mend.file == file:
-            text = mend.applied(text)
-    return text
 
 
 def mend_languages(spoken: Mapping[int, str]) -> None:
@@ -163,16 +97,8 @@ def _inside(owner: object, attribute: str, name: str, *, takes: str | None = Non
     """Something inside simcord that a mend is about, which may have to take a parameter."""
     where = f"{getattr(owner, '__name__', type(owner).__name__)}.{attribute}"
     if not hasattr(owner, attribute):
-        raise _gone(name, where)
+        raise gone(name, where)
     found: Callable[..., Any] = getattr(owner, attribute)
     if takes is not None and takes not in inspect.signature(found).parameters:
-        raise _gone(name, f"the parameter {takes} of {where}")
+        raise gone(name, f"the parameter {takes} of {where}")
     return found
-
-
-def _gone(name: str, what: str) -> PlaygroundError:
-    from simcord import __version__
-
-    return PlaygroundError(
-        f"simcord {__version__} does not fit the playground's mend “{name}”: {what} is not there"
-    )

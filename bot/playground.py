@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
+import logging
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import discord
-from discord.app_commands import CommandTree
 
+from bot.client.app import App
+from bot.client.sender import Stage
 from bot.mends import PlaygroundError, mend_languages, mend_preview
 
 if TYPE_CHECKING:
-    from simcord import ChannelHandle, Env, MemberActor, Preview
+    from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
 
 __all__ = ["NEEDED", "PlaygroundError", "run"]
 
@@ -29,7 +31,7 @@ MISSING = "The playground needs simcord with its preview: pip install '.[playgro
 
 
 async def run(
-    make_client: Callable[[], discord.Client],
+    make_client: Callable[[], App],
     *,
     port: int = 8765,
     stop: asyncio.Event,
@@ -38,25 +40,30 @@ async def run(
     """Serve the playground until `stop` is set; announces its address once the page answers."""
     if any(importlib.util.find_spec(module) is None for module in NEEDED):
         raise PlaygroundError(MISSING)
-    import simcord
+    with _quiet("discord.state"):  # simcord tries out a client that discord.py warns of
+        import simcord
 
     client = make_client()
     try:
         # A command may draw several pictures; simcord's default of 5 s is for tests.
         env = simcord.Env(client, settle_timeout=60)
-        channel, players = _build_world(env)
+        guild, channel, players = _build_world(env)
         mend_languages(_spoken(players))
+        client.stage = Stage(channel.id, guild.id, tuple(player.id for player in players))
         _follow_real_time(env)
         await env.start()
         try:
             # The simulated Discord forgets the commands that the bot may recall having synced.
-            tree: CommandTree | None = getattr(client, "tree", None)
-            if tree is not None and not await tree.fetch_commands():
-                await tree.sync()
-            preview = env.preview(channel, viewers=players, layout="channel", port=_free_port(port))
+            if not await client.tree.fetch_commands():
+                await client.tree.sync()
+            found = _free_port(port)
+            if found != port:
+                announce(f"Port {port} is taken, so this one is at {found}.")
+            preview = env.preview(channel, viewers=players, layout="channel", port=found)
             mend_preview(preview)
             async with preview:
                 announce(f"Playground: {preview.url}")
+                announce("Open this address in a browser. Ctrl-C ends it; its games are kept.")
                 sys.stdout.flush()  # a pipe would hold the address back
                 await _until_the_end(env, preview, stop)
             with contextlib.suppress(TimeoutError):
@@ -67,7 +74,19 @@ async def run(
         await client.close()
 
 
-def _build_world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
+@contextlib.contextmanager
+def _quiet(name: str) -> Iterator[None]:
+    """A logger says nothing but errors meanwhile."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def _build_world(env: Env) -> tuple[GuildHandle, ChannelHandle, list[MemberActor]]:
     """Create server, channel and players, always in the same order."""
     # Ids count up from a fixed instant. Everything a game in the database refers to is made
     # before the bot starts, so that neither its commands nor its version can shift an id.
@@ -77,7 +96,7 @@ def _build_world(env: Env) -> tuple[ChannelHandle, list[MemberActor]]:
     users = [env.create_user(name.lower(), global_name=name) for name in PLAYERS]
     players = [guild.add_member(user, roles=[host] if user is users[0] else []) for user in users]
     env.backend.edit_bot_profile("Carcassonne")
-    return channel, players
+    return guild, channel, players
 
 
 def _spoken(players: list[MemberActor]) -> dict[int, str]:

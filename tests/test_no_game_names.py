@@ -44,8 +44,8 @@ EXCEPTIONS: Final = {
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
     **{("bot/games/__init__.py", part): REGISTRY for part in PARTS if part != "base"},
     ("*", "field"): "the field of a dataclass",
-    ("bot/mends.py", "scroll"): PAGE,
-    ("bot/mends.py", "scrolls"): PAGE,
+    ("bot/page.py", "scroll"): PAGE,
+    ("bot/page.py", "scrolls"): PAGE,
     ("bot/playground.py", "meadow"): "the name of a server to play in",
 }
 """By file (* for any) and word, with the reason why it may stand there."""

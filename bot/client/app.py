@@ -24,7 +24,7 @@ from bot.client.old_posts import OldPosts
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
-from bot.client.sender import Sender
+from bot.client.sender import Sender, Stage
 from bot.client.sending import NOT_TAKEN
 from bot.client.translator import Translator
 from bot.config import Config
@@ -46,6 +46,8 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    stage: Stage | None = None
+    """If there is one, it is greeted, and every running game is told of anew."""
 
     def __init__(
         self,
@@ -54,13 +56,9 @@ class App(discord.Client):
         commands: Sequence[app_commands.Command[Any, ..., Any]],
         press: PressHandler,
         *,
-        blank: bool = False,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``press`` does what a button says; ``clock`` gives the present in Unix seconds.
-
-        ``blank`` says that channels start empty, so that every running game is told of anew.
-        """
+        """``press`` does what a button says; ``clock`` gives the present in Unix seconds."""
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -69,7 +67,6 @@ class App(discord.Client):
         self._config = config
         self._chance = chance
         self._press = press
-        self._blank = blank
         self._clock = clock
         self._database: Database | None = None
         self.tree = Tree(
@@ -125,9 +122,11 @@ class App(discord.Client):
 
     async def on_ready(self) -> None:
         """Tells channels what they have missed while the bot was away."""
-        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
+        log.info("ready as %s in %s", self.user, servers)
         behind = await self.log.unposted()
-        if self._blank:
+        if self.stage is not None:
+            await self.context.sender.greet(self.stage)
             behind = tuple(row for row in await self.log.games() if not row.finished)
         for row in behind:
             try:

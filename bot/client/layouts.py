@@ -1,7 +1,7 @@
 """Messages as Discord wants them: layouts for the channel, views for private answers."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -11,15 +11,18 @@ from bot.client.buttons import PickMenu, PressButton
 from bot.text.message import Button, Menu, Message
 from renderer.sprites import COLOUR_RGB
 
+NO_GAME: Final = 0
+"""Stands in the ids of buttons that are about no game; those of the log count from 1."""
+
 
 def layout_of(
     message: Message,
     text: str,
-    game: int,
-    entry: int,
+    game: int = NO_GAME,
+    entry: int = 0,
     attachments: Sequence[Attachment] = (),
 ) -> ui.LayoutView:
-    """A container in the colour of the seat to move: text, each picture full width, buttons."""
+    """A container in the colour of the seat to move: text, wide pictures, buttons, a menu."""
     colour = None
     if message.colour is not None:
         colour = discord.Colour.from_rgb(*COLOUR_RGB[message.colour])
@@ -38,7 +41,7 @@ def layout_of(
     return layout
 
 
-def view_of(message: Message, game: int, entry: int) -> ui.View | None:
+def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | None:
     """The menus and the buttons of a private answer."""
     rows = message.rows()
     if not rows:

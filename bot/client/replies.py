@@ -4,7 +4,10 @@ import logging
 from typing import Any, Final
 
 import discord
+from discord import ui
+from discord.utils import MISSING
 
+from bot.client.layouts import view_of
 from bot.client.sender import Sender, table_message
 from bot.client.sending import NOT_TAKEN
 from bot.table.refusals import Refusal
@@ -56,14 +59,20 @@ class Replies:
         if missing:
             raise Refusal("permissions", missing=", ".join(missing))
 
-    async def say(self, interaction: discord.Interaction[Any], text: str) -> None:
+    async def show(self, interaction: discord.Interaction[Any], message: Message) -> None:
+        """A private message that is about no game, with its menu and buttons."""
+        await self.say(interaction, message.text, view_of(message))
+
+    async def say(
+        self, interaction: discord.Interaction[Any], text: str, view: ui.View | None = None
+    ) -> None:
         """A private text."""
         first, *rest = pages(text, CONTENT_LIMIT)
         try:
-            await interaction.edit_original_response(content=first, view=None, attachments=[])
+            await interaction.edit_original_response(content=first, view=view, attachments=[])
         except discord.NotFound:
             # The private panel that was pressed on twice is gone already.
-            await interaction.followup.send(first, ephemeral=True)
+            await interaction.followup.send(first, view=view or MISSING, ephemeral=True)
         for page in rest:
             await interaction.followup.send(page, ephemeral=True)
 

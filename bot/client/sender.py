@@ -2,23 +2,34 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot.client.attachments import Attachments
-from bot.client.layouts import layout_of, view_of
+from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
 from bot.client.old_posts import OldPosts
 from bot.client.sending import send
 from bot.presenters.public import lobby, turns, undo_vote
+from bot.presenters.public.greeting import greeting
 from bot.table.table import Outcome, Table
-from bot.text.i18n import speaking
+from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
 from storage import Log, PostRow
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A channel that starts empty each time, and the users in it: where the bot is tried."""
+
+    channel: int
+    guild: int
+    users: tuple[int, ...]
 
 
 class Sender:
@@ -69,6 +80,17 @@ class Sender:
                 posts.append(PostRow(sent, game, after, table.last))
         await self._log.mark_posted(game, table.last, posts)
         self._old_posts.retire(channel, guild)
+
+    async def greet(self, stage: Stage) -> None:
+        """The first post of a channel, in the language of its server."""
+        guild = self._client.get_guild(stage.guild)
+        async with self._lock(stage.channel):
+            with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
+                message = greeting(stage.users)
+            layout = layout_of(message, message.text)
+            target = self._client.get_partial_messageable(stage.channel, guild_id=stage.guild)
+            nobody = discord.AllowedMentions.none()
+            await send(target, layout, (), nobody, f"{NO_GAME}-{stage.channel}")
 
     async def _told(self, outcome: Outcome, guild: int | None) -> Message:
         """What the channel is told of an outcome, in the language of the table."""

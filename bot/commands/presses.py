@@ -9,6 +9,7 @@ from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
 from bot.client.replies import dismiss
 from bot.commands import lobby
+from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
@@ -19,6 +20,7 @@ from bot.commands.taking_back import take_back
 from bot.games import moves
 from bot.presenters.private import boards, prompts, receipt, taking_back
 from bot.presenters.private.liveries import WEAR
+from bot.presenters.public import greeting
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 
@@ -127,6 +129,8 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
     receipt.HABITS: _telling(show_habits),
+    greeting.TABLE: _changing(deal_table),
+    greeting.RULES: _telling(show_rules),
     "join": _changing(lobby.sit_down),
     "leave": _changing(lobby.stand_up),
     "start": _changing(lobby.begin),

@@ -5,7 +5,7 @@ It knows no Discord types: users and channels are numbers, what players may not 
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -112,6 +112,18 @@ class Service:
             return [Start(tuple(order), header.text())]
 
         return await self._tables.act(request, decide)
+
+    async def deal(
+        self, request: Request, name: str, users: Iterable[int], settings: Settings = USUAL
+    ) -> Outcome:
+        """Opens a table for who asks and these users, all of whom sit down, and starts it."""
+        others = [user for user in users if user != request.user]
+        await self.open(request, name, 1 + len(others), settings=settings)
+        # The interaction has acted with the opening: what follows must not count as its repeat.
+        again = replace(request, id=None)
+        for user in others:
+            await self.join(replace(again, user=user))
+        return await self.start(again)
 
     # -- the game -----------------------------------------------------------------------------
 

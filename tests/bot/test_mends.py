@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot import mends
-from bot.mends import MENDS, Mend, PlaygroundError, mended
+from bot.page import MENDS, Mend, PlaygroundError, mended
 from bot.playground import NEEDED
 from tests.bot.world import World
 

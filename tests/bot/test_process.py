@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -50,23 +50,30 @@ def environment(tmp_path: Path) -> dict[str, str]:
     }
 
 
-@pytest.fixture
-def process(environment: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    with (tmp_path / "log").open("w") as log:
-        started = subprocess.Popen(
+@contextmanager
+def started(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """The program, whose output goes to a file ``log`` of a folder."""
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
             [sys.executable, "-m", "bot"],
-            cwd=tmp_path,
+            cwd=folder,
             env=environment,
             stdout=log,
             stderr=subprocess.STDOUT,
             text=True,
         )
         try:
-            yield started
+            yield process
         finally:
-            if started.poll() is None:
-                started.kill()
-            started.wait()
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def process(environment: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    with started(environment, tmp_path) as running:
+        yield running
 
 
 def address(process: subprocess.Popen[str], log: Path) -> str:
@@ -79,6 +86,32 @@ def address(process: subprocess.Popen[str], log: Path) -> str:
         assert process.poll() is None, log.read_text()
         time.sleep(0.05)
     raise AssertionError(log.read_text())
+
+
+def test_it_prints_where_it_is_and_how_it_ends_and_nothing_else(
+    process: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    url = address(process, tmp_path / "log")
+    with urllib.request.urlopen(url, timeout=SECONDS):
+        process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=10) == 0
+    where, how = (tmp_path / "log").read_text().splitlines()
+    assert where == f"Playground: {url}" and "Ctrl-C" in how
+
+
+def test_a_port_that_is_taken_is_told_and_the_next_one_is_used(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        taken = holder.getsockname()[1]
+        with started({**environment, "CARCASSONNE_PORT": str(taken)}, tmp_path) as process:
+            url = address(process, tmp_path / "log")
+            told = (tmp_path / "log").read_text().splitlines()[0]
+    found = re.search(r":(\d+)/", url)
+    assert found and found[1] != str(taken)
+    assert str(taken) in told and found[1] in told
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

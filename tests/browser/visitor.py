@@ -37,6 +37,11 @@ ANSWERED = """option => {
     const {autocomplete} = window.simcordPreview.commandPicker;
     return autocomplete.option === option && autocomplete.state !== 'loading';
 }"""
+SENT = "() => window.simcordPreview.commandPicker.state === 'closed'"
+OFFERED = """() => {
+    const {autocomplete} = window.simcordPreview.commandPicker;
+    return autocomplete.state === 'answered' && autocomplete.choiceCount > 0;
+}"""
 ACTED = """before => {
     const action = window.simcordPreview.lastAction;
     return Boolean(action) && action.correlation !== before;
@@ -78,6 +83,23 @@ class Visitor:
         for option, value in options.items():
             self._fill(option, str(value))
         self._send()
+
+    def type_command(self, text: str, *keys: str, pause_ms: int = 0) -> None:
+        """Type a command as a person does, and send it by Enter after a pause.
+
+        ``keys`` are pressed before that, once the bot has offered what it has for what is typed.
+        """
+        self._idle()
+        self.composer.click()
+        self.page.keyboard.type(text, delay=20)
+        for key in keys:
+            self.page.wait_for_function(OFFERED)
+            self._idle()
+            self.page.keyboard.press(key)
+        self.page.wait_for_timeout(pause_ms)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_function(SENT)
+        self._idle()
 
     def command_as_offered(self, name: str, *options: str) -> dict[str, str]:
         """Send a command with the first value that the bot offers for each of these options."""

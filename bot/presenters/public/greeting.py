@@ -1,0 +1,39 @@
+"""The greeting: what this is, and the first thing to do."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.games.about import title
+from bot.text.i18n import _
+from bot.text.message import Button, Menu, MenuLine, Message, Tone
+from rules.variants import games
+
+TABLE: Final = "table"
+"""Deals at once: the game and the users who sit down, the one who presses first."""
+RULES: Final = "rules"
+"""Shows the rules; with a game and a topic, that one."""
+
+
+def greeting(users: Sequence[int]) -> Message:
+    """The first post of a channel whose people are all known, and may all be seated at once."""
+    first, *others = games()
+    text = _(
+        "## Welcome to Carcassonne\n"
+        "Everybody lays tiles in turn, a landscape grows, and the figures on it score. "
+        "One game a channel, a picture after every move, and no hurry.\n"
+        "This is a **playground**: you are all three players. *Viewing as*, at the top, changes "
+        "who you are. Press a button, or type `/` to see the commands."
+    )
+    lines = tuple(MenuLine(title(name), _dealt(name, users)) for name in others)
+    return Message(
+        text,
+        buttons=(
+            Button(_("A table for three"), _dealt(first, users), Tone.GOOD),
+            Button(_("The rules"), RULES),
+            Menu(_("Another game for three"), lines),
+        ),
+    )
+
+
+def _dealt(name: str, users: Sequence[int]) -> str:
+    return " ".join([TABLE, name, *map(str, users)])

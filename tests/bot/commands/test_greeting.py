@@ -1,0 +1,112 @@
+"""The greeting of the playground: one press deals a game, another opens the rules."""
+
+import discord
+import pytest
+
+from bot.client.layouts import layout_of, view_of
+from bot.client.sender import Stage
+from bot.games import about, topics
+from bot.presenters.private import rule_book
+from bot.presenters.public.greeting import greeting
+from bot.table.table import Phase
+from bot.text.i18n import LANGUAGES, speaking
+from rules.variants import games
+from tests.bot.limits import check_message, payload
+from tests.bot.world import World, answer, buttons_of, private, silent, text_of
+
+DEAL, RULES = "A table for three", "The rules"
+
+
+@pytest.fixture
+async def greeted(world: World) -> World:
+    """A channel whose first post is the greeting, with all three players in it."""
+    await on_stage(world)
+    return world
+
+
+async def on_stage(world: World) -> None:
+    """The bot comes up with the channel and its three players as its stage."""
+    users = tuple(player.id for player in world.players)
+    world.app.stage = Stage(world.channel.id, world.guild.id, users)
+    await world.app.on_ready()
+
+
+async def test_the_first_post_says_what_this_is_and_offers_a_table_and_the_rules(
+    greeted: World,
+) -> None:
+    [post] = greeted.posts()
+    assert "Carcassonne" in post and "playground" in post
+    assert list(buttons_of(greeted.post())) == [DEAL, RULES]
+
+
+async def test_one_press_deals_a_game_for_all_three_and_who_pressed_begins(greeted: World) -> None:
+    assert silent(await greeted.bo.click(greeted.post(), label=DEAL))
+    table = await greeted.table()
+    assert table.phase is Phase.PLAYING and table.name == games()[0]
+    assert table.players == (greeted.bo.id, greeted.ana.id, greeted.cleo.id)
+    assert table.to_move == greeted.bo.id
+    first, second = greeted.posts()
+    assert "playground" in first and f"<@{greeted.bo.id}>" in second
+    assert "Place my tile" in buttons_of(greeted.post())
+    assert await greeted.app.log.unposted() == ()
+
+
+@pytest.mark.parametrize("name", games()[1:])
+async def test_the_menu_deals_any_other_game(greeted: World, name: str) -> None:
+    lines = greeting([player.id for player in greeted.players]).menu
+    assert lines is not None
+    [line] = [line for line in lines.lines if line.label == about.title(name)]
+    await greeted.ana.select(greeted.post(), custom_id="pick:0:0", values=[line.action])
+    table = await greeted.table()
+    assert (table.name, table.phase, table.to_move) == (name, Phase.PLAYING, greeted.ana.id)
+
+
+async def test_while_a_game_runs_it_deals_no_other(greeted: World) -> None:
+    card = greeted.post()
+    await greeted.ana.click(card, label=DEAL)
+    before = await greeted.log()
+    assert "already" in private(await greeted.ana.click(card, label=DEAL))
+    assert await greeted.log() == before
+
+
+async def test_a_running_game_is_told_of_below_the_greeting(greeted: World) -> None:
+    await greeted.ana.click(greeted.post(), label=DEAL)
+    await greeted.app.on_ready()
+    assert "playground" in greeted.posts()[-2]
+    assert "Place my tile" in buttons_of(greeted.post())
+
+
+async def test_the_rules_open_privately_and_are_leafed_through(greeted: World) -> None:
+    opened = await greeted.ana.click(greeted.post(), label=RULES)
+    assert about.figure_lines(games()[0]) in private(opened)
+    other = about.title(games()[1])
+    turned = await greeted.ana.click(answer(opened), label=other)
+    assert text_of(answer(turned)).startswith(f"## {other}")
+    assert len(greeted.posts()) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", games())
+async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
+    name: str, language: str
+) -> None:
+    with speaking(language):
+        for key in (None, *topics.of(name)):
+            page = rule_book.page(name, key)
+            assert topics.said(topics.of(name)[key or "turn"]) in page.text
+            check_message(payload(content=page.text, view=view_of(page))[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_greeting_keeps_the_limits(language: str) -> None:
+    with speaking(language):
+        card = greeting([2**63 - 1] * 3)
+    check_message(payload(view=layout_of(card, card.text), nonce=f"0-{2**63 - 1}")[0])
+
+
+async def test_the_greeting_speaks_the_language_of_its_server(world: World) -> None:
+    guild = world.app.get_guild(world.guild.id)
+    assert guild is not None
+    guild.preferred_locale = discord.Locale.french
+    await on_stage(world)
+    assert "Bienvenue" in world.posts()[0]

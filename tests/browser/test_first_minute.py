@@ -1,0 +1,84 @@
+"""The first minute on the playground's page: it greets, deals a game, and takes typed commands."""
+
+import pytest
+
+from bot.games import about
+from rules.variants import games
+from tests.browser.some_turns import player_to_move
+from tests.browser.visitor import NARROW, WIDE, Visitor
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_the_page_greets_and_all_of_the_greeting_is_in_sight(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    visitor.resize(size)
+    greeting = visitor.messages().first
+    assert "Welcome" in greeting.inner_text()
+    for part in [greeting, *greeting.locator("button.component-button").all()]:
+        box = part.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= size[0]
+        assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
+    visitor.resize(WIDE)
+
+
+def test_one_press_deals_a_game_whose_first_move_is_of_who_pressed(visitor: Visitor) -> None:
+    visitor.act_as("Bo").click_button("A table for three")
+    assert player_to_move(visitor) == "Bo"
+    assert visitor.offers_button("Place my tile")
+    visitor.act_as("Ana").type_command("/end")
+    visitor.click_button("End the game")
+    assert "ended the game early" in visitor.last_post().inner_text()
+
+
+def test_the_rules_open_privately_and_another_game_is_a_press_away(visitor: Visitor) -> None:
+    visitor.act_as("Ana").click_button("The rules")
+    assert about.title(games()[0]) in visitor.last_message()
+    visitor.click_button(about.title(games()[1]))
+    visitor.choose("Another rule", 2)
+    assert about.title(games()[1]) in visitor.last_message()
+    assert "Only you can see this" in visitor.last_message()
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("/rule taken", "A place that is taken"),
+        ("/rule A place that is taken", "A place that is taken"),
+        ("/rule game: base topic: cities", "Cities"),
+        ("/rule cities game: base", "Cities"),
+        ("/rule game: The Ark of the Covenant topic: walk", "Walking"),
+        ("/help game: ark", "The Ark of the Covenant"),
+        ("/help ark", "The Ark of the Covenant"),
+        ("/help", "Your turn"),
+    ],
+)
+def test_what_is_typed_after_a_command_goes_into_its_option_and_enter_sends_it(
+    visitor: Visitor, typed: str, told: str
+) -> None:
+    before = visitor.messages().count()
+    visitor.act_as("Ana").type_command(typed)
+    assert visitor.messages().count() == before + 1, "one answer, and nothing was only chatted"
+    assert told in visitor.last_message() and "Only you can see this" in visitor.last_message()
+
+
+@pytest.mark.parametrize("pause_ms", range(250, 350, 10))
+def test_enter_sends_also_while_the_bot_is_asked_what_to_offer(
+    visitor: Visitor, pause_ms: int
+) -> None:
+    """The page asks a quarter of a second after the last letter, and is busy meanwhile."""
+    before = visitor.messages().count()
+    visitor.act_as("Ana").type_command("/rule taken", pause_ms=pause_ms)
+    assert visitor.messages().count() == before + 1
+
+
+@pytest.mark.parametrize("key", ["Tab", "ArrowDown"])
+def test_what_the_bot_offers_for_what_is_typed_is_taken_by_key(visitor: Visitor, key: str) -> None:
+    keys = [key] if key == "Tab" else [key, "Enter"]
+    visitor.act_as("Ana").type_command("/rule an", *keys)
+    offered = visitor.suggestions("/rule", "topic", "an")
+    visitor.command("/rule", topic=offered[0])
+    [told, again] = visitor.messages().all_inner_texts()[-2:]
+    assert told.splitlines()[-3:] == again.splitlines()[-3:]
