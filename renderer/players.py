@@ -45,7 +45,8 @@ class Players:
     def colour(self, seat: int) -> Colour:
         """What a seat wears."""
         number = self.colours[seat] if seat < len(self.colours) else seat
-        return Colour(number, initials(self.names)[seat])
+        letters = initials(self.names)[seat] if seat < len(self.names) else str(seat + 1)
+        return Colour(number, letters)
 
 
 NOBODY: Final = Players()
@@ -59,10 +60,8 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     The first letter of the name; where seats share it, the next in which all of them differ, or
     else one of its own, or the number of the seat. A seat whose name has no letters has its number.
     """
-    seats = range(max(COLOURS, len(names)))
-    letters = [
-        _letters(names[seat] if seat < len(names) else "") or [str(seat + 1)] for seat in seats
-    ]
+    seats = range(len(names))
+    letters = [_letters(name) or [str(seat + 1)] for seat, name in enumerate(names)]
     firsts = [_capital(one[0]) for one in letters]
     found = list(firsts)
     for first in set(firsts):

@@ -84,19 +84,17 @@ def _levels(text: str) -> list[int]:
     base = int(strong[0] != "L")
     sides: list[int | None] = []
     last = base
-    for kind in kinds:
+    for letter, kind in zip(text, kinds, strict=True):
         if kind in ("L", "R", "AL"):
             last = int(kind != "L")
             sides.append(last)
+        elif kind in ("EN", "AN"):
+            sides.append(2 * last)
         else:
-            sides.append(
-                2 if kind in ("EN", "AN") and last else 0 if kind in ("EN", "AN") else None
-            )
+            sides.append(base if letter in _BRACKETS else None)
     levels: list[int] = []
     for n, side in enumerate(sides):
-        if side is None and text[n] in _BRACKETS:
-            side = base
-        elif side is None:
+        if side is None:
             # what has no direction takes that of its neighbours where they agree
             before = next((s for s in reversed(sides[:n]) if s is not None), base)
             after = next((s for s in sides[n:] if s is not None), base)

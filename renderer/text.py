@@ -24,14 +24,14 @@ _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
     """How many pixels a line of text takes."""
-    return round(sum(fonts.font(face, size, bold).getlength(run) for face, run in _runs(text)))
+    return round(sum(fonts.font(face, size, bold).getlength(run) for face, run in runs(text)))
 
 
 def write(
     draw: ImageDraw.ImageDraw, left: float, base: float, text: str, size: int, bold: bool
 ) -> None:
     """Draws a line of text on a mask, from its left end on its base line."""
-    for face, run in _runs(text):
+    for face, run in runs(text):
         font = fonts.font(face, size, bold)
         draw.text((left, base), run, fill=255, font=font, anchor="ls")
         left += font.getlength(run)
@@ -92,7 +92,7 @@ def _is_mark(letter: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _runs(text: str) -> tuple[tuple[int, str], ...]:
+def runs(text: str) -> tuple[tuple[int, str], ...]:
     """A line in the order in which it is drawn, in stretches that one font has."""
     faced: list[tuple[int, str]] = []
     for letter in visual(text):

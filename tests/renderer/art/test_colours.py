@@ -6,8 +6,9 @@ from itertools import combinations
 import pytest
 
 from renderer import sprites
-from renderer.art.colours import LETTERS, SHAPES
+from renderer.art.colours import HUES, SHAPES
 from renderer.art.parts import ark, art_of, base, hunters
+from renderer.players import Colour
 from rules.variants import rulebook
 
 Rgb = tuple[int, ...]
@@ -76,18 +77,24 @@ def test_every_colour_stands_out_from_every_ground(eye: str, ground: str) -> Non
         assert math.dist(seen(colour, eye), seen(GROUNDS[ground], eye)) >= 20
 
 
-def test_colours_differ_in_shape_and_letter_too() -> None:
-    assert len(set(SHAPES)) == len(set(LETTERS)) == 5
-    assert len(sprites.COLOUR_RGB) == 5
+@every_eye
+def test_blue_and_purple_are_far_apart(eye: str) -> None:
+    """They were taken for each other on small pieces when they were 45 apart."""
+    blue, purple = HUES[1], HUES[4]
+    assert math.dist(seen(blue, eye), seen(purple, eye)) >= 65
+
+
+def test_colours_differ_in_shape_too() -> None:
+    assert len(set(SHAPES)) == len(sprites.COLOUR_RGB) == 5
     silhouettes = {
-        sprites.colour_badge(colour, 40).getchannel("A").tobytes() for colour in range(5)
+        sprites.colour_badge(Colour(colour), 40).getchannel("A").tobytes() for colour in range(5)
     }
     assert len(silhouettes) == 5
 
 
 def test_every_piece_has_a_light_rim_around_a_dark_contour() -> None:
     for colour in range(5):
-        image = sprites.piece_sprite(ART, colour, "hunter", 160)
+        image = sprites.piece_sprite(ART, Colour(colour, "A"), "hunter", 160)
         row = [image.getpixel((x, image.height * 6 // 10)) for x in range(image.width)]
         solid = [pixel for pixel in row if isinstance(pixel, tuple) and pixel[3] > 240]
         lights = [sum(pixel[:3]) for pixel in solid]
