@@ -12,6 +12,8 @@ from renderer.art.colours import HUES
 COLOURS: Final = len(HUES)
 """How many colours there are to choose from, and seats at most."""
 
+UNNAMED: Final = "Player {number}"
+
 
 @dataclass(frozen=True, slots=True)
 class Colour:
@@ -26,21 +28,26 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The names and colours of the seats; a seat without one has the colour of its number."""
+    """The names and colours of the seats; a seat without one has the colour of its number.
+
+    ``unnamed`` is what a seat is called whose name cannot be drawn, by its number.
+    """
 
     names: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
+    unnamed: str = UNNAMED
 
     @classmethod
-    def of(cls, names: Sequence[str], colours: Sequence[int]) -> "Players":
+    def of(cls, names: Sequence[str], colours: Sequence[int], unnamed: str = UNNAMED) -> "Players":
         """The players of a table; ValueError for a colour that there is not."""
         if not all(colour in range(COLOURS) for colour in colours):
             raise ValueError(f"colours go from 0 to {COLOURS - 1}")
-        return cls(tuple(names), tuple(colours))
+        return cls(tuple(names), tuple(colours), unnamed)
 
     def name(self, seat: int) -> str:
         """What a seat is called in a picture."""
-        return text.clean(self.names[seat] if seat < len(self.names) else "", f"Player {seat + 1}")
+        instead = self.unnamed.format(number=seat + 1)
+        return text.clean(self.names[seat] if seat < len(self.names) else "", instead)
 
     def colour(self, seat: int) -> Colour:
         """What a seat wears."""

@@ -122,6 +122,12 @@ def test_a_road_that_a_ferry_would_make_is_washed_for_the_seat_that_chooses() ->
     assert lay(FERRIES, FERRIES.offered()[0]).turn != FERRIES.turn
 
 
+def test_a_seat_whose_name_cannot_be_drawn_is_called_as_the_table_speaks() -> None:
+    french = Players.of(("🦣", "Ana"), (), "Joueur {number}")
+    assert [french.name(seat) for seat in range(2)] == ["Joueur 1", "Ana"]
+    assert Players(("🦣",)).name(0) == "Player 1"
+
+
 def test_a_seat_that_chose_nothing_wears_the_colour_of_its_number() -> None:
     assert [Players.of((), (4,)).colour(seat).number for seat in range(3)] == [4, 1, 2]
 
