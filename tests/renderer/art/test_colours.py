@@ -8,6 +8,7 @@ import pytest
 from renderer import sprites
 from renderer.art.colours import HUES, SHAPES
 from renderer.art.parts import ark, art_of, base, hunters
+from renderer.art.pieces import light
 from renderer.players import Colour
 from rules.variants import rulebook
 
@@ -100,3 +101,14 @@ def test_every_piece_has_a_light_rim_around_a_dark_contour() -> None:
         lights = [sum(pixel[:3]) for pixel in solid]
         assert lights[0] > 600
         assert min(lights[: len(lights) // 4]) < 200
+
+
+def test_no_emblem_is_the_dark_letter_in_a_light_disc_that_a_segment_has() -> None:
+    """Each is filled with its colour; the only light one is no disc."""
+    for colour, shape in enumerate(SHAPES):
+        badge = sprites.colour_badge(Colour(colour, "I"), 60)
+        red, green, blue, _ = badge.getpixel((23, 36))  # type: ignore[misc]
+        assert max(abs(a - b) for a, b in zip((red, green, blue), HUES[colour], strict=True)) < 8
+        assert not light(colour) or shape != "circle"
+        letters = badge.crop((26, 28, 34, 40)).convert("L").getextrema()
+        assert (letters[0] < 60) if light(colour) else (letters[1] > 240), shape
