@@ -1,6 +1,6 @@
 """Pictures of a game: what is on the table as PNG bytes; knows no Discord and no storage.
 
-``players`` say what the seats are called and which colour each has (a hue, a shape and a letter).
+``players`` say what the seats are called and which colour each has (a hue and a shape).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -9,7 +9,9 @@ from PIL import Image, ImageDraw
 from renderer import text
 from renderer.art.look import Art
 from renderer.art.parts import art_of
+from renderer.fonts import font
 from renderer.palette import INKS, palette
+from renderer.players import Colour
 from renderer.scene import DiscOn, Heading, Ink, LinkOn, On, PieceOn, TintOn, TokenOn
 from renderer.sprites import (
     COLOUR_RGB,
@@ -56,7 +58,9 @@ def tile_with(
             case LinkOn():
                 _link(image, thing, art)
             case TintOn(letter, colours):
-                washed(image, look, rotation, letter, tuple(COLOUR_RGB[one] for one in colours))
+                washed(
+                    image, look, rotation, letter, tuple(COLOUR_RGB[one.number] for one in colours)
+                )
     shades = palette(book)
     tinted = any(isinstance(thing, TintOn) for thing in on)
     if size > CALM:
@@ -73,19 +77,19 @@ def words_on(
     wide, high = max(1, text.width(words, size, bold) + 2), ceil(1.25 * size)
     mask = Image.new("L", (wide, high))
     base = round((high + CAPITAL * size) / 2)
-    ImageDraw.Draw(mask).text((1, base), words, fill=255, font=text.font(size, bold), anchor="ls")
+    text.write(ImageDraw.Draw(mask), 1, base, words, size, bold)
     return _shaded(book, mask, ink, ground)
 
 
 @lru_cache(maxsize=256)
-def badge_on(book: Rulebook, colour: int, size: int, ground: Ink) -> Image.Image:
-    """A colour's emblem on a plain ground."""
+def badge_on(book: Rulebook, colour: Colour, size: int, ground: Ink) -> Image.Image:
+    """A seat's emblem on a plain ground."""
     return _on_ground(book, colour_badge(colour, size), size, ground)
 
 
 @lru_cache(maxsize=512)
-def icon_on(book: Rulebook, colour: int, role: str, size: int, ground: Ink) -> Image.Image:
-    """A colour's piece, as large as fits, on a plain ground."""
+def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -> Image.Image:
+    """A seat's piece, as large as fits, on a plain ground."""
     sprite = piece_sprite(art_of(book), colour, role, 4 * size)
     box = sprite.getchannel("A").getbbox()
     sprite = sprite.crop(box) if box else sprite
@@ -114,7 +118,7 @@ def disc(letter: str, em: int, live: bool) -> Image.Image:
     high = 0.5 if letter in "acemnorsuvwxz" else CAPITAL
     drop = 0.0 if letter not in "gpqy" else 0.2
     base = round(side / 2 + (high - drop) * size / 2)
-    draw.text((side / 2, base), letter, ink, text.font(size, True), anchor="ms")
+    draw.text((side / 2, base), letter, ink, font(0, size, True), anchor="ms")
     return image.resize((side // FINE, side // FINE), Image.Resampling.LANCZOS)
 
 

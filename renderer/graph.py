@@ -119,10 +119,12 @@ def _plot(found: Course, players: Players) -> Block:
         items.append(Curve(0, 0, players.colour(seat), line, 5))
     mark = round(1.1 * EM)
     last = [at(turns, course[-1])[1] - mark // 2 for course in found.points]
-    ends = sorted(range(len(last)), key=lambda seat: last[seat])
+    # beside each other, and none of them below the chart
+    order = sorted(range(len(last)), key=lambda seat: last[seat])
+    lowest = HEIGHT - mark * len(order)
     free = -mark
-    for seat in ends:
-        free = max(last[seat], free)
+    for place, seat in enumerate(order):
+        free = min(max(last[seat], free), lowest + place * mark)
         items.append(Badge(left + wide + EM // 4, free, mark, players.colour(seat), Ink.TABLE))
         free += mark
     return Block(WIDTH, HEIGHT, tuple(items))

@@ -90,7 +90,7 @@ def _put(
         case Curve():
             # a light rim below it, so that a dark colour shows on the dark table
             _curve(draw, item, item.width + 4, inks[Ink.CHALK])
-            _curve(draw, item, item.width, shades.colours[item.colour])
+            _curve(draw, item, item.width, shades.colours[item.colour.number])
         case _:
             assert_never(item)
 
@@ -129,7 +129,7 @@ def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
     rings = (
         (-1, wide + thin + 2, shades.inks[Ink.DARK]),
         (0, wide + thin, shades.inks[Ink.PAPER]),
-        (0, wide, shades.colours[frame.colour]),
+        (0, wide, shades.colours[frame.colour.number]),
     )
     for inset, width, index in rings:
         low, high = inset, frame.size - 1 - inset

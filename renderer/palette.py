@@ -202,7 +202,7 @@ def _common(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
         sheet.paste(tile_sprite(look, 0, SAMPLE), at)
         for colour in range(len(COLOUR_RGB)):
             if colour % columns == n % columns:
-                one = piece(figures[n % len(figures)], colour, SAMPLE)
+                one = piece(figures[n % len(figures)], colour, "", SAMPLE)
                 sheet.paste(one, at, one)
     found = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
     flat = found.getpalette() or []

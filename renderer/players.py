@@ -1,44 +1,112 @@
-"""Who sits at the table as pictures show them: each seat's name and colour."""
+"""Who sits at the table as pictures show them: each seat's name, colour and initials."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NewType
+from functools import lru_cache
+from typing import Final
 
 from renderer import text
 from renderer.art.colours import HUES
 
-Colour = NewType("Colour", int)
-"""A colour, a shape and a letter, from 0; what is drawn for a seat is drawn in its colour.
-
-A type of its own, so that no seat is ever taken for its colour.
-"""
-
 COLOURS: Final = len(HUES)
-"""How many colours there are to choose from."""
+"""How many colours there are to choose from, and seats at most."""
+
+UNNAMED: Final = "Player {number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """What a seat wears in a picture: a colour with its shape, from 0, and its own initials.
+
+    A type of its own, so that no seat is ever taken for its colour.
+    """
+
+    number: int
+    initials: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The names and colours of the seats; a seat without one has the colour of its number."""
+    """The names and colours of the seats; a seat without one has the colour of its number.
+
+    ``unnamed`` is what a seat is called whose name cannot be drawn, by its number.
+    """
 
     names: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
+    unnamed: str = UNNAMED
 
     @classmethod
-    def of(cls, names: Sequence[str], colours: Sequence[int]) -> "Players":
+    def of(cls, names: Sequence[str], colours: Sequence[int], unnamed: str = UNNAMED) -> "Players":
         """The players of a table; ValueError for a colour that there is not."""
         if not all(colour in range(COLOURS) for colour in colours):
             raise ValueError(f"colours go from 0 to {COLOURS - 1}")
-        return cls(tuple(names), tuple(colours))
+        return cls(tuple(names), tuple(colours), unnamed)
 
     def name(self, seat: int) -> str:
         """What a seat is called in a picture."""
-        return text.clean(self.names[seat] if seat < len(self.names) else "", f"Player {seat + 1}")
+        instead = self.unnamed.format(number=seat + 1)
+        return text.clean(self.names[seat] if seat < len(self.names) else "", instead)
 
     def colour(self, seat: int) -> Colour:
-        """The colour of a seat."""
-        return Colour(self.colours[seat] if seat < len(self.colours) else seat)
+        """What a seat wears."""
+        number = self.colours[seat] if seat < len(self.colours) else seat
+        letters = initials(self.names)[seat] if seat < len(self.names) else str(seat + 1)
+        return Colour(number, letters)
 
 
 NOBODY: Final = Players()
 """Seats without names, each in the colour of its number."""
+
+
+@lru_cache(maxsize=256)
+def initials(names: tuple[str, ...]) -> tuple[str, ...]:
+    """One or two letters for each seat that no other seat has, the first a capital.
+
+    The first letter of the name; where seats share it, the next in which all of them differ, or
+    else one of its own, or the number of the seat. A seat whose name has no letters has its number.
+    """
+    seats = range(len(names))
+    letters = [_letters(name) or [str(seat + 1)] for seat, name in enumerate(names)]
+    firsts = [_capital(one[0]) for one in letters]
+    found = list(firsts)
+    for first in set(firsts):
+        alike = [seat for seat in seats if firsts[seat] == first]
+        if len(alike) > 1:
+            numbers = [str(seat + 1) for seat in alike]
+            own = _telling([tuple(map(str.lower, letters[seat][1:])) for seat in alike])
+            second = [letter or number for letter, number in zip(own, numbers, strict=True)]
+            for n, seat in enumerate(alike):
+                found[seat] = first + (second if len(set(second)) == len(second) else numbers)[n]
+    return tuple(found)
+
+
+def _telling(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """One letter of each name that none of the others has; empty where there is none."""
+    for some in zip(*rests, strict=False):
+        if len(set(some)) == len(some):
+            return some
+    if len(set(rests)) < len(rests):
+        return ("",) * len(rests)
+    taken: list[str] = []
+    for rest in rests:
+        taken.append(next((letter for letter in rest if letter not in taken), ""))
+    return tuple(taken)
+
+
+def _letters(name: str) -> list[str]:
+    """The letters and figures of a name, each with the marks on it."""
+    found: list[str] = []
+    for letter in text.clean(name, ""):
+        category = unicodedata.category(letter)[0]
+        if category == "M" and found:
+            found[-1] += letter
+        elif category in "LN":
+            found.append(letter)
+    return found
+
+
+def _capital(letter: str) -> str:
+    upper = letter.upper()
+    return upper if len(upper) == len(letter) else letter

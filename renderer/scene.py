@@ -145,7 +145,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A colour's emblem on a small card, at the corner of a frame."""
+    """A seat's emblem on a small card, at the corner of a frame."""
 
     x: int
     y: int
@@ -182,7 +182,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A colour's emblem."""
+    """A seat's emblem."""
 
     x: int
     y: int

@@ -10,7 +10,8 @@ from PIL import Image
 from renderer.art.colours import HUES
 from renderer.art.compose import draw_tile
 from renderer.art.look import Art, Look
-from renderer.art.pieces import badge, piece
+from renderer.art.pieces import emblem, piece
+from renderer.players import Colour
 
 KEPT: Final = 64 * 2**20
 """How many bytes of tile pictures are kept: the largest box in full at 96 and at 192 pixels."""
@@ -49,11 +50,11 @@ def warm(looks: Iterable[Look], size: int) -> Iterator[None]:
             yield
 
 
-def piece_sprite(art: Art, colour: int, role: str, size: int) -> Image.Image:
-    """A colour's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
-    return piece(art.figure(role), colour, size)
+def piece_sprite(art: Art, colour: Colour, role: str, size: int) -> Image.Image:
+    """A seat's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
+    return piece(art.figure(role), colour.number, colour.initials, size)
 
 
-def colour_badge(colour: int, size: int) -> Image.Image:
-    """A colour's emblem, RGBA, ``size`` pixels wide, for the score strip."""
-    return badge(colour, size)
+def colour_badge(colour: Colour, size: int) -> Image.Image:
+    """A seat's emblem, RGBA, ``size`` pixels wide, for the score strip."""
+    return emblem(colour.number, colour.initials, size)

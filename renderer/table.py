@@ -52,7 +52,7 @@ FRAMED: Final = 0.07
 TABBED: Final = 48
 """The least size of tiles on which such an emblem says anything."""
 
-PIECE: Final = 0.16
+PIECE: Final = 0.19
 TOKEN: Final = 0.24
 """The radius that a piece of a seat or of nobody takes, as a part of a tile's side."""
 

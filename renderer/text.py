@@ -1,11 +1,14 @@
-"""Words in pictures: what the font can show, how wide it comes out, and names made harmless."""
+"""Words in pictures: what the fonts can show, how wide it comes out, and names made harmless."""
 
 import unicodedata
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
-from font_source_sans_pro import font_files_ttf
-from PIL import ImageFont
+from PIL import Image, ImageDraw
+
+from renderer import fonts
+from renderer.scripts import visual
 
 ELLIPSIS: Final = "…"
 LONGEST_NAME: Final = 64
@@ -14,38 +17,48 @@ LONGEST_NAME: Final = 64
 DISC: Final = 0.62
 """The radius of a disc around a letter, in ems of the letter."""
 
-_LACKING: Final = "\U0010fffe"
-"""A noncharacter, which every font shows as its sign for what it lacks."""
-
-
-@lru_cache(maxsize=64)
-def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """The font at a size; the basic layout draws the same on every machine."""
-    name = "SourceSansProBold" if bold else "SourceSansProSemibold"
-    return ImageFont.truetype(font_files_ttf[name], size, layout_engine=ImageFont.Layout.BASIC)
+_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters that show nothing."""
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
     """How many pixels a line of text takes."""
-    return round(font(size, bold).getlength(text))
+    return round(sum(fonts.font(face, size, bold).getlength(run) for face, run in runs(text)))
 
 
-@lru_cache(maxsize=4096)
+def write(
+    draw: ImageDraw.ImageDraw, left: float, base: float, text: str, size: int, bold: bool
+) -> None:
+    """Draws a line of text on a mask, from its left end on its base line."""
+    for face, run in runs(text):
+        font = fonts.font(face, size, bold)
+        draw.text((left, base), run, fill=255, font=font, anchor="ls")
+        left += font.getlength(run)
+
+
+@lru_cache(maxsize=256)
+def inked(text: str, size: int) -> Image.Image:
+    """Where the ink of a few bold letters lies, cut to it."""
+    wide = width(text, size, True) + 2 * size
+    mask = Image.new("L", (wide, 3 * size))
+    write(ImageDraw.Draw(mask), size, 2 * size, text, size, True)
+    return mask.crop(mask.getbbox())
+
+
 def drawable(letter: str) -> bool:
-    """Whether the font has a character."""
-    drawn, lacking = (bytes(font(20, True).getmask(c)) for c in (letter, _LACKING))
-    return letter == " " or (bool(drawn) and drawn != lacking)
+    """Whether one of the fonts has a character; no picture of several colours is one."""
+    return letter == " " or (fonts.face_of(letter) is not None and letter not in _BLANKS)
 
 
 def clean(name: str, instead: str) -> str:
-    """A name fit to be drawn: one line, no marks piled up, only what the font has."""
+    """A name fit to be drawn: one line, no marks piled up, only what the fonts have."""
     kept: list[str] = []
     for letter in unicodedata.normalize("NFC", name[: 8 * LONGEST_NAME]):
         category = unicodedata.category(letter)
         if category.startswith("Z") or letter in "\t\n\r":
             letter = " "
-        elif category[0] == "C" or (category[0] == "M" and (not kept or _is_mark(kept[-1]))):
+        elif category[0] == "C" or (category[0] == "M" and not _carried(letter, kept)):
             continue
         if (letter != " " or kept[-1:] not in ([], [" "])) and drawable(letter):
             kept.append(letter)
@@ -65,5 +78,28 @@ def fitted(text: str, room: int, size: int, bold: bool) -> str:
     return ""
 
 
+def _carried(mark: str, kept: list[str]) -> bool:
+    """Whether a mark has a letter to stand on; vowel and tone signs may be two on one letter."""
+    if not kept or kept[-1] == " ":
+        return False
+    if not _is_mark(kept[-1]):
+        return True
+    return not _is_mark(kept[-2]) and not unicodedata.name(mark, "COMBINING").startswith("COMBIN")
+
+
 def _is_mark(letter: str) -> bool:
     return unicodedata.category(letter)[0] == "M"
+
+
+@lru_cache(maxsize=4096)
+def runs(text: str) -> tuple[tuple[int, str], ...]:
+    """A line in the order in which it is drawn, in stretches that one font has."""
+    faced: list[tuple[int, str]] = []
+    for letter in visual(text):
+        before = faced[-1][0] if faced else 0
+        stays = _is_mark(letter) and fonts.has(before, letter)
+        faced.append((before if stays else fonts.face_of(letter) or 0, letter))
+    return tuple(
+        (face, "".join(letter for _, letter in run))
+        for face, run in groupby(faced, key=lambda one: one[0])
+    )

@@ -8,6 +8,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 import renderer
+from bot.text.i18n import _
 from bot.text.message import (
     Around,
     Counted,
@@ -47,7 +48,7 @@ class Rendering:
         self, wanted: Illustration, game: Game, names: Names, moment: Hashable, limit: int
     ) -> bytes:
         """The PNG of a game at a moment."""
-        known = (moment, wanted.shot, wanted.about, names.all_plain(), names.colours, limit)
+        known = (moment, wanted.shot, wanted.about, _players(names), limit)
         async with self._lock(known):
             if known not in self._kept:
                 async with self._free:
@@ -77,7 +78,7 @@ class Rendering:
 def warm_up() -> None:
     """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
     for name in games():
-        for _ in renderer.warm(rulebook(name)):
+        for _tile in renderer.warm(rulebook(name)):
             time.sleep(BREATH)
 
 
@@ -87,7 +88,8 @@ def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], 
 
 
 def _players(names: Names) -> Players:
-    return Players.of(names.all_plain(), names.colours)
+    unnamed = _("Player {number}", number="{number}")
+    return Players.of(names.all_plain(), names.colours, unnamed)
 
 
 def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:

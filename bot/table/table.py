@@ -55,7 +55,7 @@ class Played:
 
 
 COLOURS: Final = 5
-"""How many colours there are: a hue, a shape and a letter each."""
+"""How many colours there are: a hue and a shape each."""
 RANDOM, JOINED = "random", "joined"
 """The ways to order the seats: by chance, or as the players came."""
 

@@ -1,4 +1,4 @@
-"""The colours of the seats, in words: a hue, a shape and a letter each."""
+"""The colours of the seats, in words: a hue and a shape each."""
 
 from typing import Final
 

@@ -9,8 +9,6 @@ from typing import Final
 from bot.text.i18n import _
 
 NAME_LIMIT: Final = 32
-LETTERS: Final = "ABCDE"
-"""The letters of the colours, as pictures show them."""
 MARKS_LIMIT: Final = 2
 """Combining marks kept on one letter; more would run over the lines around."""
 
@@ -35,8 +33,9 @@ class Names:
         if not name:
             return _("Player {number}", number=seat + 1)
         found = [self.known.get(other) for other in self.players if other is not None]
-        # Two players may bear the same name: the letter of the colour tells them apart.
-        return f"{name} ({LETTERS[self.colour(seat)]})" if found.count(name) > 1 else name
+        # Two players may bear the same name: the number of the seat tells them apart, which
+        # pictures then show beside the initial.
+        return f"{name} ({seat + 1})" if found.count(name) > 1 else name
 
     def colour(self, seat: int) -> int:
         """The colour of a seat."""

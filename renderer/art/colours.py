@@ -1,21 +1,16 @@
-"""The five colours: a hue, a shape and a letter each, never told by the colour alone."""
+"""The five colours: a hue and a shape each, never told by the colour alone."""
 
 import math
-from functools import lru_cache
 from typing import Final
-
-from font_source_sans_pro import SourceSansProBold
-from PIL import ImageFont
 
 from renderer.art.shapes import Line, oval
 
-LETTERS: Final = "ABCDE"
 HUES: Final[tuple[tuple[int, int, int], ...]] = (
     (208, 62, 10),
-    (24, 46, 212),
+    (14, 40, 248),
     (225, 250, 255),
     (22, 20, 24),
-    (130, 14, 118),
+    (158, 48, 122),
 )
 """From Okabe and Ito's colours, moved apart for the three colour blindnesses and the grounds."""
 SHAPES: Final = ("circle", "triangle", "square", "diamond", "star")
@@ -25,8 +20,8 @@ def _star() -> Line:
     turn = math.tau / 10
     return tuple(
         (
-            0.5 + (0.54, 0.33)[i % 2] * math.sin(turn * i),
-            0.54 - (0.54, 0.33)[i % 2] * math.cos(turn * i),
+            0.5 + (0.55, 0.39)[i % 2] * math.sin(turn * i),
+            0.54 - (0.55, 0.39)[i % 2] * math.cos(turn * i),
         )
         for i in range(10)
     )
@@ -41,7 +36,11 @@ EMBLEMS: Final[dict[str, Line]] = {
 }
 
 
-@lru_cache(maxsize=32)
-def font(size: int) -> ImageFont.FreeTypeFont:
-    """The letter face at a size in pixels."""
-    return ImageFont.truetype(SourceSansProBold, size)
+ROOM: Final[dict[str, tuple[float, float, float]]] = {
+    "circle": (0.56, 0.42, 0.5),
+    "triangle": (0.42, 0.34, 0.63),
+    "square": (0.58, 0.44, 0.5),
+    "diamond": (0.48, 0.38, 0.5),
+    "star": (0.46, 0.35, 0.55),
+}
+"""How wide and high the letters on a shape may be, and where their middle is, parts of its side."""

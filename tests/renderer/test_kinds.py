@@ -52,7 +52,7 @@ def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
         if isinstance(item, TileAt) and any(isinstance(on, DiscOn) for on in item.on)
     ]
     letters = sorted(zone.letter for zone in LAID.board.tiles[LAID.placed].tile.zones)
-    assert [frame.colour for frame in frames] == [LAID.turn]
+    assert [frame.colour.number for frame in frames] == [LAID.turn]
     assert lettered == [(frames[0].x, frames[0].y, letters)]
     assert not any(isinstance(item, Badge) for item in scene.items)
 

@@ -121,7 +121,8 @@ def test_the_last_tile_is_framed_for_the_seat_that_laid_it() -> None:
     game = first(lambda game: game.hand is not None, range(3, 12))
     frames = [item for item in board_scene(game, whole(game)).items if isinstance(item, Frame)]
     tabs = [item for item in board_scene(game, whole(game)).items if isinstance(item, Tab)]
-    assert [frame.colour for frame in frames] == [tab.colour for tab in tabs] == [1 - game.turn]
+    laid = [NOBODY.colour(1 - game.turn)]
+    assert [frame.colour for frame in frames] == [tab.colour for tab in tabs] == laid
 
 
 def test_a_crop_frames_the_last_tile_of_everybody_since_ones_own_turn() -> None:
@@ -237,7 +238,7 @@ def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
 def test_every_piece_on_the_board_is_drawn_once() -> None:
     game = played(70, seats=3)
     drawn = [
-        (on.colour, on.role)
+        (on.colour.number, on.role)
         for item in board_scene(game, whole(game)).items
         if isinstance(item, TileAt)
         for on in item.on

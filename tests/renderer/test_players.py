@@ -10,7 +10,7 @@ import renderer
 from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.graph import chart_scene
 from renderer.layout import board_scene, preview_scene, turn_scene
-from renderer.players import Players
+from renderer.players import Colour, Players, initials
 from renderer.scene import Scene, TileAt, TintOn
 from renderer.view import mine, near, owners, whole
 from rules.game import Game, lay, play, start
@@ -38,13 +38,17 @@ def first(name: str, found: Callable[[Game], bool]) -> Game:
     raise AssertionError("no such position")
 
 
-def colours(scene: Scene) -> Iterator[int]:
+def worn(scene: Scene) -> Iterator[Colour]:
     """Every colour in a scene, from back to front."""
     for item in scene.items:
         for one in (item, *(item.on if isinstance(item, TileAt) else ())):
             yield from getattr(one, "colours", ())
             if hasattr(one, "colour"):
                 yield one.colour
+
+
+def colours(scene: Scene) -> Iterator[int]:
+    return (one.number for one in worn(scene))
 
 
 FERRIES = first("base+ferries", lambda game: isinstance(game.offered()[0], TurnFerry))
@@ -69,17 +73,63 @@ def test_everything_of_a_seat_is_drawn_in_its_colour(name: str) -> None:
     assert plain and chosen == [CHOSEN[seat] for seat in plain]
 
 
+@pytest.mark.parametrize("name", SCENES)
+def test_everything_of_a_seat_bears_its_initials(name: str) -> None:
+    bare, named = (
+        list(worn(SCENES[name](who))) for who in (Players(), Players(("Ana", "Bo", "山")))
+    )
+    assert bare and [one.initials for one in bare] == [str(one.number + 1) for one in bare]
+    assert [one.initials for one in named] == ["AB山"[one.number] for one in bare]
+
+
+@pytest.mark.parametrize(
+    "names, wanted",
+    [
+        (("Ana", "Bo", "Cleo"), "A B C"),
+        (("Bo", "Bea"), "Bo Be"),
+        (("bo", "Bea", "Bob"), "Bo Be Bb"),
+        (("Ana Lima", "Ana Costa"), "Al Ac"),
+        (("Ana (1)", "Ana (2)"), "A1 A2"),
+        (("Player 1", "Player 2", "Player 3"), "P1 P2 P3"),
+        (("élan", "Éva", "ß"), "Él Év ß"),
+        (("山田", "山本", "محمد", "किशोर"), "山田 山本 م कि"),
+        (("__xX__", "*4ever*"), "X 4"),
+        (("🦣🔥", "", "@#?"), "1 2 3"),
+        (("2fast", "🦣"), "2f 22"),
+    ],
+)
+def test_a_seat_wears_the_first_letters_of_its_name_that_no_other_has(
+    names: tuple[str, ...], wanted: str
+) -> None:
+    assert " ".join(initials(names)) == wanted
+
+
+def test_initials_are_one_or_two_letters_distinct_and_never_look_like_a_segment() -> None:
+    chance = random.Random(5)
+    for _ in range(2000):
+        names = tuple("".join(chance.choices("aAbB12 🦣", k=chance.randrange(4))) for _ in range(5))
+        found = initials(names)
+        assert len(set(found)) == 5, names
+        assert all(1 <= len(one) <= 2 and not one[0].islower() for one in found), names
+
+
 def test_a_road_that_a_ferry_would_make_is_washed_for_the_seat_that_chooses() -> None:
     """After its last ferry the turn is another's, who would have nothing to do with it."""
     scene = options_scene(FERRIES, Players())
     washed = [one for item in scene.items for one in getattr(item, "on", ())]
     tints = {one.colours for one in washed if isinstance(one, TintOn)}
-    assert tints == {(FERRIES.turn,)}
+    assert tints == {(Players().colour(FERRIES.turn),)}
     assert lay(FERRIES, FERRIES.offered()[0]).turn != FERRIES.turn
 
 
+def test_a_seat_whose_name_cannot_be_drawn_is_called_as_the_table_speaks() -> None:
+    french = Players.of(("🦣", "Ana"), (), "Joueur {number}")
+    assert [french.name(seat) for seat in range(2)] == ["Joueur 1", "Ana"]
+    assert Players(("🦣",)).name(0) == "Player 1"
+
+
 def test_a_seat_that_chose_nothing_wears_the_colour_of_its_number() -> None:
-    assert [Players.of((), (4,)).colour(seat) for seat in range(3)] == [4, 1, 2]
+    assert [Players.of((), (4,)).colour(seat).number for seat in range(3)] == [4, 1, 2]
 
 
 @pytest.mark.parametrize("wrong", [-1, 5])

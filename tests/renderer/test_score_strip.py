@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from renderer import text
+from renderer import fonts, text
 from renderer.layout import board_scene, turn_scene
 from renderer.paint import paint
-from renderer.players import Players
-from renderer.scene import Label, Scene
+from renderer.players import Colour, Players
+from renderer.scene import Badge, Frame, Icon, Item, Label, Scene, Tab
 from renderer.view import near, whole
 from rules.game import Game, start
 from rules.random_play import deal
@@ -24,6 +24,11 @@ TORTURE = {
     "arabic": "محمد",
     "hebrew": "שלום",
     "cjk": "山田太郎",
+    "hangul": "이민호",
+    "devanagari": "किशोर हिन्दी",
+    "thai": "สมชายน้ำ",
+    "georgian": "გიორგი",
+    "mixed": "Dana (דנה) 7 山",
     "control": "a\x00b\x07c\x1b[31m\nd\te\r",
     "bidi": "\u202eevil\u202c\u2066x\u2069",
     "zero width": "\u200b\u200d\ufeff\u2060",
@@ -44,11 +49,17 @@ def dealt(seats: int = 5) -> Game:
 
 
 def bare(scene: Scene) -> Scene:
-    """The scene with its labels empty, to see that nothing else differs."""
-    items = tuple(
-        replace(item, text="") if isinstance(item, Label) else item for item in scene.items
-    )
-    return replace(scene, items=items)
+    """The scene with its labels empty and no initials, to see that nothing else differs."""
+    return replace(scene, items=tuple(map(nameless, scene.items)))
+
+
+def nameless(item: Item) -> Item:
+    match item:
+        case Label():
+            return replace(item, text="")
+        case Badge() | Icon() | Tab() | Frame():
+            return replace(item, colour=Colour(item.colour.number))
+    return item
 
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
@@ -76,8 +87,12 @@ def test_a_name_is_painted_within_its_box(name: str) -> None:
     odd = board_scene(game, whole(game, Players((name, name))))
     one, other = paint(plain).convert("RGB"), paint(odd).convert("RGB")
     for before, after in zip(plain.items, odd.items, strict=True):
-        if isinstance(before, Label) and before != after:
-            box = (before.x, before.y, before.x + before.width, before.y + before.height)
+        if before != after:
+            assert isinstance(before, Label | Badge | Icon)
+            wide, high = (
+                (before.width, before.height) if isinstance(before, Label) else (before.size,) * 2
+            )
+            box = (before.x, before.y, before.x + wide, before.y + high)
             one.paste(0, box)
             other.paste(0, box)
     assert one.tobytes() == other.tobytes()
@@ -91,15 +106,22 @@ def test_a_cleaned_name_has_only_what_the_font_shows(name: str) -> None:
     assert "\n" not in shown
 
 
-def test_a_name_that_cannot_be_shown_at_all_becomes_the_seat() -> None:
-    for odd in ("emoji", "arabic", "cjk", "zero width", "marks alone", "nothing", "private use"):
+def test_a_name_of_which_nothing_can_be_drawn_becomes_the_seat() -> None:
+    for odd in ("emoji", "zero width", "marks alone", "nothing", "private use"):
         assert text.clean(TORTURE[odd], "Player 2") == "Player 2"
 
 
-def test_letters_of_latin_greek_and_cyrillic_stay_as_they_are() -> None:
-    for name in (TORTURE["accents"], TORTURE["cyrillic"], TORTURE["greek"], "O'Neill (2)"):
-        assert text.clean(name, "") == name
+def test_letters_of_any_script_stay_as_they_are() -> None:
+    scripts = ("cyrillic", "greek", "arabic", "hebrew", "cjk", "hangul", "devanagari", "thai")
+    for script in (*scripts, "georgian", "mixed", "accents"):
+        assert text.clean(TORTURE[script], "") == TORTURE[script]
+    assert text.clean("O'Neill (2)", "") == "O'Neill (2)"
     assert text.clean(TORTURE["decomposed"], "") == "Zoë Ångström"
+
+
+def test_emoji_in_a_name_are_left_out() -> None:
+    assert text.clean("🦣 Ana 🔥👩‍👩‍👧", "") == "Ana"
+    assert text.clean("王🇫🇷小明", "") == "王小明"
 
 
 def test_control_characters_and_line_breaks_leave_one_line() -> None:
@@ -112,3 +134,20 @@ def test_a_text_too_wide_ends_in_an_ellipsis() -> None:
     assert short.endswith("…") and text.width(short, 20, True) <= 120
     assert text.fitted("Ana", 120, 20, True) == "Ana"
     assert text.fitted("Ana", 3, 20, True) == ""
+
+
+def test_no_letter_is_drawn_as_the_sign_for_what_a_font_lacks() -> None:
+    for name in (text.clean(name, "Player 2") for name in TORTURE.values()):
+        for face, run in text.runs(name):
+            assert all(fonts.has(face, letter) for letter in run), name
+
+
+def test_a_long_name_of_any_script_ends_in_an_ellipsis_within_its_room() -> None:
+    for script in ("cyrillic", "arabic", "hebrew", "cjk", "hangul", "devanagari", "thai"):
+        name = " ".join([text.clean(TORTURE[script], "")] * 6)
+        short = text.fitted(name, 150, 27, False)
+        assert short.endswith("…") and short != "…" and text.width(short, 27, False) <= 150
+
+
+def test_the_ellipsis_of_a_name_written_to_the_left_stands_at_its_left() -> None:
+    assert "".join(run for _, run in text.runs("שלום כ…")).startswith("…")

@@ -13,6 +13,7 @@ from renderer import sprites
 from renderer.art.look import Art, Look
 from renderer.art.parts import DRAWINGS, art_of
 from renderer.art.shapes import port_point
+from renderer.players import Colour
 from rules.tiles import Tile
 from rules.variants import PARTS, rulebook
 
@@ -30,6 +31,7 @@ ROLES: list[tuple[Art, str]] = [(art, role) for art in ARTS for role in art.figu
 PRINT = """
 import hashlib
 from renderer.art.parts import art_of
+from renderer.players import Colour
 from renderer.sprites import piece_sprite, tile_sprite
 from rules.variants import PARTS, rulebook
 out = hashlib.sha256()
@@ -37,7 +39,7 @@ for book in map(rulebook, ("ark", "base", "hunters")):
     art = art_of(book)
     for form in list(book.forms.values())[:6]:
         out.update(tile_sprite(art.look(form.tile), 1, 48).tobytes())
-out.update(piece_sprite(art, 2, "hut", 96).tobytes())
+out.update(piece_sprite(art, Colour(2, "C"), "hut", 96).tobytes())
 print(out.hexdigest())
 """
 
@@ -121,14 +123,16 @@ def test_every_mark_and_every_piece_has_a_picture() -> None:
         assert marks[name].picture(30, 0).getchannel("A").getbbox()
     for colour in range(5):
         for art, role in ROLES:
-            assert sprites.piece_sprite(art, colour, role, 96).getchannel("A").getbbox()
-        assert sprites.colour_badge(colour, 24).size == (24, 24)
+            assert (
+                sprites.piece_sprite(art, Colour(colour, "Bo"), role, 96).getchannel("A").getbbox()
+            )
+        assert sprites.colour_badge(Colour(colour, "Bo"), 24).size == (24, 24)
     assert ARTS[2].token("ark", 96).mode == "RGBA"
 
 
-def test_a_piece_is_about_a_third_of_its_tile_and_the_prophet_is_larger() -> None:
-    heights = {role: sprites.piece_sprite(art, 0, role, 100).height for art, role in ROLES}
-    assert all(24 <= height <= 40 for role, height in heights.items() if role != "prophet")
+def test_a_piece_is_about_two_fifths_of_its_tile_and_the_prophet_is_larger() -> None:
+    heights = {role: sprites.piece_sprite(art, Colour(0), role, 100).height for art, role in ROLES}
+    assert all(34 <= height <= 48 for role, height in heights.items() if role != "prophet")
     assert heights["prophet"] > 1.2 * heights["monk"]
 
 

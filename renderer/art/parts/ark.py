@@ -8,7 +8,7 @@ from PIL import Image
 from renderer.art.animals import sheep, wolf
 from renderer.art.buildings import PALE, SHADOW, flat_roofed, gate, tower, well
 from renderer.art.drawing import Building, Drawing, Extent, Figure, Land, Pointed, Printed, penned
-from renderer.art.figures import knight, lying, thief
+from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
 from renderer.art.pen import Pen, Rgba, shade
 from renderer.art.pieces import haloed
 from renderer.art.tones import Tones
@@ -37,24 +37,26 @@ TONES: Final = Tones(
 
 
 def _shepherd(pen: Pen, ink: Rgba) -> None:
-    pen.line(((30, 32), (92, 22), (98, 14), (92, 7), (84, 12)), 4, (176, 122, 66))
+    """Flat in the field, the crook stuck in the ground behind."""
+    pen.line(((70, 66), (70, 20), (76, 8), (88, 6), (94, 16), (88, 24)), 5.4, WOOD)
     lying(pen, ink)
-    pen.oval((19, 46), 17, 5, (232, 196, 96))
+    straw_hat(pen)
 
 
 def _prophet(pen: Pen, ink: Rgba) -> None:
     """A bearded figure with a staff and a light around the head."""
-    pen.oval((48, 21), 24, 20, (255, 226, 120))
-    pen.line(((88, 94), (88, 26), (94, 16), (88, 8), (80, 12)), 4.4, (176, 122, 66))
-    robe = [(48, 24), (64, 34), (88, 46), (88, 58), (70, 58), (78, 93), (48, 98), (18, 93)]
-    robe += [(26, 58), (10, 60), (8, 48), (32, 34)]
+    pen.oval((46, 21), 24, 20, (255, 226, 120))
+    pen.line(((93, 96), (93, 12)), 4.4, WOOD)
+    pen.line(((84, 22), (99, 22)), 4.4, WOOD)
+    robe = [(46, 30), (62, 38), (74, 34), (84, 24), (95, 34), (82, 54), (68, 62), (80, 97)]
+    robe += [(46, 99), (12, 97), (24, 62), (10, 56), (-2, 36), (8, 26), (18, 36), (30, 38)]
     pen.blob(robe, ink)
-    pen.oval((48, 20), 13, 14, (240, 206, 170))
+    pen.oval((46, 20), 13, 14, (240, 206, 170))
     pen.blob(
-        ((35, 22), (40, 30), (48, 28), (56, 30), (61, 22), (58, 40), (48, 47), (38, 40)),
+        ((33, 22), (38, 30), (46, 28), (54, 30), (59, 22), (56, 40), (46, 47), (36, 40)),
         (250, 248, 240),
     )
-    pen.blob(((34, 18), (38, 5), (48, 2), (58, 5), (62, 18), (48, 13)), ink)
+    pen.blob(((32, 18), (36, 5), (46, 2), (56, 5), (60, 18), (46, 13)), ink)
 
 
 def _scrolls(pen: Pen, variant: int) -> None:
@@ -160,10 +162,10 @@ DRAWING: Final = Drawing(
         "wolves": Printed(0.24, penned(wolf)),
     },
     figures={
-        "knight": Figure(knight, (50, 58)),
-        "thief": Figure(thief, (50, 58)),
-        "shepherd": Figure(_shepherd, (55, 61), lying=True),
-        "prophet": Figure(_prophet, (48, 70), 1.3),
+        "knight": Figure(knight, (46, 58)),
+        "thief": Figure(thief, (44, 62)),
+        "shepherd": Figure(_shepherd, (66, 78), lying=True),
+        "prophet": Figure(_prophet, (46, 72), 1.3),
     },
     tokens={"ark": _ark},
     moves={SetArk: _set},

@@ -7,7 +7,7 @@ from PIL import Image
 
 from renderer.art.buildings import PLASTER, SHADOW, STONE, gabled, gate, tower
 from renderer.art.drawing import Building, Drawing, Extent, Figure, Land, Printed, penned
-from renderer.art.figures import knight, lying, thief
+from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
 from renderer.art.pen import Pen, Rgba, shade
 from renderer.art.tones import Tones
 
@@ -32,18 +32,19 @@ TONES: Final = Tones(
 
 
 def _farmer(pen: Pen, ink: Rgba) -> None:
-    pen.line(((10, 30), (94, 18)), 4, (176, 122, 66))
-    for y in (11, 18, 25):
-        pen.line(((84, y + 2), (98, y)), 2.6, (176, 122, 66), 1.6)
+    """Flat in the field under a straw hat, the hayfork stuck in the ground behind."""
+    pen.line(((74, 66), (74, 28)), 4.4, WOOD)
+    pen.line(((60, 6), (60, 26), (88, 26), (88, 6)), 4.4, WOOD)
+    pen.line(((74, 6), (74, 26)), 4.4, WOOD)
     lying(pen, ink)
-    pen.blob(((4, 66), (8, 48), (22, 44), (18, 56), (12, 72)), (232, 196, 96))
+    straw_hat(pen)
 
 
 def _monk(pen: Pen, ink: Rgba) -> None:
-    """A hooded figure in a long robe."""
-    robe = [(50, 20), (66, 30), (78, 48), (84, 92), (50, 97), (16, 92), (22, 48), (34, 30)]
+    """A hooded figure in a wide bell of a robe, without arms."""
+    robe = [(50, 22), (68, 32), (78, 52), (92, 92), (50, 97), (8, 92), (22, 52), (32, 32)]
     pen.blob(robe, ink)
-    pen.blob(((50, 2), (66, 12), (68, 32), (50, 40), (32, 32), (34, 12)), ink)
+    pen.blob(((50, 0), (67, 13), (69, 32), (50, 41), (31, 32), (33, 13)), ink)
     pen.oval((50, 24), 10, 11, (240, 206, 170))
     pen.blob(((38, 14), (50, 7), (62, 14), (50, 16)), shade(ink, 50), 0)
 
@@ -105,9 +106,9 @@ DRAWING: Final = Drawing(
     },
     marks={"pennants": Printed(0.2, penned(_pennants))},
     figures={
-        "knight": Figure(knight, (50, 58)),
-        "thief": Figure(thief, (50, 58)),
-        "farmer": Figure(_farmer, (55, 61), lying=True),
-        "monk": Figure(_monk, (50, 66)),
+        "knight": Figure(knight, (46, 58)),
+        "thief": Figure(thief, (44, 62)),
+        "farmer": Figure(_farmer, (66, 78), lying=True),
+        "monk": Figure(_monk, (50, 68)),
     },
 )

@@ -4,7 +4,7 @@ from typing import Final
 
 from renderer.art.animals import SHADOW, aurochs, deer, mammoth, tiger
 from renderer.art.drawing import Drawing, Extent, Figure, Land, Printed, penned
-from renderer.art.figures import lying, standing
+from renderer.art.figures import STRAW, WOOD, lying, standing
 from renderer.art.pen import Pen, Rgba, shade
 from renderer.art.tones import Tones
 
@@ -29,23 +29,45 @@ TONES: Final = Tones(
 
 
 def _hunter(pen: Pen, ink: Rgba) -> None:
-    pen.line(((8, 34), (96, 20)), 4, (176, 122, 66))
-    pen.poly(((97, 13), (84, 16), (88, 29)), (226, 226, 220))
+    """Flat in the grass, a drawn bow above, its arrow upwards."""
+    pen.line(((58, 70), (58, 26)), 4.4, WOOD)
+    pen.poly(((58, 16), (68, 33), (48, 33)), (236, 236, 230))
+    pen.line(((14, 57), (58, 68), (97, 57)), 2, (246, 240, 222), 1.4)
+    bow = ((14, 57), (17, 48), (27, 40), (42, 35), (58, 34), (72, 35), (85, 40), (94, 48), (97, 57))
+    pen.line(bow, 6, WOOD)
     lying(pen, ink)
 
 
 def _gatherer(pen: Pen, ink: Rgba) -> None:
-    standing(pen, ink)
-    pen.poly(((70, 60), (98, 60), (93, 84), (75, 84)), (206, 150, 84))
-    pen.line(((73, 60), (77, 47), (91, 47), (95, 60)), 3, (206, 150, 84))
-    pen.line(((74, 71), (94, 71)), 2.4, (146, 96, 50), 0)
+    """Upright in a long skirt, both arms up to a full basket on the head."""
+    pen.line(((32, 52), (16, 40), (20, 26)), 11, ink)
+    pen.line(((68, 52), (84, 40), (80, 26)), 11, ink)
+    pen.blob(((50, 40), (64, 44), (66, 60), (82, 94), (50, 98), (18, 94), (34, 60), (36, 44)), ink)
+    pen.oval((50, 36), 14, 13, ink)
+    for x, fruit in ((28, (206, 54, 40)), (50, (226, 92, 60)), (72, (206, 54, 40))):
+        pen.oval((x, 7), 12, 9, fruit)
+    pen.poly(((6, 8), (94, 8), (80, 27), (20, 27)), (206, 150, 84))
+    pen.line(((14, 16), (86, 16)), 2.6, (146, 96, 50), 0)
 
 
 def _fisher(pen: Pen, ink: Rgba) -> None:
-    pen.line(((78, 52), (90, 6)), 3.4, (176, 122, 66))
-    standing(pen, ink)
-    pen.line(((90, 6), (97, 30), (95, 66)), 1.6, (244, 244, 240), 1)
-    pen.blob(((90, 72), (94, 64), (99, 72), (95, 84)), (240, 240, 232))
+    """Upright at the left, a rod far over the water and a fish on its line."""
+    pen.line(((30, 62), (60, 14), (74, 5), (88, 8)), 4, WOOD)
+    pen.line(((88, 8), (88, 50)), 2, (244, 244, 240), 1.2)
+    standing(pen, ink, 32)
+    pen.blob(((4, 16), (18, 12), (24, 2), (40, 2), (46, 12), (60, 16), (32, 20)), STRAW)
+    fish = (
+        (88, 44),
+        (98, 56),
+        (97, 70),
+        (90, 78),
+        (98, 92),
+        (78, 92),
+        (86, 78),
+        (79, 70),
+        (78, 56),
+    )
+    pen.blob(fish, (244, 244, 236))
 
 
 def _hut(pen: Pen, ink: Rgba) -> None:
@@ -201,9 +223,9 @@ DRAWING: Final = Drawing(
         "volcano": Printed(0.36, penned(_volcano)),
     },
     figures={
-        "hunter": Figure(_hunter, (56, 61), lying=True),
-        "gatherer": Figure(_gatherer, (50, 58)),
-        "fisher": Figure(_fisher, (50, 58)),
+        "hunter": Figure(_hunter, (66, 78), 1.1, lying=True),
+        "gatherer": Figure(_gatherer, (50, 68)),
+        "fisher": Figure(_fisher, (32, 57)),
         "hut": Figure(_hut, (50, 70), 0.86),
     },
 )

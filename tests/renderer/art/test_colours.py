@@ -6,8 +6,10 @@ from itertools import combinations
 import pytest
 
 from renderer import sprites
-from renderer.art.colours import LETTERS, SHAPES
+from renderer.art.colours import HUES, SHAPES
 from renderer.art.parts import ark, art_of, base, hunters
+from renderer.art.pieces import light
+from renderer.players import Colour
 from rules.variants import rulebook
 
 Rgb = tuple[int, ...]
@@ -76,20 +78,37 @@ def test_every_colour_stands_out_from_every_ground(eye: str, ground: str) -> Non
         assert math.dist(seen(colour, eye), seen(GROUNDS[ground], eye)) >= 20
 
 
-def test_colours_differ_in_shape_and_letter_too() -> None:
-    assert len(set(SHAPES)) == len(set(LETTERS)) == 5
-    assert len(sprites.COLOUR_RGB) == 5
+@every_eye
+def test_blue_and_purple_are_far_apart(eye: str) -> None:
+    """They were taken for each other on small pieces when they were 45 apart."""
+    blue, purple = HUES[1], HUES[4]
+    assert math.dist(seen(blue, eye), seen(purple, eye)) >= 65
+
+
+def test_colours_differ_in_shape_too() -> None:
+    assert len(set(SHAPES)) == len(sprites.COLOUR_RGB) == 5
     silhouettes = {
-        sprites.colour_badge(colour, 40).getchannel("A").tobytes() for colour in range(5)
+        sprites.colour_badge(Colour(colour), 40).getchannel("A").tobytes() for colour in range(5)
     }
     assert len(silhouettes) == 5
 
 
 def test_every_piece_has_a_light_rim_around_a_dark_contour() -> None:
     for colour in range(5):
-        image = sprites.piece_sprite(ART, colour, "hunter", 160)
+        image = sprites.piece_sprite(ART, Colour(colour, "A"), "hunter", 160)
         row = [image.getpixel((x, image.height * 6 // 10)) for x in range(image.width)]
         solid = [pixel for pixel in row if isinstance(pixel, tuple) and pixel[3] > 240]
         lights = [sum(pixel[:3]) for pixel in solid]
         assert lights[0] > 600
         assert min(lights[: len(lights) // 4]) < 200
+
+
+def test_no_emblem_is_the_dark_letter_in_a_light_disc_that_a_segment_has() -> None:
+    """Each is filled with its colour; the only light one is no disc."""
+    for colour, shape in enumerate(SHAPES):
+        badge = sprites.colour_badge(Colour(colour, "I"), 60)
+        red, green, blue, _ = badge.getpixel((23, 36))  # type: ignore[misc]
+        assert max(abs(a - b) for a, b in zip((red, green, blue), HUES[colour], strict=True)) < 8
+        assert not light(colour) or shape != "circle"
+        letters = badge.crop((26, 28, 34, 40)).convert("L").getextrema()
+        assert (letters[0] < 60) if light(colour) else (letters[1] > 240), shape

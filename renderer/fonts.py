@@ -1,0 +1,59 @@
+"""The fonts of pictures, the first that has a letter draws it, and which letters each has."""
+
+import io
+from functools import cache, lru_cache
+from typing import Final
+
+import pymupdf_fonts
+from font_source_sans_pro import font_files_ttf
+from noto_cjk_sans_jp_regular import FONT_PATH
+from PIL import ImageFont
+
+FACES: Final = 3
+"""Source Sans for Latin, Greek and Cyrillic; FiraGO for Arabic, Hebrew, Devanagari, Thai and
+Georgian; Noto for Chinese, Japanese and Korean."""
+
+_LACKING: Final = "\U0010fffe"
+"""A noncharacter, which every font shows as its sign for what it lacks."""
+
+_PROBE: Final = 20
+
+
+@lru_cache(maxsize=128)
+def font(face: int, size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    """A font at a size; the basic layout draws the same on every machine."""
+    source = _source(face, bold)
+    data = io.BytesIO(source) if isinstance(source, bytes) else source
+    return ImageFont.truetype(data, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=4096)
+def face_of(letter: str) -> int | None:
+    """The first face that has a letter, None if none has."""
+    return next((face for face in range(FACES) if has(face, letter)), None)
+
+
+@lru_cache(maxsize=4096)
+def has(face: int, letter: str) -> bool:
+    """Whether a face has a letter, a space among them."""
+    if letter == " ":
+        return face == 0
+    drawn = bytes(font(face, _PROBE, True).getmask(letter))
+    return bool(drawn) and drawn != _missing(face)
+
+
+@cache
+def _missing(face: int) -> bytes:
+    return bytes(font(face, _PROBE, True).getmask(_LACKING))
+
+
+@cache
+def _source(face: int, bold: bool) -> str | bytes:
+    """Where a face is read from; the second is kept packed, so it is unpacked once."""
+    match face:
+        case 0:
+            return str(font_files_ttf["SourceSansProBold" if bold else "SourceSansProSemibold"])
+        case 1:
+            return bytes(pymupdf_fonts.myfont("figbo" if bold else "figo"))
+        case _:
+            return str(FONT_PATH)

@@ -1,0 +1,115 @@
+"""Letters in the order and form in which they are drawn: right to left, joined, before their base.
+
+A small part of what shaping is, the part that names need, and the same on every machine: what a
+system's libraries would do depends on which of them it has.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+_JOINED: Final = (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD))
+"""Where Unicode keeps the joined forms of letters, each with what it is a form of."""
+
+_AHEAD: Final = re.compile("((?:[\u0915-\u0939]\u093c?\u094d)*[\u0915-\u0939]\u093c?)\u093f")
+"""A cluster with the vowel sign that is written before it."""
+
+_BRACKETS: Final = "()[]{}<>«»"
+_MIRRORED: Final = str.maketrans(_BRACKETS, ")(][}{><»«")
+
+
+def _forms() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for code in _JOINED:
+        kind, _, bases = unicodedata.decomposition(chr(code)).partition("> ")
+        letters = "".join(chr(int(one, 16)) for one in bases.split())
+        if letters and " " not in letters:
+            found.setdefault(letters, {})[kind[1:]] = chr(code)
+    return found
+
+
+_FORMS: Final = _forms()
+_LIGATURES: Final = frozenset(both for both in _FORMS if len(both) == 2 and both[0] == "\u0644")
+"""Lam with an alef: two letters that are always written as one."""
+
+
+def visual(text: str) -> str:
+    """A line as it is drawn from left to right, by the direction of its first strong letter."""
+    text = _AHEAD.sub("\u093f\\1", text)
+    if not any(map(_rightward, text)):
+        return text
+    bare = [letter for letter in text if unicodedata.bidirectional(letter) != "NSM"]
+    letters = joined("".join(bare).replace("\u0640", ""))
+    levels = _levels(letters)
+    runs = [(level, "".join(c for c, _ in run)) for level, run in _runs(letters, levels)]
+    for least in range(max(levels), 0, -1):
+        runs = list(_turned(runs, least))
+    return "".join(run[::-1].translate(_MIRRORED) if level % 2 else run for level, run in runs)
+
+
+def joined(text: str) -> str:
+    """Arabic letters in the forms they have beside each other."""
+    letters: list[str] = []
+    for letter in text:
+        if letters and letters[-1] + letter in _LIGATURES:
+            letters[-1] += letter
+        else:
+            letters.append(letter)
+    out = []
+    for n, letter in enumerate(letters):
+        forms = _FORMS.get(letter, {})
+        before = n > 0 and "initial" in _FORMS.get(letters[n - 1], {}) and "final" in forms
+        after = (
+            "initial" in forms
+            and n + 1 < len(letters)
+            and "final" in _FORMS.get(letters[n + 1], {})
+        )
+        kind = ("isolated", "initial", "final", "medial")[2 * before + after]
+        # an isolated letter is the letter itself, which more fonts have than its form
+        alone = kind == "isolated" and len(letter) == 1
+        out.append(letter if alone else forms.get(kind, letter))
+    return "".join(out)
+
+
+def _rightward(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in ("R", "AL")
+
+
+def _levels(text: str) -> list[int]:
+    """For each letter, 0 or 2 if it runs to the right within a line, 1 if to the left."""
+    kinds = [unicodedata.bidirectional(letter) for letter in text]
+    strong = [kind for kind in kinds if kind in ("L", "R", "AL")]
+    base = int(strong[0] != "L")
+    sides: list[int | None] = []
+    last = base
+    for letter, kind in zip(text, kinds, strict=True):
+        if kind in ("L", "R", "AL"):
+            last = int(kind != "L")
+            sides.append(last)
+        elif kind in ("EN", "AN"):
+            sides.append(2 * last)
+        else:
+            sides.append(base if letter in _BRACKETS else None)
+    levels: list[int] = []
+    for n, side in enumerate(sides):
+        if side is None:
+            # what has no direction takes that of its neighbours where they agree
+            before = next((s for s in reversed(sides[:n]) if s is not None), base)
+            after = next((s for s in sides[n:] if s is not None), base)
+            side = min(before, 1) if min(before, 1) == min(after, 1) else base
+        levels.append(2 if base and side == 0 else side)
+    return levels
+
+
+def _runs(text: str, levels: Sequence[int]) -> Iterator[tuple[int, list[tuple[str, int]]]]:
+    pairs = zip(text, levels, strict=True)
+    return ((level, list(run)) for level, run in groupby(pairs, key=lambda pair: pair[1]))
+
+
+def _turned(runs: Sequence[tuple[int, str]], least: int) -> Iterator[tuple[int, str]]:
+    """The runs with those of a level and above in the opposite order."""
+    for high, alike in groupby(runs, key=lambda run: run[0] >= least):
+        some = list(alike)
+        yield from some[::-1] if high else some

@@ -1,0 +1,28 @@
+"""The chart: nothing of it lies under another thing."""
+
+import random
+from itertools import combinations
+
+from renderer.graph import HEIGHT, chart_scene
+from renderer.players import Players
+from renderer.scene import Badge, Label
+from rules.game import start
+from rules.random_play import deal
+
+
+def test_emblems_at_the_ends_of_equal_curves_lie_beside_each_other_within_the_chart() -> None:
+    header = deal("base", 5, random.Random(1))
+    scene = chart_scene(start(header.book, header.seats, header.bags), Players(("Ana", "Bo")))
+    ends = [item for item in scene.items if isinstance(item, Badge)][:5]
+    assert len(ends) == 5 and max(one.y + one.size for one in ends) <= HEIGHT
+    assert all(abs(one.y - other.y) >= one.size for one, other in combinations(ends, 2))
+
+
+def test_a_long_name_ends_before_the_points() -> None:
+    header = deal("base", 2, random.Random(1))
+    players = Players(("Maximiliana von Habsburg-Lothringen und zu Wittelsbach " * 2, "山" * 64))
+    scene = chart_scene(start(header.book, header.seats, header.bags), players)
+    names = [item for item in scene.items if isinstance(item, Label) and item.text.endswith("…")]
+    points = [item for item in scene.items if isinstance(item, Label) and item.text == "0"]
+    assert len(names) == 2
+    assert all(name.x + name.width <= max(one.x for one in points) for name in names)

@@ -1,0 +1,62 @@
+"""The order and form of letters: what runs to the left, what joins, what stands before its base."""
+
+import unicodedata
+
+import pytest
+
+from renderer.scripts import joined, visual
+
+
+def names(text: str) -> list[str]:
+    """What Unicode calls the form of each letter."""
+    return [unicodedata.name(letter).removeprefix("ARABIC LETTER ") for letter in text]
+
+
+@pytest.mark.parametrize("text", ["Zoë (2)", "山田太郎", "สมชาย", "გიორგი", "Кирилл, 3"])
+def test_what_runs_to_the_right_stays_as_it_is(text: str) -> None:
+    assert visual(text) == text
+
+
+@pytest.mark.parametrize(
+    "text, drawn",
+    [
+        ("שלום", "םולש"),
+        ("שלום כהן", "ןהכ םולש"),
+        ("Dana דנה 7", "Dana 7 הנד"),
+        ("דנה 12", "12 הנד"),
+        ("דנה (Dana) 12", "12 (Dana) הנד"),
+        ("Dana (דנה)", "Dana (הנד)"),
+        ("כהן, דנה!", "!הנד ,ןהכ"),
+    ],
+)
+def test_what_runs_to_the_left_is_turned_and_numbers_and_brackets_are_not(
+    text: str, drawn: str
+) -> None:
+    assert visual(text) == drawn
+
+
+def test_points_on_hebrew_and_arabic_letters_are_left_out() -> None:
+    assert visual("שָׁלוֹם") == "םולש"
+
+
+def test_arabic_letters_join_their_neighbours() -> None:
+    assert names(joined("محمد")) == [
+        "MEEM INITIAL FORM",
+        "HAH MEDIAL FORM",
+        "MEEM MEDIAL FORM",
+        "DAL FINAL FORM",
+    ]
+    assert names(joined("دار")) == ["DAL", "ALEF", "REH"]
+    assert names(joined("پری")) == ["PEH INITIAL FORM", "REH FINAL FORM", "FARSI YEH"]
+
+
+def test_lam_and_alef_are_one_letter() -> None:
+    assert [unicodedata.name(one) for one in joined("لا")] == [
+        "ARABIC LIGATURE LAM WITH ALEF ISOLATED FORM"
+    ]
+    assert len(joined("سلام")) == 3
+
+
+def test_the_short_i_of_devanagari_stands_before_its_cluster() -> None:
+    assert visual("कि") == "िक"
+    assert visual("शक्ति") == "शिक्त"
