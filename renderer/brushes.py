@@ -65,6 +65,13 @@ def tile_with(
     return shades.calmed(image, (size / CALM) ** FINER, tinted)
 
 
+@lru_cache(maxsize=256)
+def ghost(book: Rulebook, tile: str, rotation: int, size: int) -> Image.Image:
+    """A tile as it would lie, faint: every colour of it half that of the table."""
+    shades = palette(book)
+    return tile_with(book, tile, rotation, size, ()).point(list(shades.faint))
+
+
 @lru_cache(maxsize=2048)
 def words_on(
     book: Rulebook, words: str, size: int, bold: bool, ink: Ink, ground: Ink
@@ -166,6 +173,17 @@ def star(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
     return _shaded(book, _polygon(size, corners), ink, ground)
 
 
+@lru_cache(maxsize=64)
+def twist(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
+    """An arrow that turns clockwise on a plain ground."""
+    n = FINE * size
+    mask = Image.new("L", (n, n))
+    draw = ImageDraw.Draw(mask)
+    draw.arc((n * 0.12, n * 0.12, n * 0.88, n * 0.88), 5, 280, fill=255, width=n // 9)
+    draw.polygon(((n * 0.48, -n * 0.04), (n * 0.48, n * 0.4), (n * 0.82, n * 0.18)), fill=255)
+    return _shaded(book, mask.resize((size, size), Image.Resampling.BOX), ink, ground)
+
+
 @lru_cache(maxsize=32)
 def _rim(size: int) -> Image.Image:
     """How strongly a faint line shows by which tiles can be counted though joins do not show.
@@ -214,5 +232,6 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 
 def forget() -> None:
     """Throws away what is remembered, as at the start of a process."""
-    for brush in (tile_with, words_on, badge_on, icon_on, disc, crosses, pill, pointer, star):
+    on_tiles = (tile_with, ghost, disc)
+    for brush in (*on_tiles, words_on, badge_on, icon_on, crosses, pill, pointer, star, twist):
         brush.cache_clear()

@@ -11,7 +11,7 @@ from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.players import Colour
 from renderer.position import choosable, winners
-from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
+from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt, Twist
 from renderer.view import View
 from rules.game import Game
 from rules.pieces import Kind
@@ -82,20 +82,21 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
     for form in hand.distinct:
         fits = form.rotation in fitting
         tile = lettered(look, form.rotation, size, em, letters)
-        label = Label(
-            0,
-            0,
+        words, mark, high = f"{form.degrees}°", em, round(1.3 * em)
+        ink = Ink.CHALK if fits else Ink.FAINT
+        written = text.width(words, em, fits) + 4
+        left = (size - mark - em // 4 - written) // 2
+        label = Block(
             size,
-            round(1.3 * em),
-            f"rot{form.degrees}",
-            em,
-            Ink.CHALK if fits else Ink.FAINT,
-            Ink.PANEL,
-            bold=fits,
+            high,
+            (
+                Twist(left, (high - mark) // 2, mark, ink, Ink.PANEL),
+                Label(
+                    size - left - written, 0, written, high, words, em, ink, Ink.PANEL, bold=fits
+                ),
+            ),
         )
-        cards.append(
-            stacked((Block(size, label.height, (label,)), Block(size, size, (tile,))), em // 8)
-        )
+        cards.append(stacked((label, Block(size, size, (tile,))), em // 8))
     rows = [in_a_row(cards[n : n + columns], em // 2) for n in range(0, len(cards), columns)]
     return carded(stacked(rows, em // 4), em)
 

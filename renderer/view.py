@@ -1,11 +1,15 @@
 """What a picture is to show of a game: which cells, and what is pointed out on them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from renderer.players import NOBODY, Players
-from renderer.position import dead_cells, gained, legal_cells, link_letters, recent
+from renderer.position import gained, legal_cells, link_letters
+from rules.analysis.chronicle import recent
+from rules.analysis.odds import dead_gaps
+from rules.analysis.ranking import settled
+from rules.analysis.sight import Window, sight
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import leaders
@@ -25,42 +29,11 @@ MARGIN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """A rectangle of cells, its borders included."""
-
-    west: int
-    south: int
-    east: int
-    north: int
-
-    @classmethod
-    def around(cls, cells: Iterable[Cell]) -> "Window":
-        """The smallest window that has all the cells."""
-        places = [xy(cell) for cell in cells]
-        columns, rows = [x for x, _ in places], [y for _, y in places]
-        return cls(min(columns), min(rows), max(columns), max(rows))
-
-    @property
-    def columns(self) -> int:
-        """How many cells it is wide."""
-        return self.east - self.west + 1
-
-    @property
-    def rows(self) -> int:
-        """How many cells it is high."""
-        return self.north - self.south + 1
-
-    def has(self, cell: Cell) -> bool:
-        """Whether a cell lies in it."""
-        x, y = xy(cell)
-        return self.west <= x <= self.east and self.south <= y <= self.north
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """What to show: the window, marks on cells and zones, and how large a tile may get.
 
-    ``gaps`` are where the tile in hand may go, ``dead`` the gaps that no tile left fits,
+    ``gaps`` are where the tile in hand may go, ``ghosts`` the quarter turns in which it is seen
+    there, ``dead`` the gaps that no tile left fits,
     ``frames`` the cells framed for a seat, ``tints`` the seats in whose colours a zone is washed,
     ``numbers`` what is written on a zone, and ``pale`` where that is only to be read,
     ``path`` cells joined by a line in the colour of the
@@ -69,6 +42,7 @@ class View:
 
     window: Window
     gaps: tuple[Cell, ...] = ()
+    ghosts: Mapping[Cell, int] = field(default_factory=dict)
     dead: tuple[Cell, ...] = ()
     frames: tuple[tuple[Cell, int], ...] = ()
     tints: Mapping[Spot, tuple[int, ...]] = field(default_factory=dict)
@@ -92,7 +66,7 @@ def whole(
     The latter only where the tiles left may be ``counted``.
     """
     gaps = legal_cells(game)
-    dead = dead_cells(game) if counted and not game.over else ()
+    dead = dead_gaps(game) if counted and not game.over else ()
     return View(
         Window.around((*game.board.tiles, *gaps, *dead)),
         gaps=gaps,
@@ -140,6 +114,19 @@ def near(
     )
 
 
+def of_turn(game: Game, players: Players = NOBODY, *, aided: bool = True) -> View:
+    """What a turn is about: the last change and the places for the tile in hand."""
+    return View(
+        sight(game, aided=aided),
+        gaps=legal_cells(game),
+        ghosts=settled(game, aided=aided),
+        frames=recent(game),
+        numbers=link_letters(game),
+        gained=gained(game),
+        players=players,
+    )
+
+
 def owners(game: Game, players: Players = NOBODY) -> View:
     """The whole board with every area in the colours of who leads in it."""
     return _washed(game, players, lambda seats: bool(seats))
@@ -162,10 +149,10 @@ def numbered(scored: Scored, players: Players = NOBODY) -> View:
 
 def stuck(game: Game, players: Players = NOBODY) -> View:
     """The whole board with the gaps marked that no tile left fits."""
-    dead = dead_cells(game)
+    dead = dead_gaps(game)
     gaps = legal_cells(game)
     window = Window.around((*game.board.tiles, *gaps, *dead))
-    return View(window, gaps, dead, recent(game)[-1:], players=players, tile=96)
+    return View(window, gaps, {}, dead, recent(game)[-1:], players=players, tile=96)
 
 
 def ever_smaller(view: View) -> Iterator[View]:

@@ -74,13 +74,34 @@ def ranked(game: Game) -> list[tuple[Laying, ...]]:
     features of its own, then what finishes anything, then what extends those of others; what only
     scores for others comes last. Empty where no tile is in hand.
     """
-    following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
-    return _sorted(game, lambda cell, form: _tried(game, cell, form, following))
+    return _layings(_best_first(game))
 
 
 def unranked(game: Game) -> list[tuple[Laying, ...]]:
     """The same by rotation and as one reads, nothing found out of what laying the tile does."""
+    return _layings(_as_one_reads(game))
 
+
+def settled(game: Game, *, aided: bool = True) -> dict[Cell, int]:
+    """The quarter turns of the drawn tile in each gap where one way to lay it is the best.
+
+    Not ``aided``, that is where there is but one way.
+    """
+    gaps = _best_first(game) if aided else _as_one_reads(game)
+    return {
+        ways[0][1].cell: ways[0][1].rotation
+        for ways in gaps
+        # the number of the rotation is no reason to like it better
+        if len(ways) == 1 or (aided and ways[0][0][:-1] < ways[1][0][:-1])
+    }
+
+
+def _best_first(game: Game) -> list[list[Ranked]]:
+    following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
+    return _sorted(game, lambda cell, form: _tried(game, cell, form, following))
+
+
+def _as_one_reads(game: Game) -> list[list[Ranked]]:
     def untried(cell: Cell, form: Form) -> Ranked:
         consequences = (Beside(_neighbours(game, cell)),)
         return (0, False, 0, 0, False, 0, 0, form.rotation), Laying(
@@ -90,7 +111,11 @@ def unranked(game: Game) -> list[tuple[Laying, ...]]:
     return _sorted(game, untried)
 
 
-def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[tuple[Laying, ...]]:
+def _layings(gaps: Iterable[Iterable[Ranked]]) -> list[tuple[Laying, ...]]:
+    return [tuple(laying for _, laying in ways) for ways in gaps]
+
+
+def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[list[Ranked]]:
     """What every way to lay the drawn tile is, by gap, sorted."""
     if game.hand is None:
         return []
@@ -100,7 +125,7 @@ def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[tuple[Layi
         if (forms := game.hand.fitting[gap])
     ]
     found.sort(key=lambda ways: (ways[0][0], reading(ways[0][1].cell)))
-    return [tuple(laying for _, laying in ways) for ways in found]
+    return found
 
 
 def _tried(game: Game, cell: Cell, form: Form, following: Iterable[Decision]) -> Ranked:

@@ -25,7 +25,8 @@ from renderer.scene import (
     TileAt,
 )
 from renderer.score_strip import lettered
-from renderer.view import Window, near, whole
+from renderer.view import near, whole
+from rules.analysis.sight import Window
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
 from rules.random_play import deal, random_move
