@@ -33,6 +33,9 @@ LARGEST: Final = 192
 MOST_PIXELS: Final = 1_800_000
 """The pixels a picture may have before its tiles are drawn smaller: more make it slow and heavy."""
 
+GAP: Final = 0.3
+"""The ems between what stands above each other."""
+
 MARGIN: Final = 0.5
 """The ems left free at the rim of a picture."""
 
@@ -98,7 +101,7 @@ def _score_strip(game: Game, view: View, width: int, em: int) -> Block:
 
 def scene_of(game: Game, blocks: Sequence[Block], em: int) -> Scene:
     """Blocks under each other, with a margin at the bottom."""
-    block = stacked(blocks, round(0.3 * em))
+    block = stacked(blocks, round(GAP * em))
     height = block.height + round(MARGIN * em)
     return Scene(game.book, block.width, height, tuple(block.flat()))
 

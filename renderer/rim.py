@@ -1,6 +1,7 @@
 """What stands around the cells of a table: both axes, and signs to the gaps that lie outside."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,9 +19,6 @@ RIGHT: Final = 0.6
 TOP: Final = 0.6
 BOTTOM: Final = 1.5
 """The margins of a table in ems: the axes are labelled on the left and at the bottom."""
-
-ROOM: Final = 1.8
-"""The ems that a sign takes at the left or the right."""
 
 ARROW: Final = 0.62
 """The ems of the arrow of a sign."""
@@ -47,14 +45,9 @@ class Margins:
 
 
 def margins(view: View) -> Margins:
-    """The margins of a view, wider where a sign says that gaps lie outside."""
-    out = _beyond(view)
-    return Margins(
-        LEFT + (ROOM if Heading.LEFT in out else 0.0),
-        HIGH + 0.2 if Heading.UP in out else TOP,
-        RIGHT + (ROOM if Heading.RIGHT in out else 0.0),
-        BOTTOM + (HIGH if Heading.DOWN in out else 0.0),
-    )
+    """The margins of a view, with a line above where signs say that gaps lie outside."""
+    above = any(way is not Heading.DOWN for way in _beyond(view))
+    return Margins(LEFT, HIGH + 0.2 if above else TOP, RIGHT, BOTTOM)
 
 
 def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
@@ -73,27 +66,21 @@ def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[It
 
 
 def signs(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
-    """How many gaps lie beyond each side, beside the table and nearest to where they are."""
-    window = view.window
-    wide, high, line = window.columns * size, window.rows * size, round(HIGH * em)
-    arrow = round(ARROW * em)
-    for way, places in sorted(_beyond(view).items()):
-        words = str(len(places))
+    """How many gaps lie beyond each side, in corners that nothing else needs.
+
+    Those in the south at the foot of the rows, the others in a line above the table.
+    """
+    wide, line, arrow = view.window.columns * size, round(HIGH * em), round(ARROW * em)
+    for way, number in sorted(_beyond(view).items()):
+        words = str(number)
         written = text.width(words, em, True) + 4
         length = arrow + em // 5 + written
-        x = left + round((_mean(x for x, _ in places) - window.west + 0.5) * size) - length // 2
-        y = top + round((window.north - _mean(y for _, y in places) + 0.5) * size) - line // 2
-        x = min(max(x, left), left + max(0, wide - length))
-        y = min(max(y, top), top + max(0, high - line))
-        match way:
-            case Heading.UP:
-                y = round(0.05 * em)
-            case Heading.DOWN:
-                y = top + high + round((BOTTOM - 0.15) * em)
-            case Heading.RIGHT:
-                x = left + wide + round(0.25 * em)
-            case Heading.LEFT:
-                x = round(0.25 * em)
+        x, y = {
+            Heading.LEFT: (round(0.3 * em), round(0.05 * em)),
+            Heading.UP: (left + (wide - length) // 2, round(0.05 * em)),
+            Heading.RIGHT: (left + wide - length, round(0.05 * em)),
+            Heading.DOWN: (round(0.3 * em), top + view.window.rows * size + round(0.1 * em)),
+        }[way]
         first, second = 0, length - written
         if way is Heading.RIGHT:
             first, second = length - arrow, 0
@@ -101,21 +88,16 @@ def signs(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]
         yield Label(x + second, y, written, line, words, em, Ink.GAP, Ink.TABLE, bold=True)
 
 
-def _beyond(view: View) -> dict[Heading, list[tuple[int, int]]]:
-    """The gaps outside the window by the side they lie beyond."""
+def _beyond(view: View) -> Counter[Heading]:
+    """How many gaps are outside the window, by the side they lie beyond."""
     window = view.window
-    out: dict[Heading, list[tuple[int, int]]] = {}
+    out = Counter[Heading]()
     for x, y in (xy(cell) for cell in view.gaps if not window.has(cell)):
         if x > window.east or x < window.west:
-            out.setdefault(Heading.RIGHT if x > window.east else Heading.LEFT, []).append((x, y))
+            out[Heading.RIGHT if x > window.east else Heading.LEFT] += 1
         else:
-            out.setdefault(Heading.UP if y > window.north else Heading.DOWN, []).append((x, y))
+            out[Heading.UP if y > window.north else Heading.DOWN] += 1
     return out
-
-
-def _mean(numbers: Iterable[int]) -> float:
-    found: Sequence[int] = tuple(numbers)
-    return sum(found) / len(found)
 
 
 def _named(low: int, high: int, size: int, room: int) -> list[int]:

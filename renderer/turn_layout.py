@@ -1,6 +1,6 @@
 """The picture of a turn: the table as large as it gets, the tile in hand and the seats by it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
@@ -8,6 +8,7 @@ from typing import Final
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.layout import (
     EM,
+    GAP,
     MARGIN,
     MOST_PIXELS,
     NARROW,
@@ -16,11 +17,19 @@ from renderer.layout import (
     scene_of,
     wide,
 )
-from renderer.rim import margins
+from renderer.rim import Margins, margins
 from renderer.scene import Scene
-from renderer.score_strip import just_placed, rotations, score_strip, snapped
+from renderer.score_strip import (
+    box,
+    just_placed,
+    rotations,
+    score_strip,
+    snapped,
+    strip_height,
+)
 from renderer.table import table
 from renderer.view import View
+from rules.analysis.sight import Window
 from rules.game import Game
 
 HIGHEST: Final = 1.15
@@ -34,49 +43,25 @@ than the table."""
 ROOM: Final = 15.6
 """The ems of room that is worth using for the score strip: two seats side by side."""
 
+LEAST_SEAT: Final = 8
+"""The ems of the narrowest score strip."""
+
 BETWEEN: Final = 0.35
 """The ems between what stands side by side."""
 
-STEP: Final = 1.03
-"""How much wider a picture is tried that is too high for its width."""
+TRIES: Final = 8
+"""How often it is tried how wide a picture has to be that must not be too high."""
+
+NEAR: Final = 0.02
+"""How near to the least width is near enough."""
 
 TABLE: Final = 2
-"""How much more the size of tiles on the table counts than that of the tile in hand."""
+SMALL: Final = 10
+"""How much more the size of tiles on the table counts than that of the tile in hand; and how much
+again up to a size that is ENOUGH."""
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A picture before its table is drawn: its size, and what stands beside and below the table.
-
-    ``shown`` is the size of the tile in hand.
-    """
-
-    width: int
-    height: int
-    em: int
-    beside: tuple[Block, ...]
-    below: tuple[Block, ...]
-    shown: int
-
-
-def turn_scene(game: Game, view: View) -> Scene:
-    """A table with the tile in hand and the seats where they leave it most room."""
-    if game.over:
-        return board_scene(game, view)
-    size = largest(view)
-    plans = [_fitted(game, view, size, form) for form in _forms(game)]
-
-    def worth(plan: Plan) -> float:
-        scale = 1 / max(plan.width, plan.height)
-        return scale * (TABLE * size + plan.shown)
-
-    best = max(plans, key=worth)
-    while best.width * best.height > MOST_PIXELS and size > snapped(0):
-        size = snapped(size - 1)
-        best = max((_fitted(game, view, size, form) for form in _forms(game)), key=worth)
-    laid = table(game, view, size, best.em)
-    both = in_a_row((laid, *best.beside), round(BETWEEN * best.em))
-    return scene_of(game, (wide(both, best.width), *best.below), best.em)
+ENOUGH: Final = 0.1
+"""The part of the width of a picture that tiles on the table should have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +76,33 @@ class Form:
     seats: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How large a picture arranged in a form gets; ``shown`` is the size of the tile in hand.
+
+    ``seats`` is the width of the score strip.
+    """
+
+    form: Form
+    width: int
+    height: int
+    em: int
+    shown: int
+    seats: int
+
+
+def turn_scene(game: Game, view: View) -> Scene:
+    """A table with the tile in hand and the seats where they leave it most room."""
+    if game.over:
+        return board_scene(game, view)
+    size, free = largest(view), margins(view)
+    best = _best(game, view.window, free, size)
+    if best.width * best.height > MOST_PIXELS:
+        size = snapped(size * (MOST_PIXELS / (best.width * best.height)) ** 0.5)
+        best = _best(game, view.window, free, size)
+    return scene_of(game, _blocks(game, view, size, best), best.em)
+
+
 def _forms(game: Game) -> Iterator[Form]:
     """The ways to arrange a picture."""
     number = len(game.hand.distinct) if game.hand is not None else 1
@@ -100,66 +112,90 @@ def _forms(game: Game) -> Iterator[Form]:
         yield Form(columns, beside=True, seats=True)
 
 
-def _fitted(game: Game, view: View, size: int, form: Form) -> Plan:
-    """A picture arranged in a way, just wide enough that it is not too high."""
-    width = float(NARROW)
-    while True:
-        plan = _plan(game, view, size, form, ceil(width))
-        if plan.width <= ceil(width) and plan.height <= HIGHEST * width:
-            return plan
-        width = max(width * STEP, plan.width)
+def _best(game: Game, window: Window, free: Margins, size: int) -> Plan:
+    """The picture with the largest tiles, on the table and in hand."""
+
+    def worth(plan: Plan) -> float:
+        side = max(plan.width, plan.height)
+        return TABLE * size / side + SMALL * min(size / plan.width, ENOUGH) + plan.shown / side
+
+    found = [_fitted(game, window, free, size, form) for form in _forms(game)]
+    return max((plan for plan in found if plan is not None), key=worth)
 
 
-def _plan(game: Game, view: View, size: int, form: Form, width: int) -> Plan:
+def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) -> Plan | None:
+    """A picture arranged in a way, just wide enough that it is not too high, if that can be."""
+    low = width = max(NARROW, window.columns * size / (1 - EM * free.across))
+    best: Plan | None = None
+    for _ in range(TRIES):
+        plan = _plan(game, window, free, size, form, ceil(width))
+        if plan.width > ceil(width):
+            low = width = plan.width
+        elif plan.height <= HIGHEST * width:
+            best = plan
+            if width - low < NEAR * width:
+                break
+            width = (low + width) / 2
+        else:
+            low = width
+            # what is no cell grows with the width
+            ems = (plan.height - window.rows * size) / width
+            grown = window.rows * size / max(HIGHEST - ems, 0.3)
+            width = (low + best.width) / 2 if best else max(width * 1.02, grown)
+    return best
+
+
+def _plan(game: Game, window: Window, free: Margins, size: int, form: Form, width: int) -> Plan:
     """A picture of a width, or of what it takes; the tile in hand as large as there is room."""
-    em, window, free = ceil(EM * width), view.window, margins(view)
+    em = ceil(EM * width)
     across = window.columns * size + round(free.across * em)
     along = window.rows * size + round(free.along * em)
-    gap, rim = round(0.3 * em), round(MARGIN * em)
-    inner = width - 2 * rim
+    gap, rim, between = round(GAP * em), round(MARGIN * em), round(BETWEEN * em)
+    seats = width - 2 * rim
     if not form.beside:
-        hand, shown = _hand(game, em, form.columns, inner, round((LEAST + 4) * em))
-        room = inner - hand.width - round(BETWEEN * em)
-        if room >= ROOM * em:
-            foot = in_a_row((hand, score_strip(game, view, room, em)), round(BETWEEN * em))
-            below: tuple[Block, ...] = (wide(foot, width),)
+        shown = _side(game, em, form.columns, seats, round((LEAST + 4) * em))
+        wide, high = box(game, shown, em, form.columns)
+        high = along + gap + high
+        if seats - wide - between >= ROOM * em:
+            seats -= wide + between
         else:
-            below = (wide(hand, width), wide(score_strip(game, view, inner, em), width))
-        most = max(across, hand.width + 2 * rim)
-        return Plan(max(width, most), _height(along, below, gap) + rim, em, (), below, shown)
-    room = width - across - round(BETWEEN * em) - rim
-    if not form.seats:
-        strip = wide(score_strip(game, view, inner, em), width)
-        hand, shown = _hand(game, em, form.columns, room, along)
-        most = across + round(BETWEEN * em) + hand.width + rim
-        high = max(along, hand.height) + gap + strip.height + rim
-        return Plan(max(width, most), high, em, (_ending(hand, rim),), (strip,), shown)
-    hand, shown = _hand(game, em, form.columns, room, along)
-    side = max(round(8 * em), min(room, max(hand.width, round(ROOM * em))))
-    column = stacked((hand, score_strip(game, view, side, em)), gap)
-    most = across + round(BETWEEN * em) + column.width + rim
-    high = max(along, column.height) + rim
-    return Plan(max(width, most), high, em, (_ending(column, rim),), (), shown)
+            high += gap + strip_height(game, seats, em)
+        return Plan(form, max(width, across, wide + 2 * rim), high + rim, em, shown, seats)
+    room = width - across - between - rim
+    shown = _side(game, em, form.columns, room, along)
+    wide, high = box(game, shown, em, form.columns)
+    if form.seats:
+        seats = max(round(LEAST_SEAT * em), min(room, max(wide, round(ROOM * em))))
+        high = max(along, high + gap + strip_height(game, seats, em))
+        wide = max(wide, seats)
+    else:
+        high = max(along, high) + gap + strip_height(game, seats, em)
+    return Plan(form, max(width, across + between + wide + rim), high + rim, em, shown, seats)
 
 
-def _height(along: int, blocks: Iterable[Block], gap: int) -> int:
-    """How high something is with blocks below it."""
-    return along + sum(gap + block.height for block in blocks)
+def _blocks(game: Game, view: View, size: int, plan: Plan) -> Sequence[Block]:
+    """What a planned picture is made of, from above."""
+    form, em = plan.form, plan.em
+    gap, rim, between = round(GAP * em), round(MARGIN * em), round(BETWEEN * em)
+    laid = table(game, view, size, em)
+    hand = just_placed(game, plan.shown, em)
+    if game.hand is not None:
+        hand = rotations(game, plan.shown, em, form.columns)
+    seats = score_strip(game, view, plan.seats, em)
+    if form.beside:
+        column = stacked((hand, seats), gap) if form.seats else hand
+        ending = Block(column.width + rim, column.height, blocks=((0, 0, column),))
+        both = wide(in_a_row((laid, ending), between), plan.width)
+        return (both,) if form.seats else (both, wide(seats, plan.width))
+    if plan.seats < plan.width - 2 * rim:
+        return wide(laid, plan.width), in_a_row((hand, seats), between)
+    return wide(laid, plan.width), hand, seats
 
 
-def _ending(block: Block, rim: int) -> Block:
-    """A block at the right rim of a picture, a little below its upper one."""
-    return Block(block.width + rim, block.height, blocks=((0, 0, block),))
-
-
-def _hand(game: Game, em: int, columns: int, room: int, height: int) -> tuple[Block, int]:
-    """What is in hand, or the tile just laid, as large as fits, and the size it is shown at."""
+def _side(game: Game, em: int, columns: int, room: int, height: int) -> int:
+    """The size of the tile in hand, as large as fits and makes sense."""
     number = len(game.hand.distinct) if game.hand is not None else 1
     rows = -(-number // columns)
     by_width = (room / em - 1 - (columns - 1) / 2) / columns
     by_height = (height / em - 0.7 - (rows - 1) / 4) / rows - 1.5
-    side = min(MOST, max(LEAST, min(by_width, by_height)))
-    shown = snapped(side * em)
-    if game.hand is None:
-        return just_placed(game, shown, em), shown
-    return rotations(game, shown, em, columns), shown
+    return snapped(min(MOST, max(LEAST, min(by_width, by_height))) * em)

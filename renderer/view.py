@@ -8,7 +8,7 @@ from renderer.players import NOBODY, Players
 from renderer.position import gained, legal_cells, link_letters
 from rules.analysis.chronicle import recent
 from rules.analysis.odds import dead_gaps
-from rules.analysis.ranking import settled
+from rules.analysis.ranking import ranked, unranked
 from rules.analysis.sight import Window, sight
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
@@ -116,10 +116,11 @@ def near(
 
 def of_turn(game: Game, players: Players = NOBODY, *, aided: bool = True) -> View:
     """What a turn is about: the last change and the places for the tile in hand."""
+    ways = ranked(game) if aided else unranked(game)
     return View(
-        sight(game, aided=aided),
+        sight(game, ways),
         gaps=legal_cells(game),
-        ghosts=settled(game, aided=aided),
+        ghosts={best.cell: best.rotation for best, *_ in ways if best.outright},
         frames=recent(game),
         numbers=link_letters(game),
         gained=gained(game),

@@ -1,7 +1,7 @@
 """The places for the drawn tile, best first, found by laying it at each of them."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules.analysis.prospects import once_laid
@@ -57,11 +57,15 @@ Rank: TypeAlias = tuple[int, bool, int, int, bool, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """The drawn tile laid in one way: in a gap, in a rotation, and what comes of it."""
+    """The drawn tile laid in one way: in a gap, in a rotation, and what comes of it.
+
+    ``outright`` says that no other way to lay it there is as good, as far as that is known.
+    """
 
     cell: Cell
     rotation: int
     consequences: tuple[Consequence, ...]
+    outright: bool = False
 
 
 Ranked: TypeAlias = tuple[Rank, Laying]
@@ -74,34 +78,13 @@ def ranked(game: Game) -> list[tuple[Laying, ...]]:
     features of its own, then what finishes anything, then what extends those of others; what only
     scores for others comes last. Empty where no tile is in hand.
     """
-    return _layings(_best_first(game))
-
-
-def unranked(game: Game) -> list[tuple[Laying, ...]]:
-    """The same by rotation and as one reads, nothing found out of what laying the tile does."""
-    return _layings(_as_one_reads(game))
-
-
-def settled(game: Game, *, aided: bool = True) -> dict[Cell, int]:
-    """The quarter turns of the drawn tile in each gap where one way to lay it is the best.
-
-    Not ``aided``, that is where there is but one way.
-    """
-    gaps = _best_first(game) if aided else _as_one_reads(game)
-    return {
-        ways[0][1].cell: ways[0][1].rotation
-        for ways in gaps
-        # the number of the rotation is no reason to like it better
-        if len(ways) == 1 or (aided and ways[0][0][:-1] < ways[1][0][:-1])
-    }
-
-
-def _best_first(game: Game) -> list[list[Ranked]]:
     following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
     return _sorted(game, lambda cell, form: _tried(game, cell, form, following))
 
 
-def _as_one_reads(game: Game) -> list[list[Ranked]]:
+def unranked(game: Game) -> list[tuple[Laying, ...]]:
+    """The same by rotation and as one reads, nothing found out of what laying the tile does."""
+
     def untried(cell: Cell, form: Form) -> Ranked:
         consequences = (Beside(_neighbours(game, cell)),)
         return (0, False, 0, 0, False, 0, 0, form.rotation), Laying(
@@ -111,11 +94,7 @@ def _as_one_reads(game: Game) -> list[list[Ranked]]:
     return _sorted(game, untried)
 
 
-def _layings(gaps: Iterable[Iterable[Ranked]]) -> list[tuple[Laying, ...]]:
-    return [tuple(laying for _, laying in ways) for ways in gaps]
-
-
-def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[list[Ranked]]:
+def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[tuple[Laying, ...]]:
     """What every way to lay the drawn tile is, by gap, sorted."""
     if game.hand is None:
         return []
@@ -125,7 +104,16 @@ def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[list[Ranke
         if (forms := game.hand.fitting[gap])
     ]
     found.sort(key=lambda ways: (ways[0][0], reading(ways[0][1].cell)))
-    return found
+    return [tuple(laying for _, laying in _told_apart(ways)) for ways in found]
+
+
+def _told_apart(ways: Sequence[Ranked]) -> Sequence[Ranked]:
+    """The ways to lay a tile in a gap, the best first; whether none is as good is said of it."""
+    rank, best = ways[0]
+    # the number of the rotation is no reason to like it better
+    if len(ways) == 1 or rank[:-1] < ways[1][0][:-1]:
+        return [(rank, replace(best, outright=True)), *ways[1:]]
+    return ways
 
 
 def _tried(game: Game, cell: Cell, form: Form, following: Iterable[Decision]) -> Ranked:

@@ -3,23 +3,30 @@
 Whoever draws the picture and whoever speaks of it ask here, so that they say the same.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.analysis import ranking
 from rules.analysis.chronicle import recent
+from rules.analysis.ranking import Laying
 from rules.game import Game
 from rules.geometry import CROSS, Cell, xy
 
-SHAPES: Final = ((11.5, 8.3), (8.7, 11.5), (6.4, 13.3))
-"""Columns and rows that a picture of a turn has room for at the smallest size of tiles."""
+SHAPES: Final = {
+    (False, False): ((11, 9), (9, 10), (8, 12)),
+    (True, False): ((11, 8), (9, 11), (7, 12)),
+    (False, True): ((11, 8), (9, 9), (8, 11)),
+    (True, True): ((11, 6), (9, 9), (7, 12)),
+}
+"""The most columns and rows that a picture of a turn has room for at the smallest size of tiles.
 
-TIGHT: Final = ((11.5, 6.9), (8.7, 10.1), (6.4, 13.3))
-"""The same where the seats take two rows below the board."""
+There is less where the tile in hand looks different in many rotations, or many seats are shown; a
+test of the renderer holds that tiles come out as large as they have to.
+"""
 
-MANY: Final = 3
-"""The most seats that take one row."""
+ROTATIONS: Final = 2
+SEATS: Final = 3
+"""The most rotations and seats that are not many."""
 
 AT_EASE: Final = 0.62
 """How much of that room is taken for what lies around, though nothing there is to be shown."""
@@ -71,28 +78,22 @@ class Window:
         )
 
 
-def sight(game: Game, *, aided: bool = True) -> Window:
+def sight(game: Game, ways: Iterable[Sequence[Laying]]) -> Window:
     """The window of a turn: the tile laid last, and as many places for the drawn one as fit.
 
-    The best of them come first, or as one reads if not ``aided``; then, where they make the
-    picture's tiles no smaller, the tiles that everybody has laid lately and those around.
+    ``ways`` to lay it are by gap, those that matter most first. After them come, where they make
+    the picture's tiles no smaller, the tiles that everybody has laid lately and those around.
     """
-    shapes = TIGHT if game.seats > MANY else SHAPES
-    gaps = _gaps(game, aided)
+    shapes = SHAPES[_rotations(game) > ROTATIONS, game.seats > SEATS]
+    gaps = [each[0].cell for each in ways]
     window = Window.around((game.placed,))
     for cell in gaps:
-        grown = window.reaching(cell)
-        if _strain(grown, shapes) <= 1:
-            window = grown
+        window = _grown_to(window, cell, shapes, 1)
     for cell in _lonely(game, window, gaps):
-        grown = window.reaching(cell)
-        if _strain(grown, shapes) <= 1:
-            window = grown
+        window = _grown_to(window, cell, shapes, 1)
     room = max(AT_EASE, _strain(window, shapes))
     for cell, _ in reversed(recent(game)):
-        grown = window.reaching(cell)
-        if _strain(grown, shapes) <= room:
-            window = grown
+        window = _grown_to(window, cell, shapes, room)
     bounds = Window.around((*game.board.tiles, *gaps))
     while True:
         now = _tiles(game, window)
@@ -108,21 +109,26 @@ def sight(game: Game, *, aided: bool = True) -> Window:
         window = max(wider, key=lambda each: each[0])[1]
 
 
-def outside(game: Game, *, aided: bool = True) -> int:
+def outside(game: Game, ways: Sequence[Sequence[Laying]]) -> int:
     """How many places for the drawn tile lie outside the picture of the turn."""
-    window = sight(game, aided=aided)
-    return sum(not window.has(cell) for cell in _gaps(game, aided))
+    window = sight(game, ways)
+    return sum(not window.has(each[0].cell) for each in ways)
 
 
-def _gaps(game: Game, aided: bool) -> list[Cell]:
-    """The places for the drawn tile in the order they are told."""
-    found = ranking.ranked(game) if aided else ranking.unranked(game)
-    return [ways[0].cell for ways in found]
+def _rotations(game: Game) -> int:
+    """In how many rotations the tile in hand looks different."""
+    return len(game.hand.distinct) if game.hand is not None else 1
 
 
-def _strain(window: Window, shapes: Iterable[tuple[float, float]]) -> float:
+def _strain(window: Window, shapes: Iterable[tuple[int, int]]) -> float:
     """How small tiles have to be to show a window; at 1 as small as they may."""
     return min(max(window.columns / wide, window.rows / high) for wide, high in shapes)
+
+
+def _grown_to(window: Window, cell: Cell, shapes: Iterable[tuple[int, int]], most: float) -> Window:
+    """A window with a cell, if tiles do not get smaller than they may."""
+    grown = window.reaching(cell)
+    return grown if _strain(grown, shapes) <= most else window
 
 
 def _lonely(game: Game, window: Window, gaps: Iterable[Cell]) -> Iterator[Cell]:
