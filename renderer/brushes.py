@@ -84,6 +84,21 @@ def words_on(
     return _shaded(book, mask, ink, ground)
 
 
+@lru_cache(maxsize=512)
+def outlined(words: str, size: int) -> tuple[Image.Image, Image.Image]:
+    """Where bold words and an outline around them lie, and where the words alone; no soft edges."""
+    line = max(2, size // 9)
+    wide, high = text.width(words, size, True) + 2 * line, round(CAPITAL * size) + 3 * line
+    masks = []
+    for stroke in (line, 0):
+        mask = Image.new("1", (wide, high))
+        draw = ImageDraw.Draw(mask)
+        base = high - 2 * line
+        draw.text((line, base), words, 1, text.font(size, True), "ls", stroke_width=stroke)
+        masks.append(mask)
+    return masks[0], masks[1]
+
+
 @lru_cache(maxsize=256)
 def badge_on(book: Rulebook, colour: int, size: int, ground: Ink) -> Image.Image:
     """A colour's emblem on a plain ground."""
@@ -232,6 +247,6 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 
 def forget() -> None:
     """Throws away what is remembered, as at the start of a process."""
-    on_tiles = (tile_with, ghost, disc)
+    on_tiles = (tile_with, ghost, disc, outlined)
     for brush in (*on_tiles, words_on, badge_on, icon_on, crosses, pill, pointer, star, twist):
         brush.cache_clear()

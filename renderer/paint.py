@@ -10,6 +10,7 @@ from renderer.brushes import (
     crosses,
     ghost,
     icon_on,
+    outlined,
     pill,
     pointer,
     star,
@@ -142,13 +143,10 @@ def _ghost(
     faint = faint.crop((inset, inset, inset + mask.width, inset + mask.height))
     image.paste(faint, (gap.x + inset, gap.y + inset), mask)
     if gap.text:
-        words = words_on(book, gap.text, gap.em, True, Ink.CHALK, Ink.TABLE)
-        wide, high = words.width + gap.em // 2, round(1.1 * gap.em)
-        left, top = gap.x + (gap.size - wide) // 2, gap.y + gap.size - inset - high
-        image.paste(shades.inks[Ink.TABLE], (left, top), pill(wide, high, high // 3))
-        low = (words.height - high) // 2
-        words = words.crop((0, low, words.width, low + high))
-        image.paste(words, (gap.x + (gap.size - words.width) // 2, top))
+        around, words = outlined(gap.text, gap.em)
+        at = gap.x + (gap.size - words.width) // 2, gap.y + gap.size - inset - words.height
+        image.paste(shades.inks[Ink.TABLE], at, around)
+        image.paste(shades.inks[Ink.PAPER], at, words)
 
 
 def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:

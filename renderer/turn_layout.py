@@ -142,7 +142,7 @@ def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) ->
             ems = (plan.height - window.rows * size) / width
             grown = window.rows * size / max(HIGHEST - ems, 0.3)
             width = (low + best.width) / 2 if best else max(width * 1.02, grown)
-    return best
+    return best if form.beside else best or plan
 
 
 def _plan(game: Game, window: Window, free: Margins, size: int, form: Form, width: int) -> Plan:

@@ -1,6 +1,6 @@
 """What a picture is to show of a game: which cells, and what is pointed out on them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -8,7 +8,7 @@ from renderer.players import NOBODY, Players
 from renderer.position import gained, legal_cells, link_letters
 from rules.analysis.chronicle import recent
 from rules.analysis.odds import dead_gaps
-from rules.analysis.ranking import ranked, unranked
+from rules.analysis.ranking import Laying, ranked, unranked
 from rules.analysis.sight import Window, sight
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
@@ -59,17 +59,18 @@ def whole(
     players: Players = NOBODY,
     tile: int = 96,
     *,
-    counted: bool = True,
+    aided: bool = True,
 ) -> View:
     """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit.
 
-    The latter only where the tiles left may be ``counted``.
+    The latter only for who is ``aided``, as are most of the ghosts.
     """
     gaps = legal_cells(game)
-    dead = dead_gaps(game) if counted and not game.over else ()
+    dead = dead_gaps(game) if aided and not game.over else ()
     return View(
         Window.around((*game.board.tiles, *gaps, *dead)),
         gaps=gaps,
+        ghosts=_ghosts(_ways(game, aided)),
         dead=dead,
         frames=recent(game)[-1:],
         numbers=link_letters(game),
@@ -116,11 +117,11 @@ def near(
 
 def of_turn(game: Game, players: Players = NOBODY, *, aided: bool = True) -> View:
     """What a turn is about: the last change and the places for the tile in hand."""
-    ways = ranked(game) if aided else unranked(game)
+    ways = _ways(game, aided)
     return View(
         sight(game, ways),
         gaps=legal_cells(game),
-        ghosts={best.cell: best.rotation for best, *_ in ways if best.outright},
+        ghosts=_ghosts(ways),
         frames=recent(game),
         numbers=link_letters(game),
         gained=gained(game),
@@ -162,6 +163,16 @@ def ever_smaller(view: View) -> Iterator[View]:
     while view.tile > SMALLEST:
         view = replace(view, tile=max(SMALLEST, view.tile * 3 // 4))
         yield view
+
+
+def _ways(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
+    """The ways to lay the drawn tile by gap, those that matter most first."""
+    return ranked(game) if aided else unranked(game)
+
+
+def _ghosts(ways: Iterable[Sequence[Laying]]) -> dict[Cell, int]:
+    """How the tile in hand is seen in gaps where one way to lay it is the best."""
+    return {best.cell: best.rotation for best, *_ in ways if best.outright}
 
 
 def _washed(game: Game, players: Players, wanted: Callable[[tuple[int, ...]], bool]) -> View:

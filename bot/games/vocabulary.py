@@ -13,8 +13,9 @@ Count: TypeAlias = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class TerrainWords:
-    """A terrain: alone, with an article, and a figure on a segment of it.
+    """A terrain: alone, with an article, a figure on a segment of it, and how many segments.
 
+    ``number`` says how many segments of it there are.
     ``figure`` says a ``{figure}`` on the segment ``{letter}``, ``figure_there`` also towards which
     ``{way}`` of the tile that lies.
     """
@@ -23,6 +24,7 @@ class TerrainWords:
     a_name: str
     figure: str
     figure_there: str
+    number: Count
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import pytest
 
 from renderer.anchors import apart
 from renderer.art.parts import art_of
-from renderer.layout import board_scene, largest, turn_scene
+from renderer.layout import board_scene, largest
 from renderer.players import NOBODY
 from renderer.scene import (
     Badge,
@@ -25,6 +25,7 @@ from renderer.scene import (
     TileAt,
 )
 from renderer.score_strip import lettered
+from renderer.turn_layout import turn_scene
 from renderer.view import near, whole
 from rules.analysis.sight import Window
 from rules.game import Game, play, start

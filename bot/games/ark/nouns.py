@@ -34,6 +34,7 @@ NOUNS: Final = Nouns(
             N_("a temple"),
             N_("{figure} in the temple ({letter})"),
             N_("{figure} in the {way} temple ({letter})"),
+            lambda n: ngettext("{number} temple", "{number} temples", n),
         ),
     },
     features={

@@ -19,6 +19,7 @@ NOUNS: Final = Nouns(
             N_("a monastery"),
             N_("{figure} in the monastery ({letter})"),
             N_("{figure} in the {way} monastery ({letter})"),
+            lambda n: ngettext("{number} monastery", "{number} monasteries", n),
         ),
     },
     features={

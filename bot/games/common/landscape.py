@@ -11,18 +11,21 @@ TERRAINS: Final = {
         N_("a city"),
         N_("{figure} in the city ({letter})"),
         N_("{figure} in the {way} city ({letter})"),
+        lambda n: ngettext("{number} city", "{number} cities", n),
     ),
     "road": TerrainWords(
         N_("road"),
         N_("a road"),
         N_("{figure} on the road ({letter})"),
         N_("{figure} on the {way} road ({letter})"),
+        lambda n: ngettext("{number} road", "{number} roads", n),
     ),
     "field": TerrainWords(
         N_("field"),
         N_("a field"),
         N_("{figure} in the field ({letter})"),
         N_("{figure} in the {way} field ({letter})"),
+        lambda n: ngettext("{number} field", "{number} fields", n),
     ),
 }
 
@@ -31,6 +34,7 @@ LAKE: Final = TerrainWords(
     N_("a lake"),
     N_("{figure} on the lake ({letter})"),
     N_("{figure} on the {way} lake ({letter})"),
+    lambda n: ngettext("{number} lake", "{number} lakes", n),
 )
 
 FEATURES: Final = {

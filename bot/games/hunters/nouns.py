@@ -26,18 +26,21 @@ _TERRAINS: Final = {
         N_("a forest"),
         N_("{figure} in the forest ({letter})"),
         N_("{figure} in the {way} forest ({letter})"),
+        lambda n: ngettext("{number} forest", "{number} forests", n),
     ),
     "river": TerrainWords(
         N_("river"),
         N_("a river"),
         N_("{figure} on the river ({letter})"),
         N_("{figure} on the {way} river ({letter})"),
+        lambda n: ngettext("{number} river", "{number} rivers", n),
     ),
     "meadow": TerrainWords(
         N_("meadow"),
         N_("a meadow"),
         N_("{figure} in the meadow ({letter})"),
         N_("{figure} in the {way} meadow ({letter})"),
+        lambda n: ngettext("{number} meadow", "{number} meadows", n),
     ),
     "lake": LAKE,
 }

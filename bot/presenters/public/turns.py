@@ -6,10 +6,11 @@ from bot.games.about import header, title
 from bot.presenters.public import undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.events import told
+from bot.presenters.words.sights import marked, outside
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
-from bot.text.message import Button, Illustration, Message, Shot, Tone
+from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
 from bot.text.names import Names
 from rules.analysis.chronicle import last_placed
 from rules.fairness import commitment
@@ -125,14 +126,15 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
     if table.phase is Phase.PLAYING:
         colour = names.colour(game.turn)
         pings = (table.to_move,) if table.to_move is not None else ()
-        said += ["", turn_line(table, names), scores.standings(game, names)]
+        said += ["", turn_line(table, names), *outside(table), scores.standings(game, names)]
         buttons = (Button(_("Place my tile"), "panel", Tone.GOOD), *buttons)
         if table.lines:
             buttons += (
                 Button(_("What is new?"), "since"),
                 Button(_("Take back"), "undo", Tone.PLAIN),
             )
-    pictures = [Illustration(Shot.TURN, alt_text(table, names, lines))]
+    alt = " ".join(filter(None, (alt_text(table, names, lines), marked(table))))
+    pictures = [Illustration(Shot.TURN, alt, None if table.aided else Unaided())]
     if game.over:
         # Who won comes first, and the picture is of the whole board: the rest is how it came.
         said = [said[-1], _("`/new` opens the next game."), "", *said[:-1]]
