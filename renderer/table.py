@@ -30,6 +30,9 @@ from rules.analysis.sight import Window
 from rules.game import Game
 from rules.geometry import SLOTS, Cell, Spot, cell_at, cell_of, xy
 
+GHOSTLY: Final = 2.6
+"""The ems of the smallest tiles of which a ghost tells anything."""
+
 LEGIBLE: Final = 11
 """The smallest font, in pixels, that is worth writing."""
 
@@ -54,10 +57,11 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
     items += [GapMark(*corner(cell), size, dead=True) for cell in view.dead if window.has(cell)]
     words = {cell: "{} {}".format(*xy(cell)) for cell in view.gaps if window.has(cell)}
     font = _fitting(words.values(), size, em)
+    ghosts = view.ghosts if size >= GHOSTLY * em else {}
     for cell, word in words.items():
-        tile = game.hand.tile if game.hand is not None and cell in view.ghosts else None
+        tile = game.hand.tile if game.hand is not None and cell in ghosts else None
         mark = GapMark(*corner(cell), size, word if font else "", font, tile=tile)
-        items.append(mark if tile is None else replace(mark, rotation=view.ghosts[cell]))
+        items.append(mark if tile is None else replace(mark, rotation=ghosts[cell]))
     items += frames(view, corner, standing, size)
     if view.path:
         middles = [(x + size // 2, y + size // 2) for x, y in map(corner, view.path)]

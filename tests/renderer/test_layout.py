@@ -23,6 +23,7 @@ from renderer.scene import (
     Star,
     Tab,
     TileAt,
+    Twist,
 )
 from renderer.score_strip import lettered
 from renderer.turn_layout import turn_scene
@@ -205,9 +206,9 @@ def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different()
     assert game.hand is not None
     scene = turn_scene(game, near(game, None, NOBODY, 7, 6))
     words = [item.text for item in scene.items if isinstance(item, Label)]
-    assert [word for word in words if word.startswith("rot")] == [
-        f"rot{form.degrees}" for form in game.hand.distinct
-    ]
+    degrees = [word for word in words if word.endswith("°")]
+    assert degrees == [f"{form.degrees}°" for form in game.hand.distinct]
+    assert len(these(scene, Twist)) == len(degrees)
 
 
 def test_pieces_at_one_place_are_set_apart() -> None:

@@ -370,9 +370,13 @@ async def test_tiles_left_are_told_by_kind_and_come_to_the_right_numbers(world: 
     assert f"**Tiles left: {len(game.bags['bag'])}**" in land
     assert bonus.startswith(f"{len(game.bags['bonus'])}**")
     for text, bag in ((land, "bag"), (bonus, "bonus")):
-        lines = re.findall(r"^(\d+) × (.+)$", text, re.M)
-        assert sum(int(number) for number, _ in lines) == len(game.bags[bag])
-        assert [int(n) for n, _ in lines] == sorted((int(n) for n, _ in lines), reverse=True)
+        groups = re.findall(r"^- \*\*(\d+) with ([^*]+)\*\*: (.+)$", text, re.M)
+        assert sum(int(number) for number, _, _ in groups) == len(game.bags[bag])
+        assert len({title for _, title, _ in groups}) == len(groups)
+        for number, _, sides in groups:
+            each = [int(n) for n in re.findall(r"(\d+) × ", sides)]
+            assert sum(each) == int(number) or not each
+            assert each == sorted(each, reverse=True)
 
 
 async def test_board_and_scores_are_told_to_anybody_privately(world: World) -> None:
