@@ -115,16 +115,16 @@ def _forms(game: Game) -> Iterator[Form]:
 def _best(game: Game, window: Window, free: Margins, size: int) -> Plan:
     """The picture with the largest tiles, on the table and in hand."""
 
-    def worth(plan: Plan) -> float:
+    def worth(plan: Plan) -> tuple[bool, float]:
         side = max(plan.width, plan.height)
-        return TABLE * size / side + SMALL * min(size / plan.width, ENOUGH) + plan.shown / side
+        tiles = TABLE * size / side + SMALL * min(size / plan.width, ENOUGH)
+        return plan.height <= HIGHEST * plan.width, tiles + plan.shown / side
 
-    found = [_fitted(game, window, free, size, form) for form in _forms(game)]
-    return max((plan for plan in found if plan is not None), key=worth)
+    return max((_fitted(game, window, free, size, form) for form in _forms(game)), key=worth)
 
 
-def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) -> Plan | None:
-    """A picture arranged in a way, just wide enough that it is not too high, if that can be."""
+def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) -> Plan:
+    """A picture arranged in a way, just wide enough that it is not too high if that can be."""
     low = width = max(NARROW, window.columns * size / (1 - EM * free.across))
     best: Plan | None = None
     for _ in range(TRIES):
@@ -142,7 +142,7 @@ def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) ->
             ems = (plan.height - window.rows * size) / width
             grown = window.rows * size / max(HIGHEST - ems, 0.3)
             width = (low + best.width) / 2 if best else max(width * 1.02, grown)
-    return best if form.beside else best or plan
+    return best or plan
 
 
 def _plan(game: Game, window: Window, free: Margins, size: int, form: Form, width: int) -> Plan:
@@ -155,12 +155,13 @@ def _plan(game: Game, window: Window, free: Margins, size: int, form: Form, widt
     if not form.beside:
         shown = _side(game, em, form.columns, seats, round((LEAST + 4) * em))
         wide, high = box(game, shown, em, form.columns)
-        high = along + gap + high
         if seats - wide - between >= ROOM * em:
             seats -= wide + between
+            high = max(high, strip_height(game, seats, em))
         else:
             high += gap + strip_height(game, seats, em)
-        return Plan(form, max(width, across, wide + 2 * rim), high + rim, em, shown, seats)
+        most = max(width, across, wide + 2 * rim)
+        return Plan(form, most, along + gap + high + rim, em, shown, seats)
     room = width - across - between - rim
     shown = _side(game, em, form.columns, room, along)
     wide, high = box(game, shown, em, form.columns)
