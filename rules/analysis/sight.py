@@ -15,7 +15,7 @@ from rules.geometry import CROSS, Cell, xy
 SHAPES: Final = {
     (False, False): ((11, 9), (9, 10), (8, 12)),
     (True, False): ((11, 8), (9, 11), (7, 12)),
-    (False, True): ((11, 8), (9, 9), (8, 11)),
+    (False, True): ((11, 8), (8, 11)),
     (True, True): ((11, 6), (9, 9), (7, 12)),
 }
 """The most columns and rows that a picture of a turn has room for at the smallest size of tiles.

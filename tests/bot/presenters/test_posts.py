@@ -12,7 +12,11 @@ import pytest
 from simcord import InteractionResult
 
 from bot.table.table import Phase
+from rules.analysis.odds import dead_gaps
+from rules.analysis.ranking import ranked
+from rules.analysis.sight import outside
 from rules.game import Game
+from rules.geometry import xy
 from rules.story import Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.bot.plays import after, any_turn, askable, asking, settling, turns
@@ -407,3 +411,34 @@ async def test_a_discarded_tile_is_told_to_everybody(world: World) -> None:
                     assert f"Tile {event.tile} was drawn, fits nowhere" in world.posts()[-1]
                 return
     raise AssertionError("no tile was ever discarded")
+
+
+async def test_a_post_says_how_many_places_its_picture_has_no_room_for(world: World) -> None:
+    header = dealt(3)
+    await world.dealt(header)
+    plan = [turn for _, turn in turns(header, 1)]
+    seen = set()
+    for number in range(0, 50, 6):
+        await world.forward(plan[number : number + 5])
+        await world.place(plan[number + 5])
+        game = await world.game()
+        if game.hand is None:
+            continue
+        hidden = outside(game, ranked(game))
+        seen.add(hidden > 0)
+        said = re.search(r"(\d+) more places? (?:is|are) outside the picture", world.posts()[-1])
+        assert (int(said[1]) if said else 0) == hidden
+    assert seen == {True, False}
+
+
+async def test_stuck_names_the_gaps_or_says_that_there_is_none(world: World) -> None:
+    header = dealt(3)
+    await world.dealt(header)
+    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    assert "Every gap fits a tile that is left." in told
+    await world.forward([turn for _, turn in turns(header, 1)][:70])
+    dead = dead_gaps(await world.game())
+    assert dead
+    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    for cell in dead:
+        assert "`{} {}`".format(*xy(cell)) in told
