@@ -13,11 +13,12 @@ from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.encode import png
 from renderer.graph import chart_scene
 from renderer.kinds import Group, kinds_scenes
-from renderer.layout import board_scene, hand_scene, preview_scene, turn_scene
+from renderer.layout import board_scene, hand_scene, preview_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, NOBODY, Players
 from renderer.scene import Scene
-from renderer.view import View, ever_smaller, near, whole
+from renderer.turn_layout import turn_scene
+from renderer.view import View, ever_smaller, near, of_turn, whole
 from rules.game import Game
 from rules.geometry import Cell
 from rules.ruleset import Rulebook
@@ -48,10 +49,6 @@ __all__ = [
 
 LIMIT: Final = 10 * 2**20
 """The bytes of a file Discord takes without boosts."""
-
-TURN_COLUMNS: Final = 7
-TURN_ROWS: Final = 5
-"""The most cells a turn shows, so that its picture is hardly higher than wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +85,12 @@ def crop(
     return shown(game, near(game, around, players), limit=limit)
 
 
-def turn(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still:
-    """One picture for a turn: the cells around the last change, the tile in hand, the scores."""
-    view = near(game, None, players, TURN_COLUMNS, TURN_ROWS)
-    return shown(game, view, turn_scene, limit)
+def turn(game: Game, players: Players = NOBODY, *, aided: bool = True, limit: int = LIMIT) -> Still:
+    """One picture for a turn: the last change, where the tile in hand may go, the scores.
+
+    Of the places as many are shown as there is room for, `rules.analysis.sight` says which.
+    """
+    return shown(game, of_turn(game, players, aided=aided), turn_scene, limit)
 
 
 def preview(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still:

@@ -2,11 +2,16 @@
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.plan import plan_of
 from renderer.art.shapes import Point, turned
+
+PIECE: Final = 0.19
+TOKEN: Final = 0.24
+"""The radius that a piece of a seat or of nobody takes, as a part of a tile's side."""
 
 DOORSTEP = 0.13
 """How far before the middle of a building its piece stands, so that the building is seen."""
@@ -28,10 +33,8 @@ def landing(look: Look, rotation: int, letter: str) -> Point:
     return turned(plan_of(look).landings[letter], rotation)
 
 
-def apart(
-    places: Sequence[Point], radii: Sequence[float], held: int = 0, rim: float = 0.0
-) -> tuple[Point, ...]:
-    """The middles of discs, moved until these lie beside each other within a tile and its rim.
+def apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -> tuple[Point, ...]:
+    """The middles of discs, moved until these lie beside each other within a tile.
 
     The first ``held`` stay where they are, and the others make way for them.
     """
@@ -51,8 +54,8 @@ def apart(
                         other[0], other[1] = other[0] - ux * push, other[1] - uy * push
                     one[0], one[1] = one[0] + ux * push, one[1] + uy * push
         for place, radius in zip(moved[held:], radii[held:], strict=True):
-            place[0] = min(max(place[0], radius + rim), 1 - radius - rim)
-            place[1] = min(max(place[1], radius + rim), 1 - radius - rim)
+            place[0] = min(max(place[0], radius), 1 - radius)
+            place[1] = min(max(place[1], radius), 1 - radius)
         if not near:
             break
     return tuple((x, y) for x, y in moved)

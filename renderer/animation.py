@@ -11,10 +11,12 @@ from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.palette import INKS
 from renderer.players import Players
-from renderer.position import gained, recent
+from renderer.position import gained
 from renderer.scene import Ink
 from renderer.score_strip import snapped
-from renderer.view import View, Window
+from renderer.view import View
+from rules.analysis.chronicle import recent
+from rules.analysis.sight import Window
 from rules.game import Game
 from rules.record import moments
 from rules.story import TurnBegan

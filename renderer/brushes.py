@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from renderer import text
+from renderer import fonts, text
 from renderer.art.look import Art
 from renderer.art.parts import art_of
 from renderer.fonts import font
@@ -69,6 +69,13 @@ def tile_with(
     return shades.calmed(image, (size / CALM) ** FINER, tinted)
 
 
+@lru_cache(maxsize=256)
+def ghost(book: Rulebook, tile: str, rotation: int, size: int) -> Image.Image:
+    """A tile as it would lie, faint: every colour of it half that of the table."""
+    shades = palette(book)
+    return tile_with(book, tile, rotation, size, ()).point(list(shades.faint))
+
+
 @lru_cache(maxsize=2048)
 def words_on(
     book: Rulebook, words: str, size: int, bold: bool, ink: Ink, ground: Ink
@@ -79,6 +86,21 @@ def words_on(
     base = round((high + CAPITAL * size) / 2)
     text.write(ImageDraw.Draw(mask), 1, base, words, size, bold)
     return _shaded(book, mask, ink, ground)
+
+
+@lru_cache(maxsize=512)
+def outlined(words: str, size: int) -> tuple[Image.Image, Image.Image]:
+    """Where bold words and an outline around them lie, and where the words alone; no soft edges."""
+    line = max(2, size // 9)
+    wide, high = text.width(words, size, True) + 2 * line, round(CAPITAL * size) + 3 * line
+    masks = []
+    for stroke in (line, 0):
+        mask = Image.new("1", (wide, high))
+        draw = ImageDraw.Draw(mask)
+        base = high - 2 * line
+        draw.text((line, base), words, 1, fonts.font(0, size, True), "ls", stroke_width=stroke)
+        masks.append(mask)
+    return masks[0], masks[1]
 
 
 @lru_cache(maxsize=256)
@@ -170,6 +192,17 @@ def star(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
     return _shaded(book, _polygon(size, corners), ink, ground)
 
 
+@lru_cache(maxsize=64)
+def twist(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
+    """An arrow that turns clockwise on a plain ground."""
+    n = FINE * size
+    mask = Image.new("L", (n, n))
+    draw = ImageDraw.Draw(mask)
+    draw.arc((n * 0.12, n * 0.12, n * 0.88, n * 0.88), 5, 280, fill=255, width=n // 9)
+    draw.polygon(((n * 0.48, -n * 0.04), (n * 0.48, n * 0.4), (n * 0.82, n * 0.18)), fill=255)
+    return _shaded(book, mask.resize((size, size), Image.Resampling.BOX), ink, ground)
+
+
 @lru_cache(maxsize=32)
 def _rim(size: int) -> Image.Image:
     """How strongly a faint line shows by which tiles can be counted though joins do not show.
@@ -218,5 +251,6 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 
 def forget() -> None:
     """Throws away what is remembered, as at the start of a process."""
-    for brush in (tile_with, words_on, badge_on, icon_on, disc, crosses, pill, pointer, star):
+    on_tiles = (tile_with, ghost, disc, outlined)
+    for brush in (*on_tiles, words_on, badge_on, icon_on, crosses, pill, pointer, star, twist):
         brush.cache_clear()

@@ -10,12 +10,14 @@ from renderer.score_strip import TILE_SIZES
 from rules.ruleset import Rulebook
 
 Group = tuple[str, Sequence[tuple[str, int]]]
-"""A title, and the id and number of each kind below it."""
+"""A title, and the id and number of each kind below it; a title alone heads what follows."""
 
 TILE: Final = 72
 """The size of tiles where there is room; seven of them are a row."""
 COLUMNS: Final = 7
 SIDE: Final = 2400
+BETWEEN: Final = 33
+"""The pixels between groups that stand side by side."""
 EM: Final = 22
 """In a picture this wide, 14 pixels and more on a phone of 420."""
 
@@ -23,28 +25,46 @@ EM: Final = 22
 def kinds_scenes(book: Rulebook, groups: Sequence[Group]) -> Iterator[Scene]:
     """The kinds group by group, each scene with smaller tiles than the one before.
 
-    Tiles that would make it higher than a picture may be are left out.
+    Small groups stand side by side. Tiles that would make it higher than a picture may be are left
+    out.
     """
     width = COLUMNS * (TILE + EM // 2) - EM // 2
     for size in (size for size in reversed(TILE_SIZES) if size <= TILE):
         columns = (width + EM // 2) // (size + EM // 2)
-        block = stacked([_group(book, group, size, columns, width) for group in groups], EM)
+        blocks = [_group(book, group, size, columns, width) for group in groups]
+        block = stacked(_rows(blocks, width), EM)
         if block.height + 2 * EM <= SIDE or size == TILE_SIZES[0]:
             items = tuple(block.flat(EM, EM))
             yield Scene(book, width + 2 * EM, min(SIDE, block.height + 2 * EM), items)
 
 
+def _rows(blocks: Sequence[Block], width: int) -> Iterator[Block]:
+    """Blocks side by side as long as they fit, all of them beginning at the top."""
+    row: list[Block] = []
+    for block in (*blocks, None):
+        if block is None or (row and sum(b.width + BETWEEN for b in row) + block.width > width):
+            height = max((one.height for one in row), default=0)
+            level = [Block(one.width, height, blocks=((0, 0, one),)) for one in row]
+            # every row begins at the left, so that kinds are found again in columns
+            yield Block(width, height, blocks=((0, 0, in_a_row(level, BETWEEN)),))
+            row = []
+        if block is not None:
+            row.append(block)
+
+
 def _group(book: Rulebook, group: Group, size: int, columns: int, width: int) -> Block:
-    """A title above the rows of its kinds."""
+    """A title above the rows of its kinds; one that heads what follows takes a row of its own."""
     title, counted = group
-    high = round(1.25 * EM)
-    words = text.fitted(title, width, EM, True)
-    head = Label(0, 0, width, high, words, EM, Ink.CHALK, Ink.TABLE, Align.LEFT, True)
+    high, heads = round(1.25 * EM), not counted
+    words = text.fitted(title, width, EM, heads)
+    wide = width if heads else text.width(words, EM, False) + EM // 4
+    ink = Ink.AMBER if heads else Ink.CHALK
+    head = Label(0, 0, wide, high, words, EM, ink, Ink.TABLE, Align.LEFT, heads)
     cards = [_card(book, tile, number, size) for tile, number in counted]
     rows = [in_a_row(cards[n : n + columns], EM // 2) for n in range(0, len(cards), columns)]
-    # every row begins at the left, so that kinds are found again in columns
-    wide = [Block(width, row.height, blocks=((0, 0, row),)) for row in rows]
-    return stacked((Block(width, high, (head,)), *wide), EM // 2)
+    wide = max([wide, *(row.width for row in rows)])
+    level = [Block(wide, row.height, blocks=((0, 0, row),)) for row in rows]
+    return stacked((Block(wide, high, (head,)), *level), EM // 4)
 
 
 def _card(book: Rulebook, tile: str, number: int, size: int) -> Block:

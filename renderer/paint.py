@@ -8,11 +8,14 @@ from PIL import Image, ImageDraw
 from renderer.brushes import (
     badge_on,
     crosses,
+    ghost,
     icon_on,
+    outlined,
     pill,
     pointer,
     star,
     tile_with,
+    twist,
     words_on,
 )
 from renderer.palette import Palette, palette
@@ -33,6 +36,7 @@ from renderer.scene import (
     Star,
     Tab,
     TileAt,
+    Twist,
 )
 from rules.ruleset import Rulebook
 
@@ -85,6 +89,8 @@ def _put(
             image.paste(icon_on(book, colour, role, size, ground), (x, y))
         case Pointer(x, y, size, way, ink, ground):
             image.paste(pointer(book, size, way, ink, ground), (x, y))
+        case Twist(x, y, size, ink, ground):
+            image.paste(twist(book, size, ink, ground), (x, y))
         case Star(x, y, size, ink, ground):
             image.paste(star(book, size, ink, ground), (x, y))
         case Curve():
@@ -112,27 +118,50 @@ def _gap(
     inset, size = max(1, gap.size // 20), gap.size
     side = size - 2 * inset
     x, y = gap.x + inset, gap.y + inset
-    ink = Ink.DEAD if gap.dead else Ink.GAP
-    image.paste(shades.inks[ink], (x, y), pill(side, side, max(2, size // 10)))
+    mask = pill(side, side, max(2, size // 10))
+    if gap.tile is not None:
+        _ghost(shades, image, gap, mask, book)
+        return
+    ink = Ink.DEAD if gap.dead else Ink.SLAB
+    image.paste(shades.inks[ink], (x, y), mask)
     if gap.dead:
         a, b, width = size // 3, side - size // 3, max(2, size // 16)
         for ends in ((x + a, y + a, x + b, y + b), (x + a, y + b, x + b, y + a)):
             draw.line(ends, fill=shades.inks[Ink.FAINT], width=width)
     if gap.text:
-        words = words_on(book, gap.text, gap.em, True, Ink.DARK, Ink.GAP)
+        words = words_on(book, gap.text, gap.em, True, Ink.CHALK, Ink.SLAB)
         image.paste(words, (gap.x + (size - words.width) // 2, gap.y + (size - words.height) // 2))
 
 
+def _ghost(
+    shades: Palette, image: Image.Image, gap: GapMark, mask: Image.Image, book: Rulebook
+) -> None:
+    """A tile as it may be laid, faint, with the coordinates of its cell below."""
+    assert gap.tile is not None
+    inset = (gap.size - mask.width) // 2
+    faint = ghost(book, gap.tile.id, gap.rotation, gap.size)
+    faint = faint.crop((inset, inset, inset + mask.width, inset + mask.height))
+    image.paste(faint, (gap.x + inset, gap.y + inset), mask)
+    if gap.text:
+        around, words = outlined(gap.text, gap.em)
+        at = gap.x + (gap.size - words.width) // 2, gap.y + gap.size - inset - words.height
+        image.paste(shades.inks[Ink.TABLE], at, around)
+        image.paste(shades.inks[Ink.PAPER], at, words)
+
+
 def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
-    """A border between a dark and a light one, so that any colour shows on any tile."""
-    wide, thin = max(3, frame.size // 18), max(1, frame.size // 64)
+    """A border between a light and a dark one, so that any colour shows beside any tile.
+
+    It lies around its cell, of which it hides nothing.
+    """
+    wide, thin = max(3, frame.size // 22), max(1, frame.size // 64)
     rings = (
-        (-1, wide + thin + 2, shades.inks[Ink.DARK]),
-        (0, wide + thin, shades.inks[Ink.PAPER]),
-        (0, wide, shades.colours[frame.colour.number]),
+        (wide + 2 * thin, wide + 2 * thin, shades.inks[Ink.DARK]),
+        (wide + thin, wide + thin, shades.colours[frame.colour.number]),
+        (thin, thin, shades.inks[Ink.PAPER]),
     )
-    for inset, width, index in rings:
-        low, high = inset, frame.size - 1 - inset
+    for out, width, index in rings:
+        low, high = -out, frame.size - 1 + out
         box = (frame.x + low, frame.y + low, frame.x + high, frame.y + high)
         draw.rectangle(box, outline=index, width=width)
 

@@ -36,6 +36,9 @@ SAMPLE: Final = 96
 WASH: Final = 150
 """How strongly a zone is washed in a colour, of 255."""
 
+GHOST: Final = 0.5
+"""How much of its colour a tile keeps that is not laid yet; the rest is the table."""
+
 RARE: Final = 0.55
 """How much it counts how often a colour comes: 0 not at all, 1 as often as it does."""
 
@@ -51,6 +54,7 @@ INKS: Final[Mapping[Ink, Rgb]] = {
     Ink.TABLE: (44, 41, 38),
     Ink.GRID: (84, 78, 70),
     Ink.GAP: (216, 205, 178),
+    Ink.SLAB: (98, 90, 78),
     Ink.DEAD: (120, 62, 52),
     Ink.PANEL: (64, 60, 55),
     Ink.PAPER: (250, 244, 228),
@@ -71,6 +75,7 @@ class Palette:
     """Indexed colours, and after them those of washed zones, which only washed tiles take.
 
     ``swatch`` carries the colours in the form Pillow maps images with, ``washes`` all of them;
+    ``faint`` is for each index that of the same colour on a tile that is not laid yet;
     the last of the ``distances`` of a colour is that from none.
     """
 
@@ -79,6 +84,7 @@ class Palette:
     shades: tuple[Rgb, ...]
     inks: Mapping[Ink, int]
     colours: tuple[int, ...]
+    faint: bytes
     distances: tuple[tuple[int, ...], ...]
 
     def indexed(self, image: Image.Image, washed: bool = False) -> Image.Image:
@@ -167,15 +173,24 @@ def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
         shade = max(wanted, key=lambda one: lacking[one] * wanted[one] ** RARE)
         shades.append(shade)
         lacking = {one: min(off, _distance(one, shade)) for one, off in lacking.items()}
-    every = list(dict.fromkeys([*shades, *_washes(shades[len(set(exact)) :])]))[:256]
+    ghosts = [_mixed(INKS[Ink.TABLE], shade, GHOST) for shade in shades]
+    own = ghosts[len(set(exact)) :]
+    every = list(dict.fromkeys([*shades, *own, *_washes(shades[len(set(exact)) :])]))[:256]
     return Palette(
         _swatch(shades),
         _swatch(every),
         tuple(shades),
         {ink: shades.index(shade) for ink, shade in INKS.items()},
         tuple(shades.index(_rgb(shade)) for shade in COLOUR_RGB),
+        _mapped(ghosts, every),
         tuple((*(_distance(one, other) for other in every), UNSEEN) for one in every),
     )
+
+
+def _mapped(wanted: Sequence[Rgb], every: Sequence[Rgb]) -> bytes:
+    """For each index that of the colour most like what is wanted instead of it; else itself."""
+    near = [min(range(len(every)), key=lambda n: _distance(every[n], one)) for one in wanted]
+    return bytes([*near, *range(len(near), 256)])
 
 
 def _swatch(shades: Iterable[Rgb]) -> Image.Image:

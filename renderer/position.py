@@ -1,11 +1,11 @@
-"""What there is to point out in a position: gaps, the last tiles, letters, points just gained."""
+"""What there is to point out in a position: gaps, letters, points just gained."""
 
 from collections.abc import Iterator
 
 from renderer.art.parts import art_of
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
-from rules.story import Scored, TilePlaced, TurnBegan
+from rules.story import Scored, TurnBegan
 
 
 def legal_cells(game: Game) -> tuple[Cell, ...]:
@@ -14,31 +14,6 @@ def legal_cells(game: Game) -> tuple[Cell, ...]:
     if hand is None:
         return ()
     return tuple(cell for cell, gap in game.board.gaps.items() if hand.fitting[gap])
-
-
-def dead_cells(game: Game) -> tuple[Cell, ...]:
-    """The gaps that none of the tiles left fits, the one in hand included."""
-    left = {tile for bag in game.bags.values() for tile in bag}
-    left |= set() if game.drawn is None else {game.drawn}
-    forms = [game.book.forms[tile] for tile in sorted(left)]
-    gaps = game.board.gaps
-    open_gaps = {gap for gap in set(gaps.values()) if any(form.fitting[gap] for form in forms)}
-    return tuple(cell for cell, gap in gaps.items() if gap not in open_gaps)
-
-
-def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
-    """The cells laid since the seat to move was last at it, with who laid them; oldest first."""
-    found: list[tuple[Cell, int]] = []
-    this_turn = True
-    for event in reversed(game.story):
-        match event:
-            case TilePlaced(seat=seat, cell=cell):
-                if seat == game.turn and not this_turn:
-                    break
-                found.append((cell, seat))
-            case TurnBegan():
-                this_turn = False
-    return tuple(reversed(found))
 
 
 def link_letters(game: Game) -> dict[Spot, str]:

@@ -19,6 +19,7 @@ class Ink(StrEnum):
     TABLE = "table"
     GRID = "grid"
     GAP = "gap"
+    SLAB = "slab"
     DEAD = "dead"
     PANEL = "panel"
     PAPER = "paper"
@@ -123,7 +124,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class GapMark:
-    """An empty cell: where the tile in hand may be laid, or (``dead``) where none left will fit."""
+    """An empty cell: where the tile in hand may be laid, or (``dead``) where none left will fit.
+
+    Where it is told how the tile may lie, a ghost of the ``tile`` is seen.
+    """
 
     x: int
     y: int
@@ -131,11 +135,13 @@ class GapMark:
     text: str = ""
     em: int = 0
     dead: bool = False
+    tile: Tile | None = None
+    rotation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A border in a seat's colour within a cell."""
+    """A border in a seat's colour around a cell, on the rims of its neighbours."""
 
     x: int
     y: int
@@ -145,7 +151,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A seat's emblem on a small card, at the corner of a frame."""
+    """A seat's emblem on a small card, beside a frame."""
 
     x: int
     y: int
@@ -216,6 +222,17 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
+class Twist:
+    """An arrow that turns clockwise: what stands before how far a tile is turned."""
+
+    x: int
+    y: int
+    size: int
+    ink: Ink
+    ground: Ink
+
+
+@dataclass(frozen=True, slots=True)
 class Star:
     """The mark of a winner."""
 
@@ -238,7 +255,19 @@ class Curve:
 
 
 Item: TypeAlias = (
-    TileAt | Panel | Grid | GapMark | Frame | Tab | Label | Badge | Icon | Pointer | Star | Curve
+    TileAt
+    | Panel
+    | Grid
+    | GapMark
+    | Frame
+    | Tab
+    | Label
+    | Badge
+    | Icon
+    | Pointer
+    | Twist
+    | Star
+    | Curve
 )
 
 

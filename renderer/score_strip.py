@@ -11,7 +11,7 @@ from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.players import Colour
 from renderer.position import choosable
-from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt
+from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt, Twist
 from renderer.view import View
 from rules.analysis.chronicle import winners
 from rules.game import Game
@@ -19,6 +19,20 @@ from rules.pieces import Kind
 
 TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
 """The sizes tiles are drawn at: few, so that sprites are found again."""
+
+
+LINE: Final = 1.5
+PAD: Final = 0.4
+"""The ems of a line of a seat's card, and of what is left free beside it."""
+
+HEAD: Final = 1.3
+"""The ems above a rotation that say how far it is turned."""
+
+MARGIN: Final = 0.15
+"""The ems of panel above what stands on it."""
+
+ABOVE: Final = 0.5
+"""The ems of panel above a tile just laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +59,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
     between, seats = round(0.35 * em), range(game.seats)
     best = winners(game)
     kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
-    columns = game.seats
-    least = (3 + 2.3 * len(kinds)) * em
-    while columns > 1 and (width + between) / columns - between < least:
-        columns = (columns + 1) // 2
+    columns = _columns(game, width, em)
     wide = (width - between * (columns - 1)) // columns
     scores = game.scores
     cells = [
@@ -72,6 +83,21 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
     return stacked(rows, between)
 
 
+def strip_height(game: Game, width: int, em: int) -> int:
+    """How high the score strip of a width is."""
+    rows = -(-game.seats // _columns(game, width, em))
+    return rows * 2 * (round(LINE * em) + round(PAD * em)) + (rows - 1) * round(0.35 * em)
+
+
+def _columns(game: Game, width: int, em: int) -> int:
+    """How many seats stand side by side in a width."""
+    columns, between = game.seats, round(0.35 * em)
+    least = (3 + 2.3 * len(game.book.ruleset.supply)) * em
+    while columns > 1 and (width + between) / columns - between < least:
+        columns = (columns + 1) // 2
+    return columns
+
+
 def rotations(game: Game, size: int, em: int, columns: int) -> Block:
     """The tile in hand in the rotations that look different, named, those that fit nowhere pale."""
     hand = game.hand
@@ -83,22 +109,33 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
     for form in hand.distinct:
         fits = form.rotation in fitting
         tile = lettered(look, form.rotation, size, em, letters)
-        label = Label(
-            0,
-            0,
+        words, mark, high = f"{form.degrees}°", em, round(HEAD * em)
+        ink = Ink.CHALK if fits else Ink.FAINT
+        written = text.width(words, em, fits) + 4
+        left = (size - mark - em // 4 - written) // 2
+        label = Block(
             size,
-            round(1.3 * em),
-            f"rot{form.degrees}",
-            em,
-            Ink.CHALK if fits else Ink.FAINT,
-            Ink.PANEL,
-            bold=fits,
+            high,
+            (
+                Twist(left, (high - mark) // 2, mark, ink, Ink.PANEL),
+                Label(
+                    size - left - written, 0, written, high, words, em, ink, Ink.PANEL, bold=fits
+                ),
+            ),
         )
-        cards.append(
-            stacked((Block(size, label.height, (label,)), Block(size, size, (tile,))), em // 8)
-        )
+        cards.append(stacked((label, Block(size, size, (tile,))), em // 8))
     rows = [in_a_row(cards[n : n + columns], em // 2) for n in range(0, len(cards), columns)]
     return carded(stacked(rows, em // 4), em)
+
+
+def box(game: Game, size: int, em: int, columns: int) -> tuple[int, int]:
+    """The width and height that the tile in hand in its rotations takes, or the tile just laid."""
+    if game.hand is None:
+        return size + 2 * (em // 2), size + round(ABOVE * em) + em // 2
+    rows = -(-len(game.hand.distinct) // columns)
+    wide = columns * size + (columns - 1) * (em // 2)
+    high = rows * (round(HEAD * em) + em // 8 + size) + (rows - 1) * (em // 4)
+    return wide + 2 * (em // 2), high + round(MARGIN * em) + em // 2
 
 
 def just_placed(game: Game, size: int, em: int) -> Block:
@@ -106,7 +143,7 @@ def just_placed(game: Game, size: int, em: int) -> Block:
     form = game.last_form
     look = art_of(game.book).look(form.tile)
     tile = lettered(look, form.rotation, size, em, choosable(game))
-    return carded(Block(size, size, (tile,)), em, above=0.5)
+    return carded(Block(size, size, (tile,)), em, above=ABOVE)
 
 
 def lettered(look: Look, rotation: int, size: int, em: int, live: Iterable[str]) -> TileAt:
@@ -129,7 +166,7 @@ def lettered(look: Look, rotation: int, size: int, em: int, live: Iterable[str])
     )
 
 
-def carded(block: Block, em: int, above: float = 0.15) -> Block:
+def carded(block: Block, em: int, above: float = MARGIN) -> Block:
     """A block on a panel of its own."""
     side, top = em // 2, round(above * em)
     width, height = block.width + 2 * side, block.height + top + side
@@ -148,7 +185,7 @@ def _seat(one: SeatCard, wide: int, em: int) -> Block:
     """A seat's card: emblem and name above, points and pieces below."""
     ground = Ink.PAPER if one.light else Ink.PANEL
     ink = Ink.DARK if one.light else (Ink.FAINT if one.out else Ink.CHALK)
-    pad, line = round(0.4 * em), round(1.5 * em)
+    pad, line = round(PAD * em), round(LINE * em)
     items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
     items.append(Badge(pad, pad, line, one.colour, ground))
     left = pad + line + round(0.3 * em)

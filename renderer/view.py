@@ -1,11 +1,15 @@
 """What a picture is to show of a game: which cells, and what is pointed out on them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from renderer.players import NOBODY, Players
-from renderer.position import dead_cells, gained, legal_cells, link_letters, recent
+from renderer.position import gained, legal_cells, link_letters
+from rules.analysis.chronicle import recent
+from rules.analysis.odds import dead_gaps
+from rules.analysis.ranking import Laying, ranked, unranked
+from rules.analysis.sight import Window, sight
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import leaders
@@ -25,42 +29,11 @@ MARGIN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """A rectangle of cells, its borders included."""
-
-    west: int
-    south: int
-    east: int
-    north: int
-
-    @classmethod
-    def around(cls, cells: Iterable[Cell]) -> "Window":
-        """The smallest window that has all the cells."""
-        places = [xy(cell) for cell in cells]
-        columns, rows = [x for x, _ in places], [y for _, y in places]
-        return cls(min(columns), min(rows), max(columns), max(rows))
-
-    @property
-    def columns(self) -> int:
-        """How many cells it is wide."""
-        return self.east - self.west + 1
-
-    @property
-    def rows(self) -> int:
-        """How many cells it is high."""
-        return self.north - self.south + 1
-
-    def has(self, cell: Cell) -> bool:
-        """Whether a cell lies in it."""
-        x, y = xy(cell)
-        return self.west <= x <= self.east and self.south <= y <= self.north
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """What to show: the window, marks on cells and zones, and how large a tile may get.
 
-    ``gaps`` are where the tile in hand may go, ``dead`` the gaps that no tile left fits,
+    ``gaps`` are where the tile in hand may go, ``ghosts`` the quarter turns in which it is seen
+    there, ``dead`` the gaps that no tile left fits,
     ``frames`` the cells framed for a seat, ``tints`` the seats in whose colours a zone is washed,
     ``numbers`` what is written on a zone, and ``pale`` where that is only to be read,
     ``path`` cells joined by a line in the colour of the
@@ -69,6 +42,7 @@ class View:
 
     window: Window
     gaps: tuple[Cell, ...] = ()
+    ghosts: Mapping[Cell, int] = field(default_factory=dict)
     dead: tuple[Cell, ...] = ()
     frames: tuple[tuple[Cell, int], ...] = ()
     tints: Mapping[Spot, tuple[int, ...]] = field(default_factory=dict)
@@ -85,17 +59,18 @@ def whole(
     players: Players = NOBODY,
     tile: int = 96,
     *,
-    counted: bool = True,
+    aided: bool = True,
 ) -> View:
     """Everything on the table, the gaps the tile in hand fits, and those no tile left will fit.
 
-    The latter only where the tiles left may be ``counted``.
+    The latter only for who is ``aided``, as are most of the ghosts.
     """
     gaps = legal_cells(game)
-    dead = dead_cells(game) if counted and not game.over else ()
+    dead = dead_gaps(game) if aided and not game.over else ()
     return View(
         Window.around((*game.board.tiles, *gaps, *dead)),
         gaps=gaps,
+        ghosts=_ghosts(_ways(game, aided)),
         dead=dead,
         frames=recent(game)[-1:],
         numbers=link_letters(game),
@@ -133,6 +108,20 @@ def near(
     return View(
         max(windows, key=worth),
         gaps=gaps,
+        frames=recent(game),
+        numbers=link_letters(game),
+        gained=gained(game),
+        players=players,
+    )
+
+
+def of_turn(game: Game, players: Players = NOBODY, *, aided: bool = True) -> View:
+    """What a turn is about: the last change and the places for the tile in hand."""
+    ways = _ways(game, aided)
+    return View(
+        sight(game, ways),
+        gaps=legal_cells(game),
+        ghosts=_ghosts(ways),
         frames=recent(game),
         numbers=link_letters(game),
         gained=gained(game),
@@ -179,10 +168,10 @@ def numbered(scored: Scored, players: Players = NOBODY) -> View:
 
 def stuck(game: Game, players: Players = NOBODY) -> View:
     """The whole board with the gaps marked that no tile left fits."""
-    dead = dead_cells(game)
+    dead = dead_gaps(game)
     gaps = legal_cells(game)
     window = Window.around((*game.board.tiles, *gaps, *dead))
-    return View(window, gaps, dead, recent(game)[-1:], players=players, tile=96)
+    return View(window, gaps, {}, dead, recent(game)[-1:], players=players, tile=96)
 
 
 def ever_smaller(view: View) -> Iterator[View]:
@@ -191,6 +180,16 @@ def ever_smaller(view: View) -> Iterator[View]:
     while view.tile > SMALLEST:
         view = replace(view, tile=max(SMALLEST, view.tile * 3 // 4))
         yield view
+
+
+def _ways(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
+    """The ways to lay the drawn tile by gap, those that matter most first."""
+    return ranked(game) if aided else unranked(game)
+
+
+def _ghosts(ways: Iterable[Sequence[Laying]]) -> dict[Cell, int]:
+    """How the tile in hand is seen in gaps where one way to lay it is the best."""
+    return {best.cell: best.rotation for best, *_ in ways if best.outright}
 
 
 def _washed(game: Game, players: Players, wanted: Callable[[tuple[int, ...]], bool]) -> View:

@@ -96,7 +96,8 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
     players = _players(names)
     match wanted.shot:
         case Shot.TURN:
-            return renderer.turn(game, players, limit=limit).png
+            aided = not isinstance(wanted.about, Unaided)
+            return renderer.turn(game, players, aided=aided, limit=limit).png
         case Shot.BOARD:
             return renderer.shown(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PLACES:
@@ -131,7 +132,7 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
         case Around(cell):
             return view.near(game, cell, players)
         case Unaided():
-            return view.whole(game, players, counted=False)
+            return view.whole(game, players, aided=False)
         case Counted(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)

@@ -47,6 +47,13 @@ def a_terrain(which: str) -> str:
     return _(_terrain(which).a_name)
 
 
+def segments(which: str, number: int) -> str:
+    """``a forest``, ``2 forests``; ``forest`` where they are not counted."""
+    if not number:
+        return terrain(which)
+    return a_terrain(which) if number == 1 else _terrain(which).number(number)
+
+
 def on_terrain(which: str, way: str = "") -> str:
     """``in the north-east meadow``, ``way`` being where on the tile the segment lies."""
     words = _terrain(which)

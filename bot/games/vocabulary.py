@@ -13,16 +13,17 @@ Count: TypeAlias = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class TerrainWords:
-    """A terrain: alone, with an article, and where a figure is that stands on a segment of it.
+    """A terrain: alone, with an article, where a figure on a segment of it is, how many segments.
 
     ``on_it`` is ``in the meadow``, ``on_it_there`` tells also towards which ``{way}`` of its tile
-    the segment lies.
+    the segment lies; ``number`` says how many segments of it there are.
     """
 
     name: str
     a_name: str
     on_it: str
     on_it_there: str
+    number: Count
 
 
 @dataclass(frozen=True, slots=True)

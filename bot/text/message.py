@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from rules.geometry import Cell
 
@@ -73,7 +73,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Unaided:
-    """The whole board without the marks that count the tiles left."""
+    """The board without what a table without aids is not told: no counted tiles, nothing ranked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,15 @@ class Path:
     cells: tuple[Cell, ...]
 
 
+Group: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
+"""A title, and kinds of tiles with how many there are of each; a title alone heads what follows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Kinds of tiles with how many of each, in titled groups."""
+    """Kinds of tiles in titled groups."""
 
-    groups: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True, slots=True)

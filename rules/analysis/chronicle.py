@@ -45,6 +45,21 @@ def last_placed(game: Game) -> int:
     return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
 
 
+def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
+    """The cells laid since the seat to move was last at it, with who laid them; oldest first."""
+    found: list[tuple[Cell, int]] = []
+    this_turn = True
+    for event in reversed(game.story):
+        match event:
+            case TilePlaced(seat=seat, cell=cell):
+                if seat == game.turn and not this_turn:
+                    break
+                found.append((cell, seat))
+            case TurnBegan():
+                this_turn = False
+    return tuple(reversed(found))
+
+
 def last_scored(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | None:
     """The newest score that can be counted by finger, with where in the story it is, if any.
 

@@ -10,7 +10,7 @@ from math import comb
 
 from rules import explain
 from rules.game import Game
-from rules.geometry import Cell
+from rules.geometry import Cell, reading
 
 
 def kinds_left(game: Game) -> Mapping[str, Counter[str]]:
@@ -25,6 +25,17 @@ def kinds_left(game: Game) -> Mapping[str, Counter[str]]:
 def gaps(game: Game) -> tuple[Cell, ...]:
     """The empty cells beside a tile."""
     return tuple(game.board.gaps)
+
+
+def dead_gaps(game: Game) -> tuple[Cell, ...]:
+    """The gaps that none of the tiles left fits, the one in hand included, as one reads."""
+    left = {tile for bag in game.bags.values() for tile in bag}
+    left |= set() if game.drawn is None else {game.drawn}
+    forms = [game.book.forms[tile] for tile in sorted(left)]
+    gaps = game.board.gaps
+    open_gaps = {gap for gap in set(gaps.values()) if any(form.fitting[gap] for form in forms)}
+    dead = (cell for cell, gap in gaps.items() if gap not in open_gaps)
+    return tuple(sorted(dead, key=reading))
 
 
 def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:

@@ -1,7 +1,7 @@
 """The places for the drawn tile, best first, found by laying it at each of them."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules.analysis.prospects import once_laid
@@ -57,11 +57,15 @@ Rank: TypeAlias = tuple[int, bool, int, int, bool, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """The drawn tile laid in one way: in a gap, in a rotation, and what comes of it."""
+    """The drawn tile laid in one way: in a gap, in a rotation, and what comes of it.
+
+    ``outright`` says that no other way to lay it there is as good, as far as that is known.
+    """
 
     cell: Cell
     rotation: int
     consequences: tuple[Consequence, ...]
+    outright: bool = False
 
 
 Ranked: TypeAlias = tuple[Rank, Laying]
@@ -101,7 +105,16 @@ def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[tuple[Layi
     ]
     # The rotation, the last of a rank, orders the ways within a gap and no gaps.
     found.sort(key=lambda ways: (ways[0][0][:-1], reading(ways[0][1].cell)))
-    return [tuple(laying for _, laying in ways) for ways in found]
+    return [tuple(laying for _, laying in _told_apart(ways)) for ways in found]
+
+
+def _told_apart(ways: Sequence[Ranked]) -> Sequence[Ranked]:
+    """The ways to lay a tile in a gap, the best first; whether none is as good is said of it."""
+    rank, best = ways[0]
+    # the number of the rotation is no reason to like it better
+    if len(ways) == 1 or rank[:-1] < ways[1][0][:-1]:
+        return [(rank, replace(best, outright=True)), *ways[1:]]
+    return ways
 
 
 def _tried(game: Game, cell: Cell, form: Form, following: Iterable[Decision]) -> Ranked:

@@ -199,12 +199,10 @@ class Visitor:
             assert picture.evaluate("one => one.naturalWidth") > 0, "the picture did not load"
             assert picture.get_attribute("alt"), "the picture is not told in words"
             box = picture.bounding_box()
-            # The bag is shuffled anew each time, and a board of one column is 1.7 times as high
-            # as wide.
-            assert box and box["height"] <= 1.1 * window["height"], "the picture is too high"
+            # Whatever the deal: no picture of a turn is much higher than wide.
+            assert box and box["height"] <= 0.75 * window["height"], "the picture is too high"
         if whole:
-            # A turn with many events may tell them above the window, never whose turn it is.
-            assert found["height"] <= 1.4 * window["height"], f"{found['height']} px are too high"
+            assert found["height"] <= window["height"], f"{found['height']} px are too high"
 
     def messages(self) -> Locator:
         """The messages this player sees, oldest first."""

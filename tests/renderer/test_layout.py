@@ -7,7 +7,7 @@ import pytest
 
 from renderer.anchors import apart
 from renderer.art.parts import art_of
-from renderer.layout import board_scene, largest, turn_scene
+from renderer.layout import board_scene, largest
 from renderer.players import NOBODY
 from renderer.scene import (
     Badge,
@@ -23,9 +23,12 @@ from renderer.scene import (
     Star,
     Tab,
     TileAt,
+    Twist,
 )
 from renderer.score_strip import lettered
-from renderer.view import Window, near, whole
+from renderer.turn_layout import turn_scene
+from renderer.view import near, whole
+from rules.analysis.sight import Window
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
 from rules.random_play import deal, random_move
@@ -204,9 +207,9 @@ def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different()
     assert game.hand is not None
     scene = turn_scene(game, near(game, None, NOBODY, 7, 6))
     words = [item.text for item in scene.items if isinstance(item, Label)]
-    assert [word for word in words if word.startswith("rot")] == [
-        f"rot{form.degrees}" for form in game.hand.distinct
-    ]
+    degrees = [word for word in words if word.endswith("°")]
+    assert degrees == [f"{form.degrees}°" for form in game.hand.distinct]
+    assert len(these(scene, Twist)) == len(degrees)
 
 
 def test_pieces_at_one_place_are_set_apart() -> None:

@@ -9,9 +9,10 @@ import pytest
 import renderer
 from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.graph import chart_scene
-from renderer.layout import board_scene, preview_scene, turn_scene
+from renderer.layout import board_scene, preview_scene
 from renderer.players import Colour, Players, initials
 from renderer.scene import Scene, TileAt, TintOn
+from renderer.turn_layout import turn_scene
 from renderer.view import mine, near, owners, whole
 from rules.game import Game, lay, play, start
 from rules.random_play import deal, random_game, random_move

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from renderer import fonts, text
-from renderer.layout import board_scene, turn_scene
+from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.players import Colour, Players
 from renderer.scene import Badge, Frame, Icon, Item, Label, Scene, Tab
+from renderer.turn_layout import turn_scene
 from renderer.view import near, whole
 from rules.game import Game, start
 from rules.random_play import deal

@@ -6,9 +6,10 @@ from itertools import pairwise
 from renderer.animation import turn_ends
 from renderer.graph import course
 from renderer.layout import board_scene
-from renderer.position import dead_cells, gained
+from renderer.position import gained
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
 from renderer.view import mine, numbered, owners, stuck, whole
+from rules.analysis.odds import dead_gaps
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import leaders
@@ -93,9 +94,9 @@ def test_a_gap_is_dead_when_no_tile_left_fits_it_in_any_rotation() -> None:
     left = {tile for bag in late.bags.values() for tile in bag} | {late.drawn}
     for cell, gap in late.board.gaps.items():
         fits = any(form.fits(gap) for tile in left if tile for form in late.book.forms[tile].turned)
-        assert (cell in dead_cells(late)) == (not fits)
+        assert (cell in dead_gaps(late)) == (not fits)
     marks = [item for item in board_scene(late, stuck(late)).items if isinstance(item, GapMark)]
-    assert sum(mark.dead for mark in marks) == len(dead_cells(late))
+    assert sum(mark.dead for mark in marks) == len(dead_gaps(late))
 
 
 def test_a_ferry_that_may_be_turned_shows_the_letters_of_its_roads() -> None:

@@ -34,6 +34,7 @@ NOUNS: Final = Nouns(
             N_("a temple"),
             N_("in the temple"),
             N_("in the {way} temple"),
+            lambda n: ngettext("{number} temple", "{number} temples", n),
         ),
     },
     features={

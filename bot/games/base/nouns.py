@@ -19,6 +19,7 @@ NOUNS: Final = Nouns(
             N_("a monastery"),
             N_("in the monastery"),
             N_("in the {way} monastery"),
+            lambda n: ngettext("{number} monastery", "{number} monasteries", n),
         ),
     },
     features={

@@ -11,18 +11,21 @@ TERRAINS: Final = {
         N_("a city"),
         N_("in the city"),
         N_("in the {way} city"),
+        lambda n: ngettext("{number} city", "{number} cities", n),
     ),
     "road": TerrainWords(
         N_("road"),
         N_("a road"),
         N_("on the road"),
         N_("on the {way} road"),
+        lambda n: ngettext("{number} road", "{number} roads", n),
     ),
     "field": TerrainWords(
         N_("field"),
         N_("a field"),
         N_("in the field"),
         N_("in the {way} field"),
+        lambda n: ngettext("{number} field", "{number} fields", n),
     ),
 }
 
@@ -31,6 +34,7 @@ LAKE: Final = TerrainWords(
     N_("a lake"),
     N_("on the lake"),
     N_("on the {way} lake"),
+    lambda n: ngettext("{number} lake", "{number} lakes", n),
 )
 
 FEATURES: Final = {

@@ -26,18 +26,21 @@ _TERRAINS: Final = {
         N_("a forest"),
         N_("in the forest"),
         N_("in the {way} forest"),
+        lambda n: ngettext("{number} forest", "{number} forests", n),
     ),
     "river": TerrainWords(
         N_("river"),
         N_("a river"),
         N_("on the river"),
         N_("on the {way} river"),
+        lambda n: ngettext("{number} river", "{number} rivers", n),
     ),
     "meadow": TerrainWords(
         N_("meadow"),
         N_("a meadow"),
         N_("in the meadow"),
         N_("in the {way} meadow"),
+        lambda n: ngettext("{number} meadow", "{number} meadows", n),
     ),
     "lake": LAKE,
 }

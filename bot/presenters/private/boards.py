@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.presenters.private import history, places, positions
+from bot.presenters.private.features import cells
 from bot.presenters.words.scores import chart_alt, counted
 from bot.presenters.words.state import alt_text, status
 from bot.table.refusals import Refusal
@@ -11,6 +12,7 @@ from bot.text.i18n import N_, _
 from bot.text.message import Around, Counted, Illustration, Mine, Owners, Shot, Stuck, Unaided
 from bot.text.names import Names
 from rules.analysis.chronicle import last_scored
+from rules.analysis.odds import dead_gaps
 from rules.geometry import Cell
 
 TEXT, SCORES, PLACES = "text", "scores", "places"
@@ -67,8 +69,12 @@ def illustrated(
             plain = _("The areas that {player} leads or shares.", player=names.plain(seat))
             return words, Illustration(Shot.BOARD, f"{plain} {alt}", Mine(seat))
         case "stuck":
-            words = _("Crossed gaps fit no tile that is left.")
-            return words, Illustration(Shot.BOARD, f"{words} {alt}", Stuck())
+            dead = dead_gaps(game)
+            words = _("Every gap fits a tile that is left.")
+            if dead:
+                words = _("Crossed gaps fit no tile that is left: {cells}.", cells=cells(dead))
+            plain = words.replace("`", "")
+            return words, Illustration(Shot.BOARD, f"{plain} {alt}", Stuck())
         case "numbered":
             newest = last_scored(game, cell)
             if newest is not None:

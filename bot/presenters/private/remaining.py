@@ -1,13 +1,14 @@
 """What is still to come: the tiles left by kind, and what fits a gap."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from bot.games import nouns
-from bot.text.i18n import _, ngettext, percent
-from bot.text.message import Groups, Illustration, Message, Shot
+from bot.text.i18n import _, listed, ngettext, percent, strung
+from bot.text.message import Group, Groups, Illustration, Message, Shot
 from bot.text.names import Names
 from rules.analysis.faces import Face, printed
+from rules.analysis.kinds import Sort, sorts
 from rules.analysis.odds import chance, fitting_kinds, kinds_left, rotations
 from rules.game import Game
 from rules.geometry import Cell, xy
@@ -15,18 +16,14 @@ from rules.tiles import Terrain
 
 
 def tiles(game: Game) -> Message:
-    """What is left in each bag, by the sides of the tiles and by what is printed, not by order."""
+    """What is left in each bag by what the tiles are, in the words as in the picture."""
     lines = []
-    groups = []
+    groups: list[Group] = []
     for bag, left in kinds_left(game).items():
         name = nouns.bag_name(bag)
         heading = _("{pile} left: {number}", pile=name, number=left.total())
-        groups.append((heading, _rows(left)))
-        lines.append(f"**{heading}**")
-        lines += _by_sides(game, left)
-        marks = _printed(game, left)
-        if marks:
-            lines.append(_("Printed on them: {marks}", marks=marks))
+        groups += [(heading, ()), *_groups(game, left)]
+        lines += [f"**{heading}**", *_lines(game, left)]
     alt = _("Each kind of tile that is left, with how many there are of it.")
     return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, Groups(tuple(groups))),))
 
@@ -43,7 +40,7 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
         found.total(),
         cell=f"`{x} {y}`",
     )
-    lines = [f"**{heading}**", *_by_sides(game, found), _("The chance to draw at least one:")]
+    lines = [f"**{heading}**", *_lines(game, found), _("The chance to draw at least one:")]
     for seat in range(game.seats):
         if seat not in game.out:
             share = percent(chance(game, seat, cell))
@@ -51,35 +48,54 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
     if rotations(game, cell):
         lines.append(_("The tile just drawn fits there as well."))
     alt = _("The kinds of tiles that fit at {cell}.", cell=f"{x} {y}")
-    groups = Groups(((heading.replace("`", ""), _rows(found)),))
+    groups = Groups(((heading.replace("`", ""), ()), *_groups(game, found)))
     return Message("\n".join(lines), (Illustration(Shot.KINDS, alt, groups),))
 
 
-def _rows(kinds: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Kinds of tiles with their numbers, the most frequent first."""
-    return tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
+def _groups(game: Game, kinds: Mapping[str, int]) -> Iterator[Group]:
+    """Kinds of tiles by what they are, each with its number."""
+    for sort in sorts(game, kinds):
+        yield _title(sort), sort.kinds
 
 
-def _by_sides(game: Game, kinds: Counter[str]) -> list[str]:
-    """``3 × city, road, road, field``: the sides of tiles, alike ones together."""
+def _lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
+    """The same in words: what is on the sides of the tiles, and what is printed on them."""
+    for sort in sorts(game, kinds):
+        line = _("- **{title}**: {sides}", title=_title(sort), sides=_sides(game, sort))
+        marks = _printed(game, sort)
+        yield _("{kinds} ({marks})", kinds=line, marks=marks) if marks else line
+
+
+def _title(sort: Sort) -> str:
+    """``8 with a city and 2 roads``."""
+    segments = listed(nouns.segments(terrain, number) for terrain, number in sort.segments)
+    if sort.bare:
+        return _("{number} with nothing but {segments}", number=sort.number, segments=segments)
+    return _("{number} with {segments}", number=sort.number, segments=segments)
+
+
+def _sides(game: Game, sort: Sort) -> str:
+    """``3 × city, road ×2, field; 1 × …``: the sides of tiles, alike ones together."""
     found = Counter[str]()
-    for tile, number in kinds.items():
-        found[_sides(printed(game, tile))] += number
+    for tile, number in sort.kinds:
+        found[_side_by_side(printed(game, tile))] += number
     rows = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-    return [f"{number} × {sides}" for sides, number in rows]
+    if len(rows) == 1:
+        return rows[0][0]
+    return strung(f"{number} × {sides}" for sides, number in rows)
 
 
-def _printed(game: Game, kinds: Counter[str]) -> str:
+def _printed(game: Game, sort: Sort) -> str:
     """``12 deer, 3 tigers``: what is printed on tiles, all together, sorted by mark."""
     marks = Counter[str]()
-    for tile, number in kinds.items():
+    for tile, number in sort.kinds:
         for segment in printed(game, tile).segments:
             for mark, count in segment.marks.items():
                 marks[mark] += number * count
     return ", ".join(nouns.mark(mark, count) for mark, count in sorted((+marks).items()))
 
 
-def _sides(face: Face) -> str:
+def _side_by_side(face: Face) -> str:
     """``forest ×2, river, meadow``."""
     found = Counter[Terrain](segment.terrain for segment in face.sides)
     return ", ".join(

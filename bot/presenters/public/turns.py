@@ -8,10 +8,11 @@ from bot.presenters.public import undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import one_more, rare
 from bot.presenters.words.news import ending, news
+from bot.presenters.words.sights import marked, outside
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
-from bot.text.message import Button, Illustration, Message, Shot, Tone
+from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
 from bot.text.names import Names
 from rules.analysis.chronicle import last_placed, winners
 from rules.fairness import commitment
@@ -143,9 +144,11 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
     buttons = [Button(_("Place my tile"), "panel", Tone.GOOD), *_looks()]
     if table.lines:
         buttons += [Button(_("What is new?"), "since"), Button(_("Take back"), "undo")]
+    alt = " ".join(filter(None, (alt_text(table, names, lines), marked(table))))
+    said = [*lines, "", turn_line(table, names), *outside(table), scores.standings(game, names)]
     return Message(
-        "\n".join([*lines, "", turn_line(table, names), scores.standings(game, names)]),
-        (Illustration(Shot.TURN, alt_text(table, names, lines)),),
+        "\n".join(said),
+        (Illustration(Shot.TURN, alt, None if table.aided else Unaided()),),
         tuple(buttons),
         pings=(table.to_move,) if table.to_move is not None else (),
         colour=names.colour(game.turn),

@@ -265,8 +265,8 @@ async def test_fits_tells_the_kinds_and_the_chance_of_every_player(world: World)
         seen += 1
         number = kinds.total()
         assert text.startswith(f"**{number} tile")
-        lines = re.findall(r"^(\d+) × ", text, re.M)
-        assert sum(map(int, lines)) == number
+        groups = re.findall(r"^- \*\*(\d+) with ", text, re.M)
+        assert sum(map(int, groups)) == number
         for seat, who in enumerate(("Ana", "Bo", "Cleo")):
             assert f"**{who}**: {percent(chance(game, seat, cell))}" in text
         assert game.hand is not None

@@ -13,8 +13,8 @@ import renderer
 from bot.table.table import COLOURS, Phase
 from bot.text.colours import EMBLEMS
 from renderer import view
-from renderer.position import dead_cells
 from renderer.sprites import COLOUR_RGB
+from rules.analysis.odds import dead_gaps
 from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns
 from tests.bot.world import World, answer, choices_of, dealt, private, silent
@@ -183,7 +183,7 @@ async def test_a_purist_table_refuses_what_counts_tiles_tells_odds_or_who_leads(
 async def test_a_purist_table_projects_no_points(world: World) -> None:
     header = dealt(2, 4)
     plan = list(turns(header, 4, closing))
-    number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_cells(game))
+    number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_gaps(game))
     for purist in (False, True):
         await world.dealt(header, **({"purist": "yes"} if purist else {}))
         await world.forward([turn for _, turn in plan[:number]])
@@ -209,7 +209,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         players = renderer.Players(("Ana", "Bo"))
         whole = view.whole(game, players)
         assert whole.dead
-        seen = view.whole(game, players, counted=False) if purist else whole
+        seen = view.whole(game, players, aided=False) if purist else whole
         board = answer(await world.bo.slash(world.channel, "board"))
         assert await board.attachments[0].read() == renderer.shown(game, seen).png
         assert picture == renderer.choose(game, seen).png

@@ -12,7 +12,11 @@ import pytest
 from simcord import InteractionResult
 
 from bot.table.table import Phase
+from rules.analysis.odds import dead_gaps
+from rules.analysis.ranking import ranked
+from rules.analysis.sight import outside
 from rules.game import Game
+from rules.geometry import xy
 from rules.story import Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.bot.plays import after, any_turn, askable, asking, settling, turns
@@ -367,9 +371,13 @@ async def test_tiles_left_are_told_by_kind_and_come_to_the_right_numbers(world: 
     assert f"**Tiles left: {len(game.bags['bag'])}**" in land
     assert bonus.startswith(f"{len(game.bags['bonus'])}**")
     for text, bag in ((land, "bag"), (bonus, "bonus")):
-        lines = re.findall(r"^(\d+) × (.+)$", text, re.M)
-        assert sum(int(number) for number, _ in lines) == len(game.bags[bag])
-        assert [int(n) for n, _ in lines] == sorted((int(n) for n, _ in lines), reverse=True)
+        groups = re.findall(r"^- \*\*(\d+) with ([^*]+)\*\*: (.+)$", text, re.M)
+        assert sum(int(number) for number, _, _ in groups) == len(game.bags[bag])
+        assert len({title for _, title, _ in groups}) == len(groups)
+        for number, _, sides in groups:
+            each = [int(n) for n in re.findall(r"(\d+) × ", sides)]
+            assert sum(each) == int(number) or not each
+            assert each == sorted(each, reverse=True)
 
 
 async def test_board_and_scores_are_told_to_anybody_privately(world: World) -> None:
@@ -401,3 +409,34 @@ async def test_a_discarded_tile_is_told_to_everybody(world: World) -> None:
                 assert world.posts()[-1].count("fits nowhere and leaves the game") == len(thrown)
                 return
     raise AssertionError("no tile was ever discarded")
+
+
+async def test_a_post_says_how_many_places_its_picture_has_no_room_for(world: World) -> None:
+    header = dealt(3)
+    await world.dealt(header)
+    plan = [turn for _, turn in turns(header, 1)]
+    seen = set()
+    for number in range(0, 50, 6):
+        await world.forward(plan[number : number + 5])
+        await world.place(plan[number + 5])
+        game = await world.game()
+        if game.hand is None:
+            continue
+        hidden = outside(game, ranked(game))
+        seen.add(hidden > 0)
+        said = re.search(r"(\d+) more places? (?:is|are) outside the picture", world.posts()[-1])
+        assert (int(said[1]) if said else 0) == hidden
+    assert seen == {True, False}
+
+
+async def test_stuck_names_the_gaps_or_says_that_there_is_none(world: World) -> None:
+    header = dealt(3)
+    await world.dealt(header)
+    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    assert "Every gap fits a tile that is left." in told
+    await world.forward([turn for _, turn in turns(header, 1)][:70])
+    dead = dead_gaps(await world.game())
+    assert dead
+    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    for cell in dead:
+        assert "`{} {}`".format(*xy(cell)) in told

@@ -1,10 +1,12 @@
 """Nothing that can be asked tells the order of the tiles that nobody has drawn (COM-04)."""
 
 import random
+import re
 
 import pytest
 
 from bot.presenters.private import remaining
+from bot.text.message import Groups
 from bot.text.names import Names
 from rules.analysis.odds import fitting_kinds, kinds_left
 from rules.game import Game
@@ -35,3 +37,18 @@ def test_COM_04_tiles_and_fits_say_the_same_whatever_the_order_of_the_bag(
             assert remaining.fits(other, cell, names) == remaining.fits(game, cell, names)
             found = fitting_kinds(game, cell)
             assert list(fitting_kinds(other, cell).items()) == list(found.items())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_words_and_picture_have_the_same_groups_in_the_same_order(name: str) -> None:
+    for game, _ in list(moments(name, 3, 1))[::25]:
+        message = remaining.tiles(game)
+        about = message.pictures[0].about
+        assert isinstance(about, Groups)
+        said = re.findall(r"\*\*(.+?)\*\*", message.text)
+        assert said == [title for title, _ in about.groups]
+        shown = [tile for _, kinds in about.groups for tile, _ in kinds]
+        left = kinds_left(game)
+        assert sorted(shown) == sorted(tile for bag in left.values() for tile in bag)
+        words = set(re.findall(r"[\w-]+", message.text))
+        assert not words & {tile for tile in game.book.forms if len(tile) > 1}

@@ -1,0 +1,153 @@
+"""Which part of the board a picture of a turn shows, and which places lie outside of it.
+
+Whoever draws the picture and whoever speaks of it ask here, so that they say the same.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules.analysis.chronicle import recent
+from rules.analysis.ranking import Laying
+from rules.game import Game
+from rules.geometry import CROSS, Cell, xy
+
+SHAPES: Final = {
+    (False, False): ((11, 9), (9, 10), (8, 12)),
+    (True, False): ((11, 8), (9, 11), (7, 12)),
+    (False, True): ((11, 8), (8, 11)),
+    (True, True): ((11, 6), (9, 9), (7, 12)),
+}
+"""The most columns and rows that a picture of a turn has room for at the smallest size of tiles.
+
+There is less where the tile in hand looks different in many rotations, or many seats are shown; a
+test of the renderer holds that tiles come out as large as they have to.
+"""
+
+ROTATIONS: Final = 2
+SEATS: Final = 3
+"""The most rotations and seats that are not many."""
+
+AT_EASE: Final = 0.62
+"""How much of that room is taken for what lies around, though nothing there is to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A rectangle of cells, its borders included."""
+
+    west: int
+    south: int
+    east: int
+    north: int
+
+    @classmethod
+    def around(cls, cells: Iterable[Cell]) -> "Window":
+        """The smallest window that has all the cells."""
+        places = [xy(cell) for cell in cells]
+        columns, rows = [x for x, _ in places], [y for _, y in places]
+        return cls(min(columns), min(rows), max(columns), max(rows))
+
+    @property
+    def columns(self) -> int:
+        """How many cells it is wide."""
+        return self.east - self.west + 1
+
+    @property
+    def rows(self) -> int:
+        """How many cells it is high."""
+        return self.north - self.south + 1
+
+    def has(self, cell: Cell) -> bool:
+        """Whether a cell lies in it."""
+        x, y = xy(cell)
+        return self.west <= x <= self.east and self.south <= y <= self.north
+
+    def reaching(self, cell: Cell) -> "Window":
+        """The smallest window that has this one and a cell."""
+        x, y = xy(cell)
+        return Window(min(self.west, x), min(self.south, y), max(self.east, x), max(self.north, y))
+
+    def inside(self, other: "Window") -> bool:
+        """Whether all its cells are in another."""
+        return (
+            other.west <= self.west
+            and other.south <= self.south
+            and self.east <= other.east
+            and self.north <= other.north
+        )
+
+
+def sight(game: Game, ways: Iterable[Sequence[Laying]]) -> Window:
+    """The window of a turn: the tile laid last, and as many places for the drawn one as fit.
+
+    ``ways`` to lay it are by gap, those that matter most first. After them come, where they make
+    the picture's tiles no smaller, the tiles that everybody has laid lately and those around.
+    """
+    shapes = SHAPES[_rotations(game) > ROTATIONS, game.seats > SEATS]
+    gaps = [each[0].cell for each in ways]
+    window = Window.around((game.placed,))
+    for cell in gaps:
+        window = _grown_to(window, cell, shapes, 1)
+    for cell in _lonely(game, window, gaps):
+        window = _grown_to(window, cell, shapes, 1)
+    room = max(AT_EASE, _strain(window, shapes))
+    for cell, _ in reversed(recent(game)):
+        window = _grown_to(window, cell, shapes, room)
+    bounds = Window.around((*game.board.tiles, *gaps))
+    while True:
+        now = _tiles(game, window)
+        wider = [
+            (more, grown)
+            for grown in _grown(window)
+            if grown.inside(bounds)
+            and _strain(grown, shapes) <= room
+            and (more := _tiles(game, grown)) > now
+        ]
+        if not wider:
+            return window
+        window = max(wider, key=lambda each: each[0])[1]
+
+
+def outside(game: Game, ways: Sequence[Sequence[Laying]]) -> int:
+    """How many places for the drawn tile lie outside the picture of the turn."""
+    window = sight(game, ways)
+    return sum(not window.has(each[0].cell) for each in ways)
+
+
+def _rotations(game: Game) -> int:
+    """In how many rotations the tile in hand looks different."""
+    return len(game.hand.distinct) if game.hand is not None else 1
+
+
+def _strain(window: Window, shapes: Iterable[tuple[int, int]]) -> float:
+    """How small tiles have to be to show a window; at 1 as small as they may."""
+    return min(max(window.columns / wide, window.rows / high) for wide, high in shapes)
+
+
+def _grown_to(window: Window, cell: Cell, shapes: Iterable[tuple[int, int]], most: float) -> Window:
+    """A window with a cell, if tiles do not get smaller than they may."""
+    grown = window.reaching(cell)
+    return grown if _strain(grown, shapes) <= most else window
+
+
+def _lonely(game: Game, window: Window, gaps: Iterable[Cell]) -> Iterator[Cell]:
+    """For each place at the rim of a window that shows no tile beside it, such a tile."""
+    for gap in gaps:
+        beside = [gap + step for step in CROSS if gap + step in game.board.tiles]
+        if window.has(gap) and not any(map(window.has, beside)):
+            yield beside[0]
+
+
+def _grown(window: Window) -> Iterator[Window]:
+    """The windows that are one row or column larger."""
+    west, south, east, north = window.west, window.south, window.east, window.north
+    yield Window(west, south, east, north + 1)
+    yield Window(west, south, east + 1, north)
+    yield Window(west, south - 1, east, north)
+    yield Window(west - 1, south, east, north)
+
+
+def _tiles(game: Game, window: Window) -> int:
+    """How many tiles a window shows."""
+    return sum(map(window.has, game.board.tiles))

@@ -1,0 +1,172 @@
+"""What a picture of a turn shows, how large, and that its tiles are seen on a small screen."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from renderer.layout import MOST_PIXELS
+from renderer.players import Players
+from renderer.rim import margins
+from renderer.scene import DiscOn, Frame, GapMark, Grid, PieceOn, Scene, Tab, TileAt
+from renderer.score_strip import box, just_placed, rotations, score_strip, strip_height
+from renderer.turn_layout import HIGHEST, turn_scene
+from renderer.view import View, of_turn
+from rules.analysis.ranking import ranked, unranked
+from rules.analysis.sight import SHAPES, Window, outside
+from rules.game import Game, play, start
+from rules.geometry import cell_at
+from rules.random_play import deal, random_move
+from rules.variants import games
+
+SHOWN = 500
+LEAST = 40
+
+
+def moments(name: str, seats: int, seed: int = 1) -> Iterator[Game]:
+    """Every position of a random game in which a tile is to be laid."""
+    chance = random.Random(seed)
+    header = deal(name, seats, chance)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        if game.hand is not None:
+            yield game
+        game = play(game, random_move(game, chance))
+
+
+def tiles_at_500(scene: Scene) -> float:
+    """The size of the cells of a scene that is shown 500 pixels wide."""
+    grid = next(item for item in scene.items if isinstance(item, Grid))
+    return SHOWN * grid.size / scene.width
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("name", games())
+def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than_wide(
+    name: str, seats: int
+) -> None:
+    for game in list(moments(name, seats))[::3]:
+        scene = turn_scene(game, of_turn(game))
+        assert tiles_at_500(scene) >= LEAST
+        assert scene.height <= HIGHEST * scene.width + 2
+        assert scene.width * scene.height <= 1.15 * MOST_PIXELS
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("seats", [3, 5])
+def test_the_largest_windows_there_are_have_room(name: str, seats: int) -> None:
+    far = tuple(cell_at(*at) for at in ((40, 0), (-40, 0), (0, 40), (0, -40)))
+    hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
+    assert len(hands) > 1
+    for number, game in hands.items():
+        for columns, rows in SHAPES[number > 2, seats > 3]:
+            window = Window(-columns // 2, 0, -columns // 2 + columns - 1, rows - 1)
+            scene = turn_scene(game, View(window, gaps=far))
+            assert tiles_at_500(scene) >= LEAST, (columns, rows, number)
+            assert scene.height <= HIGHEST * scene.width + 2
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_turn_shows_the_last_tile_and_every_place_it_says_it_shows(name: str) -> None:
+    hidden = 0
+    for game in list(moments(name, 3))[::2]:
+        view = of_turn(game)
+        marks = [item for item in turn_scene(game, view).items if isinstance(item, GapMark)]
+        assert view.window.has(game.placed)
+        assert len(marks) == len(view.gaps) - outside(game, ranked(game))
+        hidden += outside(game, ranked(game)) > 0
+    assert hidden
+
+
+def test_places_that_all_fit_are_all_shown() -> None:
+    for game in list(moments("base", 2))[:12]:
+        assert outside(game, ranked(game)) == 0
+
+
+@pytest.mark.parametrize("aided", [True, False])
+def test_of_too_many_places_the_first_that_has_room_beside_the_last_tile_is_shown(
+    aided: bool,
+) -> None:
+    seen = 0
+    for game in moments("hunters", 3):
+        ways = ranked(game) if aided else unranked(game)
+        view = of_turn(game, aided=aided)
+        if outside(game, ways):
+            seen += 1
+            shapes = SHAPES[game.hand is not None and len(game.hand.distinct) > 2, False]
+            for way in ways:
+                both = Window.around((game.placed, way[0].cell))
+                if any(both.columns <= wide and both.rows <= high for wide, high in shapes):
+                    assert view.window.has(way[0].cell)
+                    break
+    assert seen
+
+
+def test_no_row_or_column_at_the_rim_of_a_turn_is_empty() -> None:
+    for game in list(moments("ark", 3))[::3]:
+        window = of_turn(game).window
+        things = [cell for cell in (*game.board.tiles, *of_turn(game).gaps) if window.has(cell)]
+        assert Window.around(things) == window
+
+
+def test_a_ghost_lies_as_the_best_way_does_and_only_where_one_is_best() -> None:
+    for game in list(moments("base", 3))[::3]:
+        ghosts = of_turn(game).ghosts
+        for way in ranked(game):
+            assert (way[0].cell in ghosts) == way[0].outright
+            assert way[0].cell not in ghosts or ghosts[way[0].cell] == way[0].rotation
+            assert len(way) > 1 or way[0].outright
+
+
+def test_a_table_without_aids_sees_ghosts_only_where_there_is_one_way() -> None:
+    for game in list(moments("base", 3))[::3]:
+        ghosts = of_turn(game, aided=False).ghosts
+        assert set(ghosts) == {way[0].cell for way in unranked(game) if len(way) == 1}
+
+
+def test_the_emblem_of_a_frame_lies_outside_it_and_hides_no_figure_if_it_can() -> None:
+    covered = emblems = 0
+    for game in list(moments("hunters", 4))[::2]:
+        scene = turn_scene(game, of_turn(game))
+        frames = [item for item in scene.items if isinstance(item, Frame)]
+        for tab in (item for item in scene.items if isinstance(item, Tab)):
+            emblems += 1
+            own = next(frame for frame in frames if frame.colour == tab.colour)
+            assert not (
+                own.x - tab.size < tab.x < own.x + own.size
+                and own.y - tab.size < tab.y < own.y + own.size
+            )
+            covered += any(
+                isinstance(on, PieceOn | DiscOn)
+                and abs(tile.x + on.x - tab.x - tab.size / 2) < tab.size / 2
+                and abs(tile.y + on.y - tab.y - tab.size / 2) < tab.size / 2
+                for tile in scene.items
+                if isinstance(tile, TileAt)
+                for on in tile.on
+            )
+    assert emblems > 20 and covered == 0
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_picture_is_planned_as_large_as_it_comes_out(name: str) -> None:
+    for game in list(moments(name, 5))[::9]:
+        assert game.hand is not None
+        bare = game.but(drawn=None)
+        for em, size in ((18, 96), (33, 224)):
+            for columns in range(1, len(game.hand.distinct) + 1):
+                made = rotations(game, size, em, columns)
+                assert box(game, size, em, columns) == (made.width, made.height)
+            laid = just_placed(game, size, em)
+            assert box(bare, size, em, 1) == (laid.width, laid.height)
+            view = replace(of_turn(game), players=Players(("Ana", "Bo")))
+            for width in (8 * em, 15 * em, 33 * em):
+                strip = score_strip(game, view, width, em)
+                assert strip_height(game, width, em) == strip.height
+
+
+def test_signs_to_places_outside_take_no_cell() -> None:
+    game = next(game for game in moments("hunters", 3) if outside(game, ranked(game)))
+    view = of_turn(game)
+    free, bare = margins(view), margins(replace(view, gaps=()))
+    assert (free.left, free.right, free.bottom) == (bare.left, bare.right, bare.bottom)
