@@ -75,6 +75,8 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
             who=names.shown(game.turn),
         )
     ]
+    if aided and len(gaps) > 1:
+        lines.append(_("The best places come first."))
     for ways in gaps:
         told = ((_phrases(way, names.shown), way.rotation) for way in ways)
         said = [
@@ -132,14 +134,14 @@ def _finishes(consequence: Finishes, called: Called) -> str:
     if consequence.free:
         if consequence.surely:
             return ngettext(
-                "finishes {feature} worth {number}, still free",
-                "finishes {feature} worth {number}, still free",
+                "finishes {feature} worth {number} (still free)",
+                "finishes {feature} worth {number} (still free)",
                 consequence.worth,
                 feature=feature,
             )
         return ngettext(
-            "can finish {feature} worth {number}, still free",
-            "can finish {feature} worth {number}, still free",
+            "can finish {feature} worth {number} (still free)",
+            "can finish {feature} worth {number} (still free)",
             consequence.worth,
             feature=feature,
         )

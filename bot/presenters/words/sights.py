@@ -32,8 +32,8 @@ def marked(table: Table) -> str:
             number=shown + hidden,
         )
     return ngettext(
-        "The {number} place where it fits is marked.",
-        "All {number} places where it fits are marked.",
+        "The only place where it fits is marked.",
+        "The {number} places where it fits are all marked.",
         shown,
     )
 
