@@ -20,7 +20,10 @@ def due(outcome: Outcome) -> bool:
     before, after = outcome.before, outcome.after
     if before is None or after.phase is not Phase.PLAYING:
         return False
-    return set(before.lines) < set(after.lines) and after.lines[-1].user == outcome.user
+    if not set(before.lines) < set(after.lines):
+        return False
+    newest = after.lines[-1]
+    return newest.user == outcome.user and not newest.resigns
 
 
 def receipt(outcome: Outcome) -> Message:
