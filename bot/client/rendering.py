@@ -106,8 +106,6 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.turn(game, players, aided=aided, limit=limit).png
         case Shot.BOARD:
             return renderer.shown(game, _view(wanted.about, game, players), limit=limit).png
-        case Shot.PLACES:
-            return renderer.choose(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PREVIEW:
             return renderer.preview(game, players, highest=_highest(wanted.about), limit=limit).png
         case Shot.LINKS:
