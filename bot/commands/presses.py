@@ -18,7 +18,7 @@ from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import boards, prompts, receipt, taking_back
+from bot.presenters.private import boards, habits, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.public import greeting
 from bot.table.refusals import Refusal
@@ -133,7 +133,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.PANEL: _telling_in_time(open_panel),
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
-    receipt.HABITS: _telling(show_habits),
+    habits.HABITS: _telling(show_habits),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _telling(show_rules),
     "join": _changing(lobby.sit_down),

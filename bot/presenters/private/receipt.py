@@ -1,8 +1,7 @@
 """What who has made a move is left with: what was done, and the way back."""
 
-from typing import Final
-
 from bot.games.figures import place_of
+from bot.presenters.private import habits
 from bot.presenters.private.prompts import PANEL
 from bot.table.table import Outcome, Phase
 from bot.text.i18n import _, ngettext
@@ -14,9 +13,6 @@ from rules.analysis.faces import lying
 from rules.game import Game
 from rules.moves import Deploy
 from rules.story import PieceDeployed, TilePlaced
-
-HABITS: Final = "habits"
-"""What a button does that shows how a player likes to play."""
 
 
 def due(outcome: Outcome) -> bool:
@@ -36,7 +32,7 @@ def receipt(outcome: Outcome) -> Message:
     if points:
         said = f"{said} {ngettext('+{number} point.', '+{number} points.', points)}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
-    buttons = [Button(_("Take back"), "undo"), Button(_("Settings"), HABITS)]
+    buttons = [Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
         lines.append(_("It is your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))
