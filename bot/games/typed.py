@@ -18,6 +18,7 @@ from rules.notation import cell
 
 PLACE: Final = "place"
 NONE: Final = "pass"
+ROTATION: Final = "rot"
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
@@ -55,7 +56,7 @@ def phrases(roles: Iterable[str]) -> Mapping[str, str]:
         with speaking(language):
             for said in (_("none"), _("no figure"), _("pass"), _("done")):
                 found[folded(said)] = NONE
-            found[folded(_("rotation"))] = found[folded(_("turned"))] = "rot"
+            found[folded(_("rotation"))] = found[folded(_("turned"))] = ROTATION
             found |= {folded(nouns.role(role)): role for role in roles}
     return found
 
@@ -78,13 +79,14 @@ def place(text: str, game: Game) -> list[Move] | Unfinished:
     if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
         return moves.read(" ".join(words))
     where, onto = cell(*words[:2]), words[2:]
-    if onto and onto[0][-1].isdecimal():
+    if onto and (onto[0][-1].isdecimal() or onto[0] == ROTATION):
         return moves.read(" ".join((PLACE, *words)))
     meant = moves.read(" ".join(onto)) if onto else []
     fitting = [m for m in game.offered() if isinstance(m, PlaceTile) and m.cell == where]
     ways = [laid for laid in fitting if _possible(game, laid, meant)]
-    if meant and len(ways) == 1:
-        return [*ways, *meant]
+    if meant and fitting and len(ways) < 2:
+        # Where it cannot be put at all the rules say why.
+        return [*(ways or fitting[:1]), *meant]
     return Unfinished(where, " ".join(onto))
 
 

@@ -167,12 +167,45 @@ async def test_a_text_that_is_no_rotation_is_told_those_there_are(world: World) 
         assert "say rot0, rot90, rot180 or rot270" in told, (text, told)
 
 
-async def test_a_text_without_a_rotation_is_asked_for_it_and_lays_nothing(world: World) -> None:
-    for text in ("rot", "sideways", "hunter"):
-        told = await told_for(world, rotation=text)
-        place = any_turn(await world.game(), random.Random(1)).place
+async def test_a_move_without_a_rotation_is_asked_for_it_and_lays_nothing(world: World) -> None:
+    asked = 0
+    await world.dealt(dealt(3))
+    for seed in range(30):
+        game, before = await world.game(), await world.log()
+        place = any_turn(game, random.Random(seed)).place
         x, y = xy(place.cell)
-        assert told.startswith(f"**Your tile at `{x} {y}` ↻ "), (text, told)
+        ways = [each for each in places(game) if each.cell == place.cell]
+        for figure in figures(game, place)[:2]:
+            text = notation.write(figure)
+            able = [way for way in ways if figure in figures(game, way)]
+            player = await world.to_move()
+            if len(able) < 2:
+                continue
+            told = private(await player.slash(world.channel, "place", move=f"{x} {y} {text}"))
+            assert told.startswith(f"Which rotation? Then comes `{text}`, as you typed it.\n**Your")
+            assert await world.log() == before
+            asked += 1
+        await world.forward([any_turn(game, random.Random(seed))])
+    assert asked > 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("rot hunter", "is no rotation"),
+        ("sideways", "is no figure of this game"),
+        ("sideways none", "is no figure"),
+    ],
+)
+async def test_what_cannot_be_read_after_the_place_is_told(
+    world: World, typed: str, words: str
+) -> None:
+    await world.dealt(dealt(3))
+    before = await world.log()
+    x, y = xy(any_turn(await world.game(), random.Random(1)).place.cell)
+    told = private(await world.ana.slash(world.channel, "place", move=f"{x} {y} {typed}"))
+    assert words in told
+    assert await world.log() == before
 
 
 def somewhere(accept: Callable[[Game, int, int], bool]) -> tuple[list[Turn], Game, int, int]:
