@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from renderer.animation import animation
@@ -93,9 +94,15 @@ def turn(game: Game, players: Players = NOBODY, *, aided: bool = True, limit: in
     return shown(game, of_turn(game, players, aided=aided), turn_scene, limit)
 
 
-def preview(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still:
-    """What a move would make: the cells around the tile just laid, its segments lettered."""
-    return shown(game, preview_view(game, players), preview_scene, limit)
+def preview(
+    game: Game, players: Players = NOBODY, *, highest: float = 1.0, limit: int = LIMIT
+) -> Still:
+    """What a move would make: the cells around the tile just laid, its segments lettered.
+
+    The picture is at most ``highest`` times as high as wide.
+    """
+    arrange = partial(preview_scene, highest=highest)
+    return shown(game, preview_view(game, players, highest), arrange, limit)
 
 
 def choose(game: Game, view: View, *, limit: int = LIMIT) -> Still:

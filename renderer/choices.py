@@ -24,7 +24,9 @@ AROUND: Final = 2
 """Cells around the one it is about that a small picture shows at most."""
 COLUMNS: Final = 3
 PREVIEW: Final = 5
-"""The most cells around a tile, its own included, that are shown before it is laid for good."""
+FEWEST: Final = 3
+"""The most cells around a tile, its own included, that are shown before it is laid for good; and
+how many rows of them are always shown."""
 
 
 def options_scene(game: Game, players: Players) -> Scene:
@@ -51,13 +53,17 @@ def path_view(game: Game, path: Sequence[Cell], players: Players) -> View:
     return replace(view, gaps=(), frames=(), path=tuple(path), players=players)
 
 
-def preview_view(game: Game, players: Players) -> View:
-    """The cells around a tile just laid, framed for the seat to move and its segments lettered."""
+def preview_view(game: Game, players: Players, highest: float = 1.0) -> View:
+    """The cells around a tile just laid, framed for the seat to move and its segments lettered.
+
+    Fewer rows are shown the lower the picture is to be.
+    """
+    rows = min(PREVIEW, max(FEWEST, round(PREVIEW * highest)))
     board, cell = game.board, game.placed
     letters = {board.spot(cell, zone.letter): zone.letter for zone in board.tiles[cell].tile.zones}
     live = choosable(game)
     return replace(
-        near(game, cell, players, PREVIEW, PREVIEW),
+        near(game, cell, players, PREVIEW, rows),
         gaps=(),
         frames=((cell, game.turn),),
         numbers=letters,

@@ -1,13 +1,14 @@
 """Game and view to scene: how large everything gets, and what goes beside or below what."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 from typing import Final
 
-from renderer.blocks import Block, stacked
+from renderer.blocks import Block, in_a_row, stacked
 from renderer.rim import margins
 from renderer.scene import Scene
-from renderer.score_strip import TILE_SIZES, rotations, score_strip, snapped
+from renderer.score_strip import TILE_SIZES, just_placed, rotations, score_strip, snapped
 from renderer.table import table
 from renderer.view import View
 from rules.game import Game
@@ -35,6 +36,9 @@ MOST_PIXELS: Final = 1_800_000
 
 GAP: Final = 0.3
 """The ems between what stands above each other."""
+
+CLOSE: Final = 0.6
+"""How low a picture has to be so that a tile on the table is too small for its letters."""
 
 MARGIN: Final = 0.5
 """The ems left free at the rim of a picture."""
@@ -73,11 +77,34 @@ def hand_scene(game: Game) -> Scene | None:
     return framed(game, rotations(game, size, em, 2 if number == 4 else number), em)
 
 
-def preview_scene(game: Game, view: View) -> Scene:
-    """A table alone, its tiles as large as the view lets them be."""
+def preview_scene(game: Game, view: View, highest: float = 1.0) -> Scene:
+    """A table alone, its tiles as large as the view lets them be.
+
+    The picture is at most ``highest`` times as high as wide, where need be with the tile just laid
+    large beside the table.
+    """
+    if highest < CLOSE:
+        return _close_up(game, view, highest)
     size = snapped(view.tile)
-    _, em = _measure(view, size)
-    return scene_of(game, (table(game, view, size, em),), em)
+    while True:
+        width, em = _measure(view, size)
+        scene = scene_of(game, (wide(table(game, view, size, em), width),), em)
+        if scene.height <= highest * scene.width or size <= TILE_SIZES[0]:
+            return scene
+        size = snapped(size - 1)
+
+
+def _close_up(game: Game, view: View, highest: float) -> Scene:
+    """The tile just laid with its letters, and beside it a table on which it is only framed."""
+    em, high = ceil(EM * NARROW), round(highest * NARROW)
+    tile = just_placed(game, snapped(high - 2 * em), em)
+    beside = replace(view, numbers={})
+    free = margins(beside)
+    columns, rows = beside.window.columns, beside.window.rows
+    room = (NARROW - tile.width - free.across * em, high - free.along * em - em)
+    size = snapped(max(TILE_SIZES[0], round(min(room[0] / columns, room[1] / rows))))
+    both = in_a_row((tile, table(game, beside, size, em)), em // 2)
+    return scene_of(game, (wide(both, NARROW),), em)
 
 
 def _measure(view: View, size: int) -> tuple[int, int]:

@@ -207,7 +207,5 @@ def _starts(at: int, low: int, high: int, length: int) -> range:
     """Where a stretch may begin that lies within bounds and holds a place well inside."""
     if high - low < length:
         return range(low, low + 1)
-    last = high - length + 1
-    return range(
-        max(low, min(last, at - length + 1 + MARGIN)), min(last, max(low, at - MARGIN)) + 1
-    )
+    last, kept = high - length + 1, min(MARGIN, (length - 1) // 2)
+    return range(max(low, min(last, at - length + 1 + kept)), min(last, max(low, at - kept)) + 1)

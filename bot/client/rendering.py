@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 import renderer
 from bot.text.i18n import _
 from bot.text.message import (
+    Among,
     Around,
     Counted,
     Groups,
@@ -34,6 +35,11 @@ AT_ONCE: Final = 2
 BREATH: Final = 0.02
 """Seconds between two tiles of the warm-up, left to who is playing."""
 KEPT: Final = 64
+WIDTH: Final = 332
+PHONE: Final = 490
+ROW: Final = 40
+"""On a phone: the width of a picture, the height left beside the text, that of a row of buttons."""
+LOWEST: Final = 0.36
 
 
 class Rendering:
@@ -103,7 +109,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.PLACES:
             return renderer.choose(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PREVIEW:
-            return renderer.preview(game, players, limit=limit).png
+            return renderer.preview(game, players, highest=_highest(wanted.about), limit=limit).png
         case Shot.LINKS:
             return renderer.options(game, players).png
         case Shot.CELLS:
@@ -116,6 +122,12 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.KINDS:
             assert isinstance(wanted.about, Groups)
             return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
+
+
+def _highest(about: Hashable) -> float:
+    """How high a picture may be beside its width, so that a phone shows it with its buttons."""
+    rows = about.rows if isinstance(about, Among) else 0
+    return min(1.0, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
 
 
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:

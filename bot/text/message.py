@@ -88,6 +88,13 @@ Group: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class Among:
+    """A picture that stands with so many rows of buttons: the more there are, the lower it is."""
+
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
 class Groups:
     """Kinds of tiles in titled groups."""
 

@@ -17,7 +17,8 @@ from rules.scoring import worth
 class Choice:
     """A figure on the tile just laid, what may be done instead, or nothing.
 
-    ``points`` is what each seat scores at once, by seat. ``marks`` are printed on the feature that
+    ``points`` is what each seat scores at once, by seat; ``more`` what of it the seat to move owes
+    to the figure, and not to the tile. ``marks`` are printed on the feature that
     the figure stands on. ``promised`` is what its seat gets for a feature that the tile finishes,
     if nothing it must still choose keeps it open; ``left`` what nobody gets for one that a figure
     could have taken.
@@ -25,6 +26,7 @@ class Choice:
 
     move: Move
     points: Mapping[int, int]
+    more: int = 0
     marks: tuple[Number, ...] = ()
     promised: int = 0
     left: int = 0
@@ -64,8 +66,10 @@ def _choice(
     match move:
         case Deploy():
             points = gains(game, drafted(game, [laid, move]))
+            alone = gains(game, drafted(game, [laid, Pass()])).get(game.turn, 0)
+            more = points.get(game.turn, 0) - alone
             kind, spot = stand = _stand(bare, move)
-            return Choice(move, points, printed_on(bare, kind, spot), finished.get(stand, 0))
+            return Choice(move, points, more, printed_on(bare, kind, spot), finished.get(stand, 0))
         case Pass():
             return Choice(move, gains(game, drafted(game, [laid, move])), left=free)
         case _:

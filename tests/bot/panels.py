@@ -129,7 +129,7 @@ async def played(world: World, chance: random.Random) -> set[str]:
         after = await world.game()
         # Where more is asked in the same turn, points may hang on that.
         if "(" in label and after.drawn is not None:
-            assert promised(label) == after.scores[before.turn] - before.scores[before.turn]
+            assert promised(label) <= after.scores[before.turn] - before.scores[before.turn]
     while panel.result.response and not text_of(panel.message).startswith(RECEIPT):
         assert len(world.messages()) == posts, "a turn left half way is not posted yet"
         panel = await panel.press(chance.choice(panel.action))

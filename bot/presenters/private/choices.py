@@ -10,7 +10,7 @@ from rules.analysis.faces import Face
 from rules.moves import Deploy, Pass
 
 
-def label(choice: Choice, face: Face, seat: int, *, aided: bool) -> str:
+def label(choice: Choice, face: Face, *, aided: bool) -> str:
     """``Knight, north city (b): +4 at once``."""
     move = choice.move
     said = (
@@ -18,18 +18,20 @@ def label(choice: Choice, face: Face, seat: int, *, aided: bool) -> str:
         if isinstance(move, Deploy)
         else words(type(move)).label(move, face, True)
     )
-    brings = brought(choice, face, seat, aided=aided)
+    brings = brought(choice, face, aided=aided)
     return _("{figure}: {brings}", figure=said, brings=brings) if brings else said
 
 
-def brought(choice: Choice, face: Face, seat: int, *, aided: bool) -> str:
-    """What a choice brings its seat; not ``aided``, only what is printed where a figure stands."""
+def brought(choice: Choice, face: Face, *, aided: bool) -> str:
+    """What a choice brings its seat beside what the tile does.
+
+    Not ``aided``, only what is printed where a figure stands.
+    """
     marks = listed(nouns.mark(*mark) for mark in _marks(choice, face, aided))
     if not aided:
         return marks
-    own = choice.points.get(seat, 0)
-    if own:
-        said = [_("+{points} at once", points=own)]
+    if choice.more:
+        said = [_("+{points} at once", points=choice.more)]
     elif choice.promised:
         said = [_("can bring {points}", points=choice.promised)]
     else:

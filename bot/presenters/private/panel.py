@@ -18,6 +18,7 @@ from bot.presenters.words.state import describe
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     LINES_A_MENU,
+    Among,
     Button,
     Illustration,
     Menu,
@@ -85,17 +86,15 @@ def draft(
     alt = " ".join((*lines, describe(game))).replace("*", "").replace("`", "")
     if confirming:
         lines.append(_("Nothing is laid until you confirm."))
+    turns = _rotations(game, laid)
+    offered = tuple(_choices(game, bare, laid, found, chosen, confirming, aided))
+    making = tuple(_making(game, laid, found, chosen, confirming))
+    # On a phone hardly two of these stand side by side.
+    rows = bool(turns) + len(offered) + len(making)
     return Message(
         "\n".join(lines),
-        (Illustration(Shot.PREVIEW, alt),),
-        (
-            *_menu(options, laid),
-            *_rotations(game, laid),
-            None,
-            *_choices(game, bare, laid, found, chosen, confirming, aided),
-            None,
-            *_making(game, laid, found, chosen, confirming),
-        ),
+        (Illustration(Shot.PREVIEW, alt, Among(rows)),),
+        (*_menu(options, laid), *turns, None, *offered, None, *making),
     )
 
 
@@ -200,7 +199,7 @@ def _choices(
         action = f"{notation.write(laid)} {notation.write(choice.move)}"
         if stepwise or confirming:
             action = f"{PLAN if stepwise else SHOW} {action}"
-        lines.append((label(choice, face, game.turn, aided=aided), action, choice))
+        lines.append((label(choice, face, aided=aided), action, choice))
     if len(lines) + len(_rotations(game, laid)) + confirming > BUTTONS:
         yield Menu(
             _("Choose a figure"),
@@ -212,14 +211,14 @@ def _choices(
         )
         return
     for said, action, choice in lines:
-        yield Button(said, action, _tone(choice, game.turn, aided), choice.move in chosen)
+        yield Button(said, action, _tone(choice, aided), choice.move in chosen)
 
 
-def _tone(choice: Choice, seat: int, aided: bool) -> Tone:
-    """No figure stands back; what scores at once for its seat stands out, if ``aided``."""
+def _tone(choice: Choice, aided: bool) -> Tone:
+    """No figure stands back; a figure that scores at once stands out, if ``aided``."""
     if isinstance(choice.move, Pass):
         return Tone.PLAIN
-    scores = aided and bool(choice.points.get(seat) or choice.promised)
+    scores = aided and bool(choice.more or choice.promised)
     return Tone.GOOD if scores else words(type(choice.move)).tone
 
 
