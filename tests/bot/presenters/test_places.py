@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 
 from bot.presenters.private.features import cell_code
-from bot.presenters.private.places import WORDS_LIMIT, PlaceOption, places, ranked
+from bot.presenters.private.places import PlaceOption, places, ranked
 from bot.text.i18n import LANGUAGES, speaking
-from bot.text.message import CONTENT_LIMIT
+from bot.text.message import CONTENT_LIMIT, WORDS_LIMIT
 from bot.text.names import NAME_LIMIT, Names
 from bot.text.phrases import turned
 from rules.game import Game, lay, play, play_together
