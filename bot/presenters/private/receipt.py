@@ -33,7 +33,8 @@ def receipt(outcome: Outcome) -> Message:
     said = _done(after)
     points = gains(before, after).get(before.turn, 0)
     if points:
-        said = f"{said} {ngettext('+{number} point.', '+{number} points.', points)}"
+        gained = ngettext("+{number} point.", "+{number} points.", points)
+        said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
     buttons = [Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
