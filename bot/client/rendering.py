@@ -26,6 +26,7 @@ from bot.text.message import (
 from bot.text.names import Names
 from renderer import view
 from renderer.animation import turn_ends
+from renderer.layout import UPRIGHT
 from renderer.players import Players
 from rules.game import Game
 from rules.story import Scored
@@ -125,7 +126,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
 def highest(about: Hashable) -> float:
     """How high a picture may be beside its width, so that a phone shows it with its buttons."""
     rows = about.rows if isinstance(about, Among) else 0
-    return min(1.0, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
+    return min(UPRIGHT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
 
 
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
