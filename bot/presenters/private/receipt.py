@@ -20,7 +20,10 @@ def due(outcome: Outcome) -> bool:
     before, after = outcome.before, outcome.after
     if before is None or after.phase is not Phase.PLAYING:
         return False
-    return set(before.lines) < set(after.lines) and after.lines[-1].user == outcome.user
+    if not set(before.lines) < set(after.lines):
+        return False
+    newest = after.lines[-1]
+    return newest.user == outcome.user and not newest.resigns
 
 
 def receipt(outcome: Outcome) -> Message:
@@ -30,7 +33,8 @@ def receipt(outcome: Outcome) -> Message:
     said = _done(after)
     points = gains(before, after).get(before.turn, 0)
     if points:
-        said = f"{said} {ngettext('+{number} point.', '+{number} points.', points)}"
+        gained = ngettext("+{number} point.", "+{number} points.", points)
+        said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
     buttons = [Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
