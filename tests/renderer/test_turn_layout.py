@@ -53,12 +53,12 @@ def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than
         assert scene.width * scene.height <= 1.15 * MOST_PIXELS
 
 
-def has_room(game: Game, columns: int, rows: int, outside: bool) -> bool:
+def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
     """Whether a window is shown with tiles as large as they have to be, and not too high.
 
-    ``outside`` says whether there are places on every side of it.
+    ``beyond`` says whether there are places outside on every side of it.
     """
-    far = tuple(cell_at(*at) for at in ((40, 0), (-40, 0), (0, 40), (0, -40)) if outside)
+    far = tuple(cell_at(*at) for at in ((40, 0), (-40, 0), (0, 40), (0, -40)) if beyond)
     window = Window(-columns // 2, 0, -columns // 2 + columns - 1, rows - 1)
     scene = turn_scene(game, View(window, gaps=far))
     return tiles_at_500(scene) >= LEAST and scene.height <= HIGHEST * scene.width + 2
@@ -73,10 +73,10 @@ def test_the_largest_windows_there_are_have_room_and_no_larger_ones(name: str, s
         shapes = shapes_of(game)
         for wide, high in shapes:
             for columns, rows in {(wide, high), (wide - 1, high), (3, high), (wide, 3)}:
-                for outside in (True, False):
-                    assert has_room(game, columns, rows, outside), (columns, rows, number)
-        assert not has_room(game, 12, 3, outside=False)
-        assert not has_room(game, 3, 1 + max(high for _, high in shapes), outside=True)
+                for beyond in (True, False):
+                    assert has_room(game, columns, rows, beyond), (columns, rows, number)
+        assert not has_room(game, 12, 3, beyond=False)
+        assert not has_room(game, 3, 1 + max(high for _, high in shapes), beyond=True)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 5])

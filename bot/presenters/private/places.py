@@ -73,7 +73,7 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
         )
     ]
     if aided and len(gaps) > 1:
-        lines.append(_("The best places come first."))
+        lines[0] += " " + _("The best places come first.")
     for ways in gaps:
         told = ((_phrases(way, names.shown), way.rotation) for way in ways)
         said = [
