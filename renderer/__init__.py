@@ -34,7 +34,6 @@ __all__ = [
     "board",
     "cells",
     "chart",
-    "choose",
     "crop",
     "film",
     "hand",
@@ -103,11 +102,6 @@ def preview(
     """
     arrange = partial(preview_scene, highest=highest)
     return shown(game, preview_view(game, players, highest), arrange, limit)
-
-
-def choose(game: Game, view: View, *, limit: int = LIMIT) -> Still:
-    """A view of the board with the tile in hand in its rotations, to choose a place for it."""
-    return shown(game, view, turn_scene, limit)
 
 
 def options(game: Game, players: Players = NOBODY) -> Still:

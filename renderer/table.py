@@ -1,7 +1,8 @@
 """The table in a picture: the cells of a window with their tiles, gaps, frames and both axes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import dist
 from typing import Final
 
 from renderer import text
@@ -33,6 +34,9 @@ from rules.geometry import SLOTS, Cell, Spot, cell_at, cell_of, xy
 GHOSTLY: Final = 2.6
 """The ems of the smallest tiles of which a ghost tells anything."""
 
+AIR: Final = 0.08
+"""What is left free between a token and a line that begins there, as a part of a tile's side."""
+
 LEGIBLE: Final = 11
 """The smallest font, in pixels, that is worth writing."""
 
@@ -63,14 +67,36 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
         mark = GapMark(*corner(cell), size, word if font else "", font, tile=tile)
         items.append(mark if tile is None else replace(mark, rotation=ghosts[cell]))
     items += frames(view, corner, standing, size)
-    if view.path:
-        middles = [(x + size // 2, y + size // 2) for x, y in map(corner, view.path)]
-        items += [Curve(0, 0, view.players.colour(game.turn), tuple(middles), max(6, size // 8))]
+    if len(view.path) > 1:
+        points = _trail(view.path, corner, standing, size)
+        items += [Curve(0, 0, view.players.colour(game.turn), points, max(4, size // 16))]
     items += axes(window, left, top, size, em)
     items += signs(view, left, top, size, em)
     return Block(
         left + width + round(free.right * em), top + height + round(free.bottom * em), tuple(items)
     )
+
+
+def _trail(
+    path: Sequence[Cell],
+    corner: Callable[[Cell], tuple[int, int]],
+    standing: Mapping[Cell, tuple[On, ...]],
+    size: int,
+) -> tuple[tuple[int, int], ...]:
+    """The points of a path through the middles of its cells, which leaves what stands at its start.
+
+    A token there is not hidden: the line begins beside it.
+    """
+    (x, y), *others = [(left + size // 2, top + size // 2) for left, top in map(corner, path)]
+    left, top = corner(path[0])
+    on_it = [on for on in standing.get(path[0], ()) if isinstance(on, TokenOn)]
+    tokens = [(left + token.x, top + token.y) for token in on_it]
+    to_x, to_y = others[0]
+    for along in range(0, size, max(1, size // 16)):
+        at = (x + (to_x - x) * along // size, y + (to_y - y) * along // size)
+        if all(dist(at, token) > (TOKEN + AIR) * size for token in tokens):
+            break
+    return (at, *others)
 
 
 def _cells(window: Window) -> Iterable[Cell]:

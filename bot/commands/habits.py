@@ -15,10 +15,8 @@ async def show_habits(
 ) -> None:
     """Shows a player's settings, changed first if the button says so."""
     context = context_of(interaction)
-    seen = await context.tables.here(request.channel, press.game)
     wanted = press.action.partition(" ")[2]
     if wanted in habits.CHOICES:
         await context.habits.confirm(request.user, wanted=wanted == habits.ASK)
     confirming = await context.habits.confirming(request.user)
-    message = habits.settings(confirming=confirming)
-    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+    await context.replies.show(interaction, habits.settings(confirming=confirming))

@@ -9,10 +9,11 @@ from discord.app_commands import locale_str
 
 from bot.client.context import context_of, seen_here, tell
 from bot.games import about, topics
-from bot.presenters.private import help_texts
+from bot.presenters.private import habits, help_texts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _, language_of, speaking
+from bot.text.message import Message
 from rules.variants import games
 
 
@@ -43,8 +44,11 @@ async def help_(
 
     async def work(request: Request) -> None:
         name = game or await _game_here(interaction)
-        text = help_texts.help_text(name) if topic is None else _rule(name, topic)
-        await context_of(interaction).replies.say(interaction, text)
+        if topic is not None:
+            await context_of(interaction).replies.say(interaction, _rule(name, topic))
+            return
+        message = Message(help_texts.help_text(name), buttons=(habits.opened(),))
+        await context_of(interaction).replies.show(interaction, message)
 
     await tell(interaction, work)
 

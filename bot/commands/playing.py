@@ -18,7 +18,6 @@ from bot.table.table import Outcome
 from bot.text.i18n import N_, _
 from bot.text.message import LINE_LIMIT, Button, Message, Tone
 from rules.analysis.choices import choices
-from rules.geometry import Cell
 from rules.moves import Move, Pass, PlaceTile
 
 
@@ -34,7 +33,7 @@ async def place(
         seen = await context.tables.running(request)
         game = checks.may_move(seen.table, request.user)
         said = typed.place(move, game)
-        if not isinstance(said, list):
+        if isinstance(said, typed.Unfinished):
             await _ask(interaction, request, seen, said)
             return None
         laid, *rest = said
@@ -56,14 +55,17 @@ async def place(
 
 
 async def _ask(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen, cell: Cell
+    interaction: discord.Interaction[Any], request: Request, seen: Seen, said: typed.Unfinished
 ) -> None:
     """Opens the panel at a place; where the tile fits in no rotation, a refusal says why."""
     game = seen.table.running_game
-    laid = panel.at_cell(game, cell, aided=seen.table.aided)
+    laid = panel.at_cell(game, said.cell, aided=seen.table.aided)
     # Where the tile fits in no rotation the rules say why.
-    meant = laid or game.decision.resolve(game, PlaceTile(cell, 0))
-    await show_panel(interaction, request, seen, [meant])
+    meant = laid or game.decision.resolve(game, PlaceTile(said.cell, 0))
+    above = ""
+    if said.onto:
+        above = _("Which rotation? Then comes `{figure}`, as you typed it.", figure=said.onto)
+    await show_panel(interaction, request, seen, [meant], above)
 
 
 async def decided(

@@ -18,9 +18,10 @@ from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import boards, prompts, receipt, taking_back
+from bot.presenters.private import boards, habits, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.public import greeting
+from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 
@@ -102,11 +103,15 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
     context = context_of(interaction)
     await context.tables.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
-    if press.action == "resign":
-        return await context.service.resign(request, at=at)
     manager = interaction.permissions.manage_guild
-    scored = press.action != "end"
-    return await context.service.end(request, manager=manager, scored=scored, at=at)
+    match press.action:
+        case "resign":
+            return await context.service.resign(request, at=at)
+        case "end" | "end score" as ending:
+            scored = ending != "end"
+            return await context.service.end(request, manager=manager, scored=scored, at=at)
+    # A game is never ended by a button that none of ours is.
+    raise Refusal("late")
 
 
 async def _move(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
@@ -128,7 +133,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.PANEL: _telling_in_time(open_panel),
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
-    receipt.HABITS: _telling(show_habits),
+    habits.HABITS: _telling(show_habits),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _telling(show_rules),
     "join": _changing(lobby.sit_down),

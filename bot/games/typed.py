@@ -3,11 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from bot.games import moves, nouns
 from bot.text.i18n import LANGUAGES, _, speaking
+from rules.analysis.drafts import drafted
 from rules.errors import NotationError, RulesError
 from rules.game import Game
 from rules.geometry import Cell
@@ -16,6 +18,7 @@ from rules.notation import cell
 
 PLACE: Final = "place"
 NONE: Final = "pass"
+ROTATION: Final = "rot"
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
@@ -53,27 +56,47 @@ def phrases(roles: Iterable[str]) -> Mapping[str, str]:
         with speaking(language):
             for said in (_("none"), _("no figure"), _("pass"), _("done")):
                 found[folded(said)] = NONE
-            found[folded(_("rotation"))] = found[folded(_("turned"))] = "rot"
+            found[folded(_("rotation"))] = found[folded(_("turned"))] = ROTATION
             found |= {folded(nouns.role(role)): role for role in roles}
     return found
 
 
-def place(text: str, game: Game) -> list[Move] | Cell:
-    """What was typed after `/place`: moves, or only where the tile shall go.
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A move of which the rotation is still missing: where the tile shall go, and what onto it."""
 
-    A rotation may be left out where a single one fits. NotationError says what a move looks like.
+    cell: Cell
+    onto: str = ""
+
+
+def place(text: str, game: Game) -> list[Move] | Unfinished:
+    """What was typed after `/place`: moves, or as much of one as there is.
+
+    A rotation may be left out where a single one fits, also with the figure that was typed.
+    NotationError says what a move looks like.
     """
     words = in_notation(text, game).removeprefix(PLACE).split()
-    if not words or _NUMBER.fullmatch(words[0]) is None:
+    if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
         return moves.read(" ".join(words))
-    where = cell(*words[:2]) if len(words) > 1 else None
-    if where is not None and not (words[2:] and words[2][-1].isdecimal()):
-        # The rotation is missing: it is asked for, unless there is nothing to choose.
-        ways = [m.rotation for m in game.offered() if isinstance(m, PlaceTile) and m.cell == where]
-        if len(ways) != 1 or not words[2:]:
-            return where
-        words.insert(2, f"rot{90 * ways[0]}")
-    return moves.read(" ".join((PLACE, *words)))
+    where, onto = cell(*words[:2]), words[2:]
+    if onto and (onto[0][-1].isdecimal() or onto[0] == ROTATION):
+        return moves.read(" ".join((PLACE, *words)))
+    meant = moves.read(" ".join(onto)) if onto else []
+    fitting = [m for m in game.offered() if isinstance(m, PlaceTile) and m.cell == where]
+    ways = [laid for laid in fitting if _possible(game, laid, meant)]
+    if meant and fitting and len(ways) < 2:
+        # Where it cannot be put at all the rules say why.
+        return [*(ways or fitting[:1]), *meant]
+    return Unfinished(where, " ".join(onto))
+
+
+def _possible(game: Game, laid: PlaceTile, meant: list[Move]) -> bool:
+    """Whether moves can follow a tile laid in a way."""
+    try:
+        drafted(game, [laid, *meant])
+    except RulesError:
+        return False
+    return True
 
 
 def of_kind(kind: type[Move], text: str, game: Game) -> Move:

@@ -39,7 +39,6 @@ class Shot(StrEnum):
     CHART = "chart"
     PREVIEW = "preview"
     KINDS = "kinds"
-    PLACES = "places"
 
 
 @dataclass(frozen=True, slots=True)

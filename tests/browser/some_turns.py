@@ -33,33 +33,33 @@ def player_to_move(visitor: Visitor) -> str:
 
 
 def turn_by_command(visitor: Visitor) -> None:
-    """Lay the tile where the bot first offers it, by typing, and name the figure."""
+    """Type the move that the bot offers first, as one types it in Discord, and press Enter."""
     visitor.act_as(player_to_move(visitor))
     before = visitor.posts()
-    visitor.command_as_offered("/place", "x", "y", "rotation", "figure")
+    move = visitor.suggestions("/place", "move")[0]
+    visitor.type_command(f"/place {move}")
     decide_the_rest(visitor)
     assert visitor.posts() == before + 1, "a turn is one post"
 
 
 def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
-    """Choose a place, turn the tile, choose a figure, think again, confirm."""
+    """Choose another place, turn the tile, put a figure on it or none: that is the move."""
     visitor.act_as(player_to_move(visitor))
     before = visitor.posts()
     visitor.click_button("Place my tile")
-    visitor.choose("Choose a place")
-    assert "Nothing is laid until you confirm" in visitor.last_message()
-    turned = visitor.labels("↻ rot")
+    assert "Your tile at" in visitor.last_message()
+    if visitor.offers_menu("Choose a place"):
+        visitor.choose("Choose a place", 1)
+    turned = visitor.labels("↻")
     if turned:
         visitor.click_button(turned[-1])
-    figures = visitor.labels("(")
-    if figures:
-        visitor.click_button(figures[0])
-        assert figures[0] in visitor.last_message()
-    assert visitor.posts() == before, "nothing is posted before the player confirms"
+    assert visitor.posts() == before, "nothing is posted before a figure is chosen"
     look(visitor, folder, f"{name}-panel", private=True)
-    visitor.click_button("Confirm")
+    figures = [label for label in visitor.labels("") if "↻" not in label and "…" not in label]
+    visitor.click_button(figures[0]) if figures else visitor.choose("Choose a figure")
     decide_the_rest(visitor)
     assert visitor.posts() == before + 1, "a turn is one post"
+    assert "You can take it back for two minutes" in visitor.all_text()
 
 
 def decide_the_rest(visitor: Visitor) -> None:
@@ -78,7 +78,7 @@ def look(visitor: Visitor, folder: Path | None, name: str, *, private: bool = Fa
         if folder is not None:
             visitor.page.screenshot(path=folder / f"{name}-{suffix}.png")
         message = visitor.messages().last if private else visitor.last_post()
-        visitor.within_sight(message, whole=not private)
+        visitor.within_sight(message, whole=not private, unscrolled=private and size == NARROW)
     visitor.resize(WIDE)
 
 

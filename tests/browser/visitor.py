@@ -141,6 +141,12 @@ class Visitor:
         self._act(option)
         return label
 
+    def offers_menu(self, placeholder: str) -> bool:
+        """Whether the newest message has a menu with this placeholder."""
+        self._idle()
+        menu = f'[role="combobox"][aria-label="{placeholder}"]'
+        return self.messages().last.locator(menu).count() > 0
+
     def offers_button(self, label: str) -> bool:
         """Whether the newest message has an enabled button with this label."""
         self._idle()
@@ -179,10 +185,11 @@ class Visitor:
         self._idle()
         self.messages().last.scroll_into_view_if_needed()
 
-    def within_sight(self, message: Locator, *, whole: bool) -> None:
+    def within_sight(self, message: Locator, *, whole: bool, unscrolled: bool = False) -> None:
         """Whether all of a message is within the width of the window, its pictures loaded and told.
 
-        ``whole`` says that it has to be within the height of the timeline as well.
+        ``whole`` says that it has to be within the height of the window as well, ``unscrolled``
+        within what of it the channel has.
         """
         timeline = self.page.locator("#channel-message-list").bounding_box()
         found = message.bounding_box()
@@ -203,6 +210,8 @@ class Visitor:
             assert box and box["height"] <= 0.75 * window["height"], "the picture is too high"
         if whole:
             assert found["height"] <= window["height"], f"{found['height']} px are too high"
+        if unscrolled:
+            assert found["height"] <= timeline["height"], f"{found['height']} px"
 
     def messages(self) -> Locator:
         """The messages this player sees, oldest first."""

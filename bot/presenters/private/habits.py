@@ -2,14 +2,20 @@
 
 from typing import Final
 
-from bot.presenters.private.receipt import HABITS
 from bot.text.i18n import _
 from bot.text.message import Button, Message
 
+HABITS: Final = "habits"
+"""What a button does that shows how a player likes to play."""
 ASK: Final = "ask"
 AT_ONCE: Final = "at-once"
 CHOICES: Final = frozenset({ASK, AT_ONCE})
 """What a button may say of a player's moves: confirmed each, or made at once."""
+
+
+def opened() -> Button:
+    """The button that shows the settings."""
+    return Button(_("Settings"), HABITS)
 
 
 def settings(*, confirming: bool) -> Message:

@@ -1,8 +1,7 @@
 """What who has made a move is left with: what was done, and the way back."""
 
-from typing import Final
-
 from bot.games.figures import place_of
+from bot.presenters.private import habits
 from bot.presenters.private.prompts import PANEL
 from bot.table.table import Outcome, Phase
 from bot.text.i18n import _, ngettext
@@ -15,16 +14,16 @@ from rules.game import Game
 from rules.moves import Deploy
 from rules.story import PieceDeployed, TilePlaced
 
-HABITS: Final = "habits"
-"""What a button does that shows how a player likes to play."""
-
 
 def due(outcome: Outcome) -> bool:
     """Whether a command made moves in a game that goes on, and took nothing back."""
     before, after = outcome.before, outcome.after
     if before is None or after.phase is not Phase.PLAYING:
         return False
-    return set(before.lines) < set(after.lines) and after.lines[-1].user == outcome.user
+    if not set(before.lines) < set(after.lines):
+        return False
+    newest = after.lines[-1]
+    return newest.user == outcome.user and not newest.resigns
 
 
 def receipt(outcome: Outcome) -> Message:
@@ -37,7 +36,7 @@ def receipt(outcome: Outcome) -> Message:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
-    buttons = [Button(_("Take back"), "undo"), Button(_("Settings"), HABITS)]
+    buttons = [Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
         lines.append(_("It is your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))

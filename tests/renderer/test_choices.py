@@ -1,0 +1,87 @@
+"""Pictures of a choice: the tile just laid by its letters, a path beside what walks it."""
+
+import io
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from math import dist
+
+import pytest
+from PIL import Image, ImageChops
+
+import renderer
+from renderer.choices import path_view, preview_view
+from renderer.layout import board_scene, preview_scene
+from renderer.scene import Curve, DiscOn, TileAt, TokenOn
+from rules.analysis.drafts import drafted
+from rules.game import Game, play, start
+from rules.moves import PlaceTile
+from rules.random_play import deal, random_move
+from rules.variants import games
+from rules.variants.ark_walk import Walk, path
+
+PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
+LOW = (1.0, 0.87, 0.75, 0.63, 0.51, 0.39)
+
+
+def moments(name: str, seed: int) -> Iterator[Game]:
+    """The moments of a random game."""
+    chance = random.Random(seed)
+    header = deal(name, 2, chance)
+    game = start(header.book, 2, header.bags)
+    while not game.over:
+        yield game
+        game = play(game, random_move(game, chance))
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("highest", LOW)
+def test_a_preview_is_no_higher_than_there_is_room_and_letters_every_segment(
+    name: str, highest: float
+) -> None:
+    seen = 0
+    for number, game in enumerate(moments(name, 3)):
+        if number % 17 or game.drawn is None:
+            continue
+        [laid, *_] = (move for move in game.offered() if isinstance(move, PlaceTile))
+        bare = drafted(game, [laid])
+        scene = preview_scene(bare, preview_view(bare, PLAYERS, highest), highest)
+        assert scene.height <= highest * scene.width + 1
+        letters = [
+            on.text
+            for item in scene.items
+            if isinstance(item, TileAt)
+            for on in item.on
+            if isinstance(on, DiscOn)
+        ]
+        assert sorted(letters) == [zone.letter for zone in bare.last_form.tile.zones]
+        seen += 1
+    assert seen > 2
+
+
+def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
+    seen = 0
+    for game in moments("ark", 5):
+        walks = [m for m in game.offered() if isinstance(m, Walk)] if game.drawn is None else []
+        if not walks or seen > 12:
+            continue
+        walk = random.Random(seen).choice(walks)
+        cells = path(game, walk.steps)
+        scene = board_scene(game, path_view(game, cells, PLAYERS))
+        [(ark, size)] = [
+            ((tile.x + on.x, tile.y + on.y), tile.size)
+            for tile in scene.items
+            if isinstance(tile, TileAt)
+            for on in tile.on
+            if isinstance(on, TokenOn)
+        ]
+        [line] = (item for item in scene.items if isinstance(item, Curve))
+        assert all(dist(point, ark) > size / 4 for point in line.points)
+        shown = Image.open(io.BytesIO(renderer.path(game, cells, PLAYERS).png)).convert("RGB")
+        without = renderer.shown(game, replace(path_view(game, cells, PLAYERS), path=()))
+        other = Image.open(io.BytesIO(without.png)).convert("RGB")
+        reach = size // 5
+        box = (ark[0] - reach, ark[1] - reach, ark[0] + reach, ark[1] + reach)
+        assert ImageChops.difference(shown.crop(box), other.crop(box)).getbbox() is None
+        seen += 1
+    assert seen > 8
