@@ -22,7 +22,7 @@ from bot.client.replies import PERMISSIONS
 from bot.games import topics
 from bot.games.moves import commanded, read
 from bot.presenters.private import boards, habits, panel, prompts
-from bot.presenters.private.receipt import HABITS
+from bot.presenters.private.habits import HABITS
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
