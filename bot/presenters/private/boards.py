@@ -84,7 +84,7 @@ def illustrated(
                 text = counted(event)
                 shown = _("Numbered to be counted: {feature}", feature=text)
                 return text, Illustration(Shot.BOARD, shown, Counted(number))
-            raise Refusal("nothing-scored")
+            raise Refusal("nothing-scored" if cell is None else "nothing-there")
         case _other if cell is not None:
             return "", Illustration(Shot.BOARD, alt, Around(cell))
         case _other:

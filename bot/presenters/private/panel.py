@@ -83,7 +83,8 @@ def draft(
         lines.append(f"{does[0].upper()}{does[1:]}.")
     elif aided:
         lines += _consequences(game, [laid, *chosen], names)
-    alt = unmarked(" ".join((*lines, describe(game))))
+    tile = describe(game)
+    alt = unmarked(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
     if confirming:
         lines.append(_("Nothing is laid until you confirm."))
     turns = _rotations(game, laid)
