@@ -22,7 +22,8 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
 def folded(text: str) -> str:
     """Typed text with small letters and no accents, its signs as the notation has them."""
-    letters = unicodedata.normalize("NFKD", text.casefold().replace("\N{MINUS SIGN}", "-"))
+    small = text.casefold().strip().removeprefix("/").replace("\N{MINUS SIGN}", "-")
+    letters = unicodedata.normalize("NFKD", small)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(re.sub(r"[@,°]", " ", re.sub("[↻⟳]", " rot", plain)).split())
 
@@ -61,11 +62,12 @@ def phrases(roles: Iterable[str]) -> Mapping[str, str]:
 def place(text: str, game: Game) -> list[Move] | Cell:
     """What was typed after `/place`: moves, or only where the tile shall go.
 
-    A rotation may be left out where a single one fits. NotationError says what a move looks like.
+    A rotation may be left out where a single one fits, and the steps of a move that is made step
+    by step: it is then the start of one. NotationError says what a move looks like.
     """
     words = in_notation(text, game).removeprefix(PLACE).split()
     if not words or _NUMBER.fullmatch(words[0]) is None:
-        return moves.read(" ".join(words))
+        return _read(words)
     where = cell(*words[:2]) if len(words) > 1 else None
     if where is not None and not (words[2:] and words[2][-1].isdecimal()):
         # The rotation is missing: it is asked for, unless there is nothing to choose.
@@ -73,7 +75,22 @@ def place(text: str, game: Game) -> list[Move] | Cell:
         if len(ways) != 1 or not words[2:]:
             return where
         words.insert(2, f"rot{90 * ways[0]}")
-    return moves.read(" ".join((PLACE, *words)))
+    return _read([PLACE, *words])
+
+
+def _read(words: list[str]) -> list[Move]:
+    """Moves by their words, the last of them perhaps without a step yet."""
+    steps = moves.stepwise(words[-1]) if words else None
+    if steps is not None:
+        before = " ".join(words[:-1])
+        return [*(moves.read(before) if before else ()), steps.start]
+    for kind in moves.commanded().values():
+        assert kind.command is not None
+        if kind.command.name in words:
+            after = words.index(kind.command.name) + 1
+            spoken = (kind.command.spoken.get(word, word) for word in words[after:])
+            words = [*words[:after], *spoken]
+    return moves.read(" ".join(words))
 
 
 def of_kind(kind: type[Move], text: str, game: Game) -> Move:

@@ -18,9 +18,11 @@ from rules.story import PieceDeployed, TilePlaced
 def due(outcome: Outcome) -> bool:
     """Whether a command made moves in a game that goes on, and took nothing back."""
     before, after = outcome.before, outcome.after
-    if before is None or after.phase is not Phase.PLAYING:
+    if before is None or after.phase is not Phase.PLAYING or not after.lines:
         return False
-    return set(before.lines) < set(after.lines) and after.lines[-1].user == outcome.user
+    newest = after.lines[-1]
+    moved = newest.user == outcome.user and not newest.resigns
+    return moved and set(before.lines) < set(after.lines)
 
 
 def receipt(outcome: Outcome) -> Message:
