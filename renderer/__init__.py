@@ -14,7 +14,7 @@ from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.encode import png
 from renderer.graph import chart_scene
 from renderer.kinds import Group, kinds_scenes
-from renderer.layout import board_scene, hand_scene, preview_scene
+from renderer.layout import UPRIGHT, board_scene, hand_scene, preview_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, NOBODY, Players
 from renderer.scene import Scene
@@ -34,7 +34,6 @@ __all__ = [
     "board",
     "cells",
     "chart",
-    "choose",
     "crop",
     "film",
     "hand",
@@ -95,7 +94,7 @@ def turn(game: Game, players: Players = NOBODY, *, aided: bool = True, limit: in
 
 
 def preview(
-    game: Game, players: Players = NOBODY, *, highest: float = 1.0, limit: int = LIMIT
+    game: Game, players: Players = NOBODY, *, highest: float = UPRIGHT, limit: int = LIMIT
 ) -> Still:
     """What a move would make: the cells around the tile just laid, its segments lettered.
 
@@ -103,11 +102,6 @@ def preview(
     """
     arrange = partial(preview_scene, highest=highest)
     return shown(game, preview_view(game, players, highest), arrange, limit)
-
-
-def choose(game: Game, view: View, *, limit: int = LIMIT) -> Still:
-    """A view of the board with the tile in hand in its rotations, to choose a place for it."""
-    return shown(game, view, turn_scene, limit)
 
 
 def options(game: Game, players: Players = NOBODY) -> Still:

@@ -7,7 +7,7 @@ from typing import Final
 from renderer.art.drawing import Sketch
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
-from renderer.layout import framed
+from renderer.layout import UPRIGHT, framed
 from renderer.players import Players
 from renderer.position import choosable
 from renderer.scene import Ink, Label, Scene
@@ -53,7 +53,7 @@ def path_view(game: Game, path: Sequence[Cell], players: Players) -> View:
     return replace(view, gaps=(), frames=(), path=tuple(path), players=players)
 
 
-def preview_view(game: Game, players: Players, highest: float = 1.0) -> View:
+def preview_view(game: Game, players: Players, highest: float = UPRIGHT) -> View:
     """The cells around a tile just laid, framed for the seat to move and its segments lettered.
 
     Fewer rows are shown the lower the picture is to be.

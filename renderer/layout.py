@@ -37,6 +37,9 @@ MOST_PIXELS: Final = 1_800_000
 GAP: Final = 0.3
 """The ems between what stands above each other."""
 
+UPRIGHT: Final = 1.1
+"""How much higher than wide a picture of the tile just laid may be where there is room."""
+
 CLOSE: Final = 0.6
 """How low a picture has to be so that a tile on the table is too small for its letters."""
 
@@ -77,7 +80,7 @@ def hand_scene(game: Game) -> Scene | None:
     return framed(game, rotations(game, size, em, 2 if number == 4 else number), em)
 
 
-def preview_scene(game: Game, view: View, highest: float = 1.0) -> Scene:
+def preview_scene(game: Game, view: View, highest: float = UPRIGHT) -> Scene:
     """A table alone, its tiles as large as the view lets them be.
 
     The picture is at most ``highest`` times as high as wide, where need be with the tile just laid

@@ -26,6 +26,7 @@ from bot.text.message import (
 from bot.text.names import Names
 from renderer import view
 from renderer.animation import turn_ends
+from renderer.layout import UPRIGHT
 from renderer.players import Players
 from rules.game import Game
 from rules.story import Scored
@@ -106,10 +107,8 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.turn(game, players, aided=aided, limit=limit).png
         case Shot.BOARD:
             return renderer.shown(game, _view(wanted.about, game, players), limit=limit).png
-        case Shot.PLACES:
-            return renderer.choose(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PREVIEW:
-            return renderer.preview(game, players, highest=_highest(wanted.about), limit=limit).png
+            return renderer.preview(game, players, highest=highest(wanted.about), limit=limit).png
         case Shot.LINKS:
             return renderer.options(game, players).png
         case Shot.CELLS:
@@ -124,10 +123,10 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
 
 
-def _highest(about: Hashable) -> float:
+def highest(about: Hashable) -> float:
     """How high a picture may be beside its width, so that a phone shows it with its buttons."""
     rows = about.rows if isinstance(about, Among) else 0
-    return min(1.0, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
+    return min(UPRIGHT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
 
 
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:

@@ -25,8 +25,6 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "seats": lambda: pgettext("option", "seats"),
     "topic": lambda: pgettext("option", "topic"),
     "view": lambda: pgettext("option", "view"),
-    "x": lambda: pgettext("option", "x"),
-    "y": lambda: pgettext("option", "y"),
 }
 """The names of the options of the shared commands, each a single word in small letters."""
 UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})

@@ -7,6 +7,7 @@ import discord
 from bot.client.buttons import Press
 from bot.client.context import context_of
 from bot.presenters.private import rule_book
+from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import JOINED, Outcome, Settings
 from bot.text.i18n import language_of
@@ -17,7 +18,9 @@ async def deal_table(
     interaction: discord.Interaction[Any], request: Request, press: Press
 ) -> Outcome:
     """Opens a table at which all sit whom the button names, and deals; who pressed begins."""
-    _, name, *users = press.action.split()
+    name, *users = press.action.split()[1:] or [""]
+    if name not in games() or not all(map(str.isdecimal, users)):
+        raise Refusal("late")
     settings = Settings(language_of(interaction.locale), JOINED)
     return await context_of(interaction).service.deal(request, name, map(int, users), settings)
 
@@ -25,5 +28,5 @@ async def deal_table(
 async def show_rules(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
     """Opens the rules, or turns to another of their pages."""
     name, key = (*press.action.split()[1:], None, None)[:2]
-    message = rule_book.page(name or games()[0], key)
+    message = rule_book.page(name if name in games() else games()[0], key)
     await context_of(interaction).replies.show(interaction, message)

@@ -69,9 +69,12 @@ async def wear(
 ) -> Outcome | None:
     """Changes colour, or takes a seat in it; brings the card up to date that it was asked on."""
     await _in_lobby(interaction, request, press)
-    colour, *card = map(int, press.action.split()[1:])
+    wanted = liveries.chosen(press.action)
+    if wanted is None:
+        raise Refusal("late")
+    colour, card = wanted
     outcome = await context_of(interaction).service.join(request, colour)
-    return await card_updated(interaction, outcome, *card)
+    return await card_updated(interaction, outcome, card)
 
 
 async def again(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:

@@ -59,13 +59,13 @@ async def show_panel(
 
     ``above`` is said first.
     """
-    context, table = context_of(interaction), seen.table
+    context, table, laid = context_of(interaction), seen.table, _laid(shown)
     names = await context.names.of(table, request.guild)
     confirming = await context.habits.confirming(request.user)
     message = panel.draft(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
-    context.drafts.keep(request.channel, request.user, seen.at, _laid(shown))
+    context.drafts.keep(request.channel, request.user, seen.at, laid)
     message = _below(above, message)
     await context.sender.answer(interaction, message, seen.row.id, table, draft=shown)
 

@@ -21,11 +21,7 @@ from bot.text.message import LINE_LIMIT, Button, Message, Tone
 from rules.analysis.choices import choices
 from rules.errors import IllegalMove
 from rules.game import Game, lay
-from rules.geometry import Cell
 from rules.moves import Move, Pass, PlaceTile
-
-WHICH: Final = "which-segment"
-"""Why the rules refuse a figure of which the segment has still to be said."""
 
 
 @app_commands.command(name="place", description=N_("Lay your tile, and put a figure on it or none"))
@@ -40,7 +36,7 @@ async def place(
         seen = await context.tables.running(request)
         game = checks.may_move(seen.table, request.user)
         said = typed.place(move, game)
-        if not isinstance(said, list):
+        if isinstance(said, typed.Unfinished):
             await _ask(interaction, request, seen, said)
             return None
         laid, *rest = said
@@ -53,7 +49,7 @@ async def place(
                     request, panel.meant(game, [laid]) if rest == [Pass()] else said
                 )
             except IllegalMove as error:
-                if error.reason != WHICH:
+                if error.reason != typed.WHICH:
                     raise
                 names = await context.names.of(seen.table, request.guild)
                 above = sentence(error, names)
@@ -96,14 +92,17 @@ async def _ask_steps(
 
 
 async def _ask(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen, cell: Cell
+    interaction: discord.Interaction[Any], request: Request, seen: Seen, said: typed.Unfinished
 ) -> None:
     """Opens the panel at a place; where the tile fits in no rotation, a refusal says why."""
     game = seen.table.running_game
-    laid = panel.at_cell(game, cell, aided=seen.table.aided)
+    laid = panel.at_cell(game, said.cell, aided=seen.table.aided)
     # Where the tile fits in no rotation the rules say why.
-    meant = laid or game.decision.resolve(game, PlaceTile(cell, 0))
-    await show_panel(interaction, request, seen, [meant])
+    meant = laid or game.decision.resolve(game, PlaceTile(said.cell, 0))
+    above = ""
+    if said.onto:
+        above = _("Which rotation? Then comes `{figure}`, as you typed it.", figure=said.onto)
+    await show_panel(interaction, request, seen, [meant], above)
 
 
 async def decided(

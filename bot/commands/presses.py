@@ -21,6 +21,7 @@ from bot.games import moves
 from bot.presenters.private import boards, habits, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.public import greeting
+from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 
@@ -102,11 +103,15 @@ async def _table(interaction: discord.Interaction[Any], request: Request, press:
     context = context_of(interaction)
     await context.tables.here(request.channel, press.game)
     at = TableVersion(press.game, press.entry)
-    if press.action == "resign":
-        return await context.service.resign(request, at=at)
     manager = interaction.permissions.manage_guild
-    scored = press.action != "end"
-    return await context.service.end(request, manager=manager, scored=scored, at=at)
+    match press.action:
+        case "resign":
+            return await context.service.resign(request, at=at)
+        case "end" | "end score" as ending:
+            scored = ending != "end"
+            return await context.service.end(request, manager=manager, scored=scored, at=at)
+    # A game is never ended by a button that none of ours is.
+    raise Refusal("late")
 
 
 async def _move(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:

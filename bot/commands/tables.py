@@ -49,7 +49,8 @@ async def open_table(
     settings = Settings(spoken, order, purist == "yes")
 
     async def work(request: Request) -> Outcome | None:
-        seen = await context.tables.seen(request.channel)
+        # What lies closed there may be a game that cannot be read: it stands in nobody's way.
+        seen = await context.tables.unfinished(request.channel)
         if seen is not None and seen.table.phase is Phase.LOBBY:
             here = _("A table is open in this channel already: take a seat there.")
             await show_lobby(interaction, request, seen, here)

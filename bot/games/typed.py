@@ -3,19 +3,24 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from bot.games import moves, nouns
 from bot.text.i18n import LANGUAGES, _, speaking
-from rules.errors import NotationError, RulesError
+from rules.analysis.drafts import drafted
+from rules.errors import IllegalMove, NotationError, RulesError
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
 from rules.notation import cell
 
 PLACE: Final = "place"
+WHICH: Final = "which-segment"
+"""Why the rules refuse a figure of which the segment has still to be said."""
 NONE: Final = "pass"
+ROTATION: Final = "rot"
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
@@ -54,32 +59,43 @@ def phrases(roles: Iterable[str]) -> Mapping[str, str]:
         with speaking(language):
             for said in (_("none"), _("no figure"), _("pass"), _("done")):
                 found[folded(said)] = NONE
-            found[folded(_("rotation"))] = found[folded(_("turned"))] = "rot"
+            found[folded(_("rotation"))] = found[folded(_("turned"))] = ROTATION
             found |= {folded(nouns.role(role)): role for role in roles}
     return found
 
 
-def place(text: str, game: Game) -> list[Move] | Cell:
-    """What was typed after `/place`: moves, or only where the tile shall go.
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A move of which the rotation is still missing: where the tile shall go, and what onto it."""
 
-    A rotation may be left out where a single one fits, and the steps of a move that is made step
-    by step: it is then the start of one. NotationError says what a move looks like.
+    cell: Cell
+    onto: str = ""
+
+
+def place(text: str, game: Game) -> list[Move] | Unfinished:
+    """What was typed after `/place`: moves, or as much of one as there is.
+
+    A rotation may be left out where a single one fits, also with the figure that was typed.
+    One that is made step by step may be without a step yet. NotationError says what a move looks
+    like.
     """
     words = in_notation(text, game).removeprefix(PLACE).split()
-    if not words or _NUMBER.fullmatch(words[0]) is None:
+    if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
         return _read(words)
-    where = cell(*words[:2]) if len(words) > 1 else None
-    if where is not None and not (words[2:] and words[2][-1].isdecimal()):
-        # The rotation is missing: it is asked for, unless there is nothing to choose.
-        ways = [m.rotation for m in game.offered() if isinstance(m, PlaceTile) and m.cell == where]
-        if len(ways) != 1 or not words[2:]:
-            return where
-        words.insert(2, f"rot{90 * ways[0]}")
-    return _read([PLACE, *words])
+    where, onto = cell(*words[:2]), words[2:]
+    if onto and (onto[0][-1].isdecimal() or onto[0] == ROTATION):
+        return _read([PLACE, *words])
+    meant = _read(onto) if onto else []
+    fitting = [m for m in game.offered() if isinstance(m, PlaceTile) and m.cell == where]
+    ways = [laid for laid in fitting if _possible(game, laid, meant)]
+    if meant and fitting and len(ways) < 2:
+        # Where it cannot be put at all the rules say why.
+        return [*(ways or fitting[:1]), *meant]
+    return Unfinished(where, " ".join(onto))
 
 
 def _read(words: list[str]) -> list[Move]:
-    """Moves by their words, the last of them perhaps without a step yet."""
+    """Moves by their words, in any language; the last of them perhaps without a step yet."""
     steps = moves.stepwise(words[-1]) if words else None
     if steps is not None:
         before = " ".join(words[:-1])
@@ -91,6 +107,15 @@ def _read(words: list[str]) -> list[Move]:
             spoken = (kind.command.spoken.get(word, word) for word in words[after:])
             words = [*words[:after], *spoken]
     return moves.read(" ".join(words))
+
+
+def _possible(game: Game, laid: PlaceTile, meant: list[Move]) -> bool:
+    """Whether moves can follow a tile laid in a way, as far as they are said."""
+    try:
+        drafted(game, [laid, *(move for move in meant if not moves.begun(move))])
+    except RulesError as error:
+        return isinstance(error, IllegalMove) and error.reason == WHICH
+    return True
 
 
 def of_kind(kind: type[Move], text: str, game: Game) -> Move:

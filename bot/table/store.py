@@ -55,7 +55,13 @@ class Tables:
 
     async def seen(self, channel: int) -> Seen | None:
         """The table of a channel: the running one, else the last there was."""
-        row = await self._log.latest(channel)
+        return await self._read(await self._log.latest(channel))
+
+    async def unfinished(self, channel: int) -> Seen | None:
+        """The table that is open or running in a channel, if there is one."""
+        return await self._read(await self._log.running(channel))
+
+    async def _read(self, row: GameRow | None) -> Seen | None:
         if row is None:
             return None
         try:

@@ -1,6 +1,6 @@
 """A message before it meets Discord: text, pictures with their alt text, buttons."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -17,6 +17,8 @@ BUTTONS_A_ROW: Final = 5
 ROWS: Final = 5
 """Rows of buttons and menus of one message."""
 LINES_A_MENU: Final = 25
+WORDS_LIMIT: Final = 90
+"""Characters of the words under a choice in a menu, so that they are told whole."""
 LINE_LIMIT: Final = 100
 """Characters of a menu line's label, of its description and of what it does."""
 ID_LIMIT: Final = 100
@@ -37,7 +39,6 @@ class Shot(StrEnum):
     CHART = "chart"
     PREVIEW = "preview"
     KINDS = "kinds"
-    PLACES = "places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,16 @@ class Message:
 def shortened(text: str, limit: int) -> str:
     """The text within a number of characters, with an ellipsis where it had to be cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def within(phrases: Iterable[str], limit: int) -> str:
+    """As many of the first phrases as a limit takes, "" of none."""
+    first, *more = (*phrases,) or ("",)
+    said = shortened(first, limit)
+    for phrase in more:
+        if len(said) + 2 + len(phrase) <= limit:
+            said += f", {phrase}"
+    return said
 
 
 def pages(text: str, limit: int) -> list[str]:

@@ -13,6 +13,7 @@ MARKS_LIMIT: Final = 2
 """Combining marks kept on one letter; more would run over the lines around."""
 
 _MARKDOWN = re.compile(r"([\\*_`~|>#\[\]()<:@+.-])")
+_MARKS = re.compile(r"\\([\\*_`~|>#\[\]()<:@+.-])|[*`]")
 _JOINERS = "\u200d\ufe0f"
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters and symbols that show nothing: names are made of them to be invisible."""
@@ -60,6 +61,11 @@ class Names:
 def escaped(text: str) -> str:
     """A text whose markdown and mentions Discord shows as they are."""
     return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
+
+
+def unmarked(text: str) -> str:
+    """A text without its markdown, for where it is shown as it is: menus, alt texts."""
+    return _MARKS.sub(r"\1", text).replace("@\u200b", "@")
 
 
 def cleaned(name: str) -> str:

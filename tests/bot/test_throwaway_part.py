@@ -191,15 +191,17 @@ async def test_it_is_played_in_a_channel_from_its_lobby_to_its_command(table: Wo
         moves = turn_of(game, chance)
         *first, last = moves
         if isinstance(last, toys.Spin):
-            _, x, y, rotation = first[0].write().split()
-            options = {"x": int(x), "y": int(y), "rotation": rotation}
             figure = next((m.write() for m in first[1:] if isinstance(m, Deploy)), "none")
-            asked = await player.slash(world.channel, "place", **options, figure=figure)
+            laid = f"{first[0].write().removeprefix('place ')} {figure}"
+            asked = await player.slash(world.channel, "place", move=laid)
             assert "spin your top" in private(asked)
             assert {"Spin 1", "Spin 2", "Done"} <= set(buttons_of(asked.response))
-            refused = await player.slash(world.channel, "spin", times="3")
+            offered = await player.autocomplete(world.channel, "spin", "move", "")
+            assert [choice["value"] for choice in offered] == ["1", "2"]
+            refused = await player.slash(world.channel, "spin", move="3")
             assert "once or twice" in private(refused) and "Tops" in private(refused)
-            await player.slash(world.channel, "spin", times=str(last.times))
+            said = ("once", "twice")[last.times - 1] if spun else str(last.times)
+            await player.slash(world.channel, "spin", move=said)
             assert "spun the top" in world.posts()[-1] and "🪀" in world.posts()[-1]
             spun += 1
             if spun == 2:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords
+from bot.games.decisions import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.games.vocabulary import FeatureWords, KindWords, Nouns, RoleWords, TermWords
@@ -157,16 +157,12 @@ def _told(event: Spun, game: Game, names: Names) -> str:
 
 
 SPIN: Final = MoveWords(
-    call="{who}, your turn ({tiles}): spin your top, as in `/{example}`, or `/pass`.",
+    call="{who}, your turn ({tiles}): spin your top, as in `/{example}`, or `/place pass`.",
     laid="Your tile is laid. Now you may spin your top.",
     label=_label,
     shot=Shot.CELLS,
     command=CommandWords(
-        "spin",
-        "The Toys: spin your top",
-        (OptionWords("times", OptionType.TEXT, "Once or twice"),),
-        move=lambda times: Spin.read([times]),
-        values=lambda move: {"times": str(move.times)},
+        "spin", "Spin your top (The Toys)", "Once or twice", spoken={"once": "1", "twice": "2"}
     ),
 )
 SAID: Final = PartWords(
@@ -188,8 +184,6 @@ SAID: Final = PartWords(
     moves={Spin: SPIN},
     events={Spun: _told},
     refusals={"too-often": "tops"},
-    options={"times": lambda: "times"},
-    passing="no spin",
 )
 
 # -- what is drawn --------------------------------------------------------------------------------

@@ -211,9 +211,7 @@ class Visitor:
         if whole:
             assert found["height"] <= window["height"], f"{found['height']} px are too high"
         if unscrolled:
-            assert found["height"] <= timeline["height"], (
-                f"{found['height']} px"
-            )
+            assert found["height"] <= timeline["height"], f"{found['height']} px"
 
     def messages(self) -> Locator:
         """The messages this player sees, oldest first."""

@@ -287,7 +287,7 @@ def test_every_sentence_of_the_rules_is_marked_for_the_catalogues() -> None:
 ELSEWHERE = {
     *("complete", "alone"),
     *("no-move", "no-words", "no-rotation", "no-coordinate", "no-figure", "long-letter"),
-    "no-cell",
+    *("no-cell", "no-spot"),
 }
 """What only drafts, other parts and the notation refuse; their own tests try them."""
 

@@ -8,7 +8,7 @@ from rules.errors import NotationError
 from rules.facts import Typed
 from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.notation import coordinate, figure, rotation, write
+from rules.notation import coordinate, figure, rotation, spot, write
 from tests.rules.positions import RULES
 from tests.rules.reading import read
 
@@ -119,6 +119,14 @@ def test_a_text_that_is_no_move_is_told_what_a_move_looks_like(text: str, right:
     with pytest.raises(NotationError) as caught:
         read(text)
     assert str(caught.value).startswith(right)
+
+
+def test_a_place_is_read_with_or_without_a_comma_and_else_told_what_one_looks_like() -> None:
+    assert [spot(text) for text in ("2 0", "2,0", "@2, 0")] == [cell_at(2, 0)] * 3
+    for text in ("2", "2 0 1", ""):
+        with pytest.raises(NotationError) as caught:
+            spot(text)
+        assert str(caught.value).startswith(f"'{text}' is no place: say a column and a row")
 
 
 def test_what_was_typed_and_what_would_be_right_are_facts_that_any_language_can_fill_in() -> None:

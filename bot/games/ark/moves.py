@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.decisions import CommandWords, MoveWords, Stepwise
 from bot.text.i18n import N_, _, ngettext
-from bot.text.message import Shot, Tone
+from bot.text.message import WORDS_LIMIT, Shot, Tone, within
 from bot.text.names import Names
 from bot.text.phrases import at, gained
 from rules.analysis.faces import Face
@@ -56,7 +56,11 @@ def _whole(game: Game, move: Walk, aided: bool) -> list[Walk]:
 def _brief(game: Game, move: Walk, names: Names, aided: bool) -> str:
     """What a walk earns everybody if ``aided``."""
     gains = walk_points(game, path(game, move.steps)[1:]) if aided else {}
-    return gained(gains, names).replace("*", "")
+    said = (
+        _("{points} for {players}", points=points, players=names.plain(seat))
+        for seat, points in gains.items()
+    )
+    return within(said, WORDS_LIMIT)
 
 
 def _way(game: Game, move: Walk) -> tuple[int, ...]:

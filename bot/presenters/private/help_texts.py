@@ -63,7 +63,8 @@ def help_text(name: str) -> str:
     lines += [f"### {figures}", *(f"- {line}" for line in about.figure_lines(name).split("\n"))]
     for heading, items in (LOOKING, TABLE):
         lines += [f"### {_(heading)}", *(f"- {_(item)}" for item in items)]
-    lines += [f"### {_('Rules')}", f"- {_topics(name)}"]
+    rules = _("Rules")
+    lines += [f"### {rules}", f"- {_topics(name)}"]
     return "\n".join(lines)
 
 

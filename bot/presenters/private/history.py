@@ -83,7 +83,9 @@ def since_turn(table: Table, names: Names, seat: int) -> Message:
     game = table.running_game
     start = last_turn_of(game, seat)
     tiles = _tiles(game, start)
-    if not start:
+    if not start and not tiles:
+        heading = _("Nothing has happened yet.")
+    elif not start:
         heading = ngettext(
             "**Since the start** {number} tile has been laid; you have not had a turn yet.",
             "**Since the start** {number} tiles have been laid; you have not had a turn yet.",
@@ -105,7 +107,9 @@ def since_look(table: Table, names: Names, looked: int | None) -> Message:
     game = table.running_game
     start = looked or 0
     tiles = _tiles(game, start)
-    if looked is None:
+    if looked is None and not tiles:
+        heading = _("Nothing has happened yet.")
+    elif looked is None:
         heading = ngettext(
             "**Since the start** {number} tile has been laid.",
             "**Since the start** {number} tiles have been laid.",

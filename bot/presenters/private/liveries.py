@@ -1,13 +1,16 @@
 """The choice of a colour, before the game starts."""
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Menu, MenuLine, Message
 
-WEAR = "wear"
+WEAR: Final = "wear"
 """What choosing a line does; the colour follows, then the post to be brought up to date, if any."""
+_CHOSEN: Final = re.compile(rf"{WEAR} ([0-9])(?: ([0-9]{{1,19}}))?")
 
 
 def offered(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
@@ -21,3 +24,11 @@ def offered(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
     )
     text = _("Which colour do you want?") if seated else _("Take a seat in which colour?")
     return Message(text, buttons=(Menu(_("Choose a colour"), lines),))
+
+
+def chosen(action: str) -> tuple[int, int | None] | None:
+    """The colour and the post that what a line does names; None if no line of ours does that."""
+    found = _CHOSEN.fullmatch(action)
+    if found is None or int(found[1]) >= len(colours.NAMES):
+        return None
+    return int(found[1]), int(found[2]) if found[2] else None

@@ -27,7 +27,7 @@ from bot.text.message import (
     Shot,
     Tone,
 )
-from bot.text.names import Names
+from bot.text.names import Names, unmarked
 from bot.text.phrases import at, gained, turned
 from rules import notation
 from rules.analysis.choices import Choice, choices
@@ -83,7 +83,7 @@ def draft(
         lines.append(f"{does[0].upper()}{does[1:]}.")
     elif aided:
         lines += _consequences(game, [laid, *chosen], names)
-    alt = " ".join((*lines, describe(game))).replace("*", "").replace("`", "")
+    alt = unmarked(" ".join((*lines, describe(game))))
     if confirming:
         lines.append(_("Nothing is laid until you confirm."))
     turns = _rotations(game, laid)

@@ -1,24 +1,21 @@
 """The places for the drawn tile in words."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.games import nouns
 from bot.presenters.private.features import cell_code
 from bot.text.i18n import _, listed, ngettext, strung
-from bot.text.message import shortened
+from bot.text.message import WORDS_LIMIT, within
 from bot.text.names import Names
 from bot.text.phrases import turned
 from rules.analysis import ranking
 from rules.analysis.ranking import Beside, Consequence, Extends, Finishes, Laying
 from rules.game import Game
 from rules.geometry import Cell
-
-WORDS_LIMIT: Final = 90
-"""Characters of the words about a place, so that they fit under a choice in a menu."""
 
 Called: TypeAlias = Callable[[int], str]
 """What a seat is called."""
@@ -49,7 +46,7 @@ def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> lis
         PlaceOption(
             ways[0].cell,
             tuple(way.rotation for way in ways),
-            tuple(_within(_phrases(way, called), WORDS_LIMIT) for way in ways),
+            tuple(within(_phrases(way, called), WORDS_LIMIT) for way in ways),
         )
         for ways in layings(game, aided)
     ]
@@ -146,13 +143,3 @@ def _finishes(consequence: Finishes, called: Called) -> str:
     if consequence.surely:
         return _("finishes {feature} for nobody", feature=feature)
     return _("can finish {feature} for nobody", feature=feature)
-
-
-def _within(phrases: Iterable[str], limit: int) -> str:
-    """As many of the first phrases as a limit takes."""
-    first, *more = phrases
-    said = shortened(first, limit)
-    for phrase in more:
-        if len(said) + 2 + len(phrase) <= limit:
-            said += f", {phrase}"
-    return said

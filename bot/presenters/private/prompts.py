@@ -16,7 +16,7 @@ from bot.text.message import (
     Shot,
     Tone,
 )
-from bot.text.names import Names
+from bot.text.names import Names, unmarked
 from bot.text.phrases import at
 from rules import notation
 from rules.analysis.faces import Face, last_laid
@@ -79,7 +79,7 @@ def stepwise(
         buttons.append(Button(_("Back"), f"{PLAN} {before}{back}"))
     elif laid is not None:
         buttons.append(Button(_("Back"), f"{SHOW} {notation.write(laid)}"))
-    alt = text.replace("*", "").replace("`", "")
+    alt = unmarked(text)
     picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move)))
     return Message(text, (picture,), tuple(buttons))
 

@@ -18,11 +18,12 @@ from rules.story import PieceDeployed, TilePlaced
 def due(outcome: Outcome) -> bool:
     """Whether a command made moves in a game that goes on, and took nothing back."""
     before, after = outcome.before, outcome.after
-    if before is None or after.phase is not Phase.PLAYING or not after.lines:
+    if before is None or after.phase is not Phase.PLAYING:
+        return False
+    if not set(before.lines) < set(after.lines):
         return False
     newest = after.lines[-1]
-    moved = newest.user == outcome.user and not newest.resigns
-    return moved and set(before.lines) < set(after.lines)
+    return newest.user == outcome.user and not newest.resigns
 
 
 def receipt(outcome: Outcome) -> Message:
@@ -32,7 +33,8 @@ def receipt(outcome: Outcome) -> Message:
     said = _done(after)
     points = gains(before, after).get(before.turn, 0)
     if points:
-        said = f"{said} {ngettext('+{number} point.', '+{number} points.', points)}"
+        gained = ngettext("+{number} point.", "+{number} points.", points)
+        said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
     buttons = [Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:

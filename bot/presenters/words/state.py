@@ -7,7 +7,7 @@ from bot.presenters.words import scores
 from bot.table.table import Phase, Table
 from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, shortened
-from bot.text.names import Names
+from bot.text.names import Names, unmarked
 from rules import notation
 from rules.analysis.chronicle import drawn_from, winners
 from rules.analysis.faces import in_hand
@@ -47,7 +47,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
     """The picture in words for who cannot see it: the move, the tile in hand, the scores."""
     game = table.game
     assert game is not None
-    plain = [line.replace("*", "").replace("`", "").replace("\\", "") for line in lines[:4]]
+    plain = [unmarked(line) for line in lines[:4]]
     said = [line for line in plain if not line.startswith(("#", "-#"))]
     if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain(game.turn)

@@ -17,8 +17,9 @@ from bot.text.message import Illustration
 from bot.text.names import Names
 from rules.game import Game
 from storage import Database, Log, NewEntry
+from tests.bot.panels import Panel
 from tests.bot.plays import after, any_turn, asking
-from tests.bot.world import World, answer, buttons_of, private, silent, text_of
+from tests.bot.world import World, private, silent, text_of
 
 
 def refused(results: list[InteractionResult]) -> str:
@@ -62,14 +63,12 @@ async def test_of_two_who_start_at_once_one_deals(world: World) -> None:
 async def test_the_same_figure_button_pressed_twice_at_once_lays_one_tile(world: World) -> None:
     await world.started()
     player = await world.to_move()
-    asked = answer(await world.place(asking(await world.game()), ask=True))
+    asked = Panel(player, await world.place(asking(await world.game()), ask=True))
     before, posts = await world.entries(), len(world.messages())
-    ids = list(buttons_of(asked).values())
-    await world.at_once(
-        player.click(asked, custom_id=ids[0]), player.click(asked, custom_id=ids[0])
-    )
+    figure = next(iter(asked.figures))
+    await world.at_once(asked.take_later(figure), asked.take_later(figure))
     moved = (await world.entries())[len(before) :]
-    assert [" ".join(moved)] == [ids[0].split(":")[-1]]
+    assert " ".join(moved) == figure
     assert len(world.messages()) == posts + 1
     # Both presses stand on one private panel, whose place the public post has taken.
     assert not any("Something went wrong" in text_of(m) for m in world.channel.history())

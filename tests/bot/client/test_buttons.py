@@ -7,15 +7,17 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client.buttons import PressButton
-from bot.presenters.private import prompts
-from bot.text.message import ID_LIMIT, Button
+from bot.client.buttons import PickMenu, PressButton
+from bot.presenters.private import panel
+from bot.text.message import ID_LIMIT, LINE_LIMIT, LINES_A_MENU, ROWS, Button, Menu, Message
+from bot.text.names import Names
 from rules import notation
 from rules.game import Game
 from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, Pass, PlaceTile
+from tests.bot.panels import Panel, said
 from tests.bot.plays import Turn, after, any_turn, asking, figures, places, turns
-from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+from tests.bot.world import World, buttons_of, dealt, private, silent
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -30,14 +32,12 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     await world.restart()
     await world.ana.click(lobby, label="Start")
     player, turn = await world.to_move(), asking(await world.game())
-    asked = answer(await world.place(turn, ask=True))
+    asked = Panel(player, await world.place(turn, ask=True))
     public = world.post()
     await world.restart()
     assert "total" in private(await world.dan.click(public, label="Scores"))
-    ids = buttons_of(asked)
-    action = next(custom_id for custom_id in ids.values() if custom_id.endswith(turn.figure_text))
     before = await world.game()
-    await player.click(asked, custom_id=action)
+    assert silent((await asked.take(said(*turn.moves))).result)
     assert await world.game() == after(before, turn)
     public = world.post()
     await world.restart()
@@ -52,15 +52,14 @@ async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
     await world.place(any_turn(await world.game(), random.Random(1)))
     mover, old = (await world.others())[-1], world.post()
     asker, turn = await world.to_move(), asking(await world.game())
-    asked = answer(await world.place(turn, ask=True))
+    asked = Panel(asker, await world.place(turn, ask=True))
     # Meanwhile the same player decides otherwise, by a command.
     await world.place(any_turn(await world.game(), random.Random(9)))
     before, posts = await world.log(), world.posts()
-    custom_id = next(iter(buttons_of(asked).values()))
     for late in (
         await world.press_old(world.dan, old, "Place my tile"),
         await world.press_old(mover, old, "Place my tile"),
-        await asker.click(asked, custom_id=custom_id),
+        (await asked.take(said(*turn.moves))).result,
     ):
         told = private(late)
         assert told.startswith("The game has gone on since")
@@ -139,13 +138,12 @@ async def test_a_button_of_an_older_game_in_the_same_channel_shows_the_one_that_
 ) -> None:
     await world.open(2)
     lobby = world.post()
-    await world.ana.slash(world.channel, "start")
+    await world.press(world.ana, "start")
     dealt_post = world.post()
     await world.place(any_turn(await world.game(), random.Random(1)))
     player = (await world.others())[-1]
     played = world.post()
-    ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(ended), label="End without scoring")
+    await world.called_off()
     await world.started(2)
     before = await world.log()
     for who, message, label in (
@@ -179,9 +177,10 @@ async def test_a_button_that_was_carried_to_another_channel_is_refused(world: Wo
     [
         *("dance", "place", "place 1 1", "place 999 999 rot0", "hunter", "pass", "undo 3"),
         *("walk", "plan", "plan walk n", "ferry a b", "ark 1 1", "turn 1 1 a b", "x" * 80),
-        *("place 1 0 rot0 place 2 0 rot0", "end end", "join join", "🐟"),
+        *("place 1 0 rot0 place 2 0 rot0", "end end", "end scores", "resign 0", "join join", "🐟"),
         *("show", "show pass", "show hunter b", "show place 1 1", "show place 40 40 rot0"),
         *("plan hunter b walk n", "plan place 1 0 rot0 walk n", "agree", "agree x", "refuse 99"),
+        *("rules chess", "rules hunters chess", "table", "table chess 1", "table hunters x"),
     ],
 )
 async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
@@ -197,13 +196,22 @@ async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
     assert world.posts() == posts
 
 
+@pytest.mark.parametrize("action", ["wear", "wear x", "wear 5", "wear 99", "wear -1", "wear ²"])
+async def test_a_colour_that_there_is_not_is_refused(world: World, action: str) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    game, before = await world.game_id(), await world.log()
+    told = await forged(world, world.channel, world.bo, f"carc:{game}:0:{action}")
+    assert told.startswith("The game has gone on since")
+    assert await world.log() == before
+
+
 @pytest.mark.parametrize("action", ["panel x", "panel 99", "panel 0", "log x", "log 0", "log ²"])
 async def test_a_page_that_there_is_not_is_one_that_there_is(world: World, action: str) -> None:
     await world.dealt(dealt(2))
     game, table = await world.game_id(), await world.table()
     before = await world.log()
     told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
-    assert "It fits in" in told or "page 1 of 1" in told
+    assert "the best of 3 places" in told or "page 1 of 1" in told
     assert await world.log() == before
 
 
@@ -257,40 +265,42 @@ def check_buttons(message: discord.Message | None) -> None:
     walk(message.components)
 
 
-def test_the_figure_buttons_of_whole_games_are_within_the_limits_and_all_legal() -> None:
-    """Every question that could be asked in games of 2 to 5, with ids as long as they get."""
+def test_the_figures_of_panels_of_whole_games_are_within_the_limits_and_all_legal() -> None:
+    """Every panel that could be opened in games of 2 to 5, with ids as long as they get."""
     seen = 0
     for seats in range(2, 6):
+        names = Names(tuple(range(seats)), {seat: "@" * 32 for seat in range(seats)})
         for number, (game, _) in enumerate(turns(dealt(seats, seats), seats)):
-            if number % 3:
+            if number % 4:
                 continue
-            for place in places(game)[:20]:
-                post = prompts.figure(game, place)
-                wanted = figures(game, place)
-                assert (post is None) == (not wanted)
-                if post is None:
-                    continue
-                seen += 1
-                check_question(game, place, tuple(b for b in post.buttons if b is not None))
-    assert seen > 800
+            for place in places(game)[::2]:
+                shown = panel.draft(game, [place], names, aided=True)
+                check_panel(game, place, shown)
+                seen += bool(figures(game, place))
+    assert seen > 400
 
 
-def check_question(game: Game, place: PlaceTile, buttons: tuple[Button, ...]) -> None:
-    """The buttons of one question: one for each figure, one for none, each within the limits."""
-    offered: list[Deploy | None] = []
-    for button in buttons:
-        # Numbers as large as a server could come to in years.
-        item = PressButton.made(button, 10**9, 10**4).item
-        assert item.custom_id is not None and len(item.custom_id) <= ID_LIMIT
-        assert 1 <= len(item.label or "") <= 80
-        laid, figure = notation.read(button.action)
-        assert laid == place
-        assert isinstance(figure, Deploy | Pass)
-        offered.append(figure if isinstance(figure, Deploy) else None)
-    assert len(buttons) <= 25
+def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
+    """A panel offers each figure and none, or where none can stand the tile, within the limits."""
+    rows = shown.rows()
+    assert len(rows) <= ROWS
+    buttons = [each for row in rows for each in row if isinstance(each, Button)]
+    menus = [each for row in rows for each in row if isinstance(each, Menu)]
+    # Numbers as large as a server could come to in years.
+    items = [PressButton.made(button, 10**9, 10**4).item for button in buttons]
+    ids = [item.custom_id for item in items]
+    ids += [PickMenu.made(menu, 10**9, 10**4).item.custom_id for menu in menus]
+    assert len(set(ids)) == len(ids)
+    assert all(custom_id is not None and len(custom_id) <= ID_LIMIT for custom_id in ids)
+    assert all(1 <= len(item.label or "") <= 80 for item in items)
     assert len({button.label for button in buttons}) == len(buttons), "two look the same"
-    assert offered[-1] is None
-    assert sorted(map(str, offered)) == sorted(map(str, [*figures(game, place), None]))
+    lines = [line for menu in menus for line in menu.lines]
+    assert all(len(menu.lines) <= LINES_A_MENU for menu in menus)
+    assert all(1 <= len(line.label) <= LINE_LIMIT >= len(line.action) for line in lines)
+    made = [each.action for each in (*buttons, *lines) if each.action.startswith("place ")]
+    wanted = figures(game, place)
+    turns = [[place, figure] for figure in (*wanted, Pass())] if wanted else [[place]]
+    assert sorted(made) == sorted(said(*moves) for moves in turns)
 
 
 def test_the_longest_id_there_can_be_is_within_the_limit() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from bot.table.table import Phase, Table
 from rules.record import replay
+from tests.bot.panels import Panel, said
 from tests.bot.plays import any_turn, asking
-from tests.bot.world import World, answer, buttons_of, private, silent
+from tests.bot.world import World, private, silent
 
 Step = Callable[[World], Awaitable[object]]
 
@@ -37,10 +38,9 @@ async def place_by_button(world: World) -> None:
     """The question is asked by one process and answered to the next."""
     player = await world.to_move()
     turn = asking(await world.game(), (await world.table()).last)
-    asked = await world.place(turn, ask=True)
+    asked = Panel(player, await world.place(turn, ask=True))
     await world.killed()
-    custom_id = next(iter(buttons_of(answer(asked)).values()))
-    await player.click(answer(asked), custom_id=custom_id)
+    assert silent((await asked.take(said(*turn.moves))).result)
 
 
 async def undo(world: World) -> None:
@@ -116,5 +116,5 @@ async def test_a_question_of_a_dead_process_cannot_be_passed_but_is_answered_kin
     await world.place(asking(await world.game()), ask=True)
     before = await world.entries()
     await world.killed()
-    assert "`/place`" in private(await player.slash(world.channel, "pass"))
+    assert "`/place`" in private(await player.slash(world.channel, "place", move="pass"))
     assert await world.entries() == before

@@ -128,7 +128,7 @@ async def test_the_lobby_gives_way_to_the_game(world: World) -> None:
     for player in (world.bo, world.cleo):
         await player.click(world.post(), label="Join")
     assert len(world.messages()) == 1 and list(buttons_of(world.post())) == [
-        *("Join", "Leave", "Start"),
+        *("Join", "Leave", "Start", "Colour"),
     ]
     await world.ana.click(world.post(), label="Start")
     card, begun = world.messages()
@@ -183,12 +183,12 @@ async def test_the_end_keeps_its_buttons_until_the_next_game_opens(world: World)
     await world.place(plan[-1])
     assert (await world.table()).phase is Phase.OVER
     end = world.post()
-    assert "Replay" in buttons_of(end) and len(gallery(end)) == 2
+    assert "Film" in buttons_of(end) and len(gallery(end)) == 1
     await world.dan.slash(world.channel, "new", game="hunters", seats=2)
     bared = next(m for m in world.messages() if m.id == end.id)
     assert buttons_of(bared) == {}
     assert text_of(bared) == text_of(end) and gallery(bared) == gallery(end)
-    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start"]
+    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
 
 
 async def test_who_was_forgotten_is_no_longer_named_in_a_post_that_is_edited(

@@ -17,8 +17,9 @@ from bot.table.table import Phase
 from bot.text.names import Names
 from rules.moves import PlaceTile
 from storage import Log, NewEntry, StorageError
+from tests.bot.panels import Panel
 from tests.bot.plays import after, any_turn, asking
-from tests.bot.world import World, buttons_of, dealt, private, silent
+from tests.bot.world import World, answer, buttons_of, dealt, private, silent
 
 CLOSED = discord.PermissionOverwrite(send_messages=False, attach_files=False)
 
@@ -166,8 +167,9 @@ async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
     await world.app.log.mark_posted(row.id, row.last + 1)
     before = len(await world.app.log.read(row.id))
     for told in (
-        *[private(await world.bo.slash(world.channel, c)) for c in ("board", "undo", "pass")],
-        private(await world.bo.slash(world.channel, "place", x=0, y=1, rotation="0")),
+        *[private(await world.bo.slash(world.channel, c)) for c in ("board", "undo")],
+        private(await world.bo.slash(world.channel, "place", move="0 1 rot0")),
+        private(await world.bo.slash(world.channel, "place", move="pass")),
         private(await world.bo.slash(world.channel, "end")),
         private(await world.bo.slash(world.channel, "new", game="hunters", seats=2)),
         private(await world.bo.click(post, label="Take back")),
@@ -175,8 +177,8 @@ async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
         private(await world.dan.click(post, label="Scores")),
     ):
         assert "cannot be read" in told and "nonsense" in told and "`/end`" in told
-    assert await world.bo.autocomplete(world.channel, "place", "x", "") == []
-    assert await world.bo.autocomplete(world.channel, "walk", "steps", "") == []
+    assert await world.bo.autocomplete(world.channel, "place", "move", "") == []
+    assert await world.bo.autocomplete(world.channel, "walk", "move", "") == []
     assert await world.app.log.running(world.channel.id) is not None
     assert "is closed" in private(await world.ana.slash(world.channel, "end"))
     assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"
@@ -300,22 +302,19 @@ async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
 ) -> None:
     """Pressed twice: the first press took the panel away before the second was answered."""
     await world.dealt(dealt(2))
-    asked = await world.place(asking(await world.game()), ask=True)
-    assert asked.response is not None
-    panel, ids = asked.response.message, list(buttons_of(asked.response).values())
+    asked = Panel(world.ana, await world.place(asking(await world.game()), ask=True))
     await world.place(asking(await world.game()))
     original = "/webhooks/*/messages/@original"
     world.env.inject_error("PATCH", original, status=404, code=10008)
-    late = await world.ana.click(panel, custom_id=ids[0])
-    [answer] = late.followups
-    assert answer.ephemeral and answer.content.startswith("The game has gone on since")
-    assert len(answer.attachments) == 1
-    asked = await world.ana.slash(world.channel, "resign")
-    assert asked.response is not None
+    late = (await asked.take(next(iter(asked.figures)))).result
+    [told] = late.followups
+    assert told.ephemeral and told.content.startswith("The game has gone on since")
+    assert len(told.attachments) == 1
+    resigning = answer(await world.ana.slash(world.channel, "resign"))
     await world.ana.slash(world.channel, "help")
     await world.write([(world.ana.id, "resign 0")])
     world.env.inject_error("PATCH", original, status=404, code=10008)
-    over = await world.ana.click(asked.response, label="Resign")
+    over = await world.ana.click(resigning, label="Resign")
     assert over.followups and over.followups[0].ephemeral
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
-from simcord import InteractionResult, MemberActor
+from simcord import MemberActor
 
 from bot.table.table import Phase
-from rules import notation
 from rules.analysis.drafts import complete, drafted
 from rules.game import Game, lay, play, start
-from rules.geometry import xy
+from rules.geometry import Cell, xy
 from rules.header import Header
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
@@ -21,53 +19,44 @@ from rules.record import replay
 from rules.variants import games
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.bot.world import World, buttons_of, text_of
+from tests.bot.panels import Panel
+from tests.bot.plays import Turn
+from tests.bot.world import World, private, text_of
 
 TURNS = 24
 """Enough for ferries to be turned and the Ark to walk."""
 
 
-async def typed(world: World, player: MemberActor, move: Move) -> InteractionResult:
+async def typed(world: World, player: MemberActor, move: Move) -> Panel:
     """A decision about the tile just laid, by its slash command."""
     match move:
         case LayFerry(a, b):
-            return await player.slash(world.channel, "ferry", a=b, b=a)
+            command, text = "ferry", f"{b} {a}"
         case TurnFerry(cell, a, b):
-            x, y = xy(cell)
-            return await player.slash(world.channel, "turn", x=x, y=y, a=a, b=b)
+            command, text = "turn", f"{place_of(cell)} {a}{b}"
         case SetArk(cell):
-            x, y = xy(cell)
-            return await player.slash(world.channel, "ark", x=x, y=y)
+            command, text = "ark", place_of(cell)
         case Walk(steps):
-            return await player.slash(world.channel, "walk", steps=" ".join(steps))
+            command, text = "walk", " ".join(steps)
         case _:
-            return await player.slash(world.channel, "pass")
+            command, text = "place", "pass"
+    return Panel(player, await player.slash(world.channel, command, move=text))
 
 
-async def pressed(player: MemberActor, result: InteractionResult, action: str) -> InteractionResult:
-    """Presses the button of a private answer that does a thing."""
-    assert result.response is not None
-    found = [
-        custom_id
-        for custom_id in buttons_of(result.response).values()
-        if custom_id.split(":", 3)[3] == action
-    ]
-    assert found, f"no button does {action!r}"
-    return await player.click(result.response.message, custom_id=found[0])
+def place_of(cell: Cell) -> str:
+    """A cell as one types it."""
+    return "{} {}".format(*xy(cell))
 
 
-async def walked(
-    player: MemberActor, result: InteractionResult, before: str, move: Walk
-) -> InteractionResult:
+async def walked(panel: Panel, before: str, move: Walk) -> Panel:
     """Draws a walk of the Ark by its arrows, with a step taken back on the way, and lets it go."""
-    result = await pressed(player, result, f"plan {before}walk")
+    panel = await panel.press(f"plan {before}walk")
     for number in range(len(move.steps)):
         so_far = " ".join(move.steps[: number + 1])
-        result = await pressed(player, result, f"plan {before}walk {so_far}")
-    back = f"plan {before}walk {' '.join(move.steps[:-1])}".strip()
-    result = await pressed(player, result, back)
-    result = await pressed(player, result, f"plan {before}{notation.write(move)}")
-    return await pressed(player, result, f"{before}{notation.write(move)}")
+        panel = await panel.press(f"plan {before}walk {so_far}")
+    panel = await panel.press(f"plan {before}walk {' '.join(move.steps[:-1])}".strip())
+    panel = await panel.press(f"plan {before}{write(move)}")
+    return await panel.press(f"{before}{write(move)}")
 
 
 async def one_tile(world: World, chance: random.Random, seen: set[str]) -> None:
@@ -75,43 +64,36 @@ async def one_tile(world: World, chance: random.Random, seen: set[str]) -> None:
     player = await world.to_move()
     game = await world.game()
     place = chance.choice([m for m in game.offered() if isinstance(m, PlaceTile)])
-    x, y = xy(place.cell)
-    options: dict[str, Any] = {"x": x, "y": y, "rotation": f"rot{90 * place.rotation}"}
+    tile = Turn(place, None).place_text
     after = lay(game, place)
     before = len(world.messages())
     if not after.decision.needed(after):
-        result = await player.slash(world.channel, "place", **options)
+        panel = Panel(player, await player.slash(world.channel, "place", move=tile))
     else:
         move = random_move(after, chance)
         seen.add(type(move).__name__)
         how = chance.randrange(3)
         if how == 0:
-            figure = notation.write(move)
-            result = await player.slash(world.channel, "place", **options, figure=figure)
+            whole = f"{tile} {write(move)}"
+            panel = Panel(player, await player.slash(world.channel, "place", move=whole))
         else:
-            result = await player.slash(world.channel, "place", **options)
-            assert (await world.table()).lines == () or (await world.game()) == game
-            assert result.response is not None and "Nothing is laid" in text_of(result.response)
-            text = f"{notation.write(place)} "
-            if isinstance(move, Walk):
-                if how == 1:
-                    result = await walked(player, result, text, move)
-                else:
-                    result = await typed(world, player, move)
+            panel = Panel(player, await player.slash(world.channel, "place", move=tile))
+            assert (await world.game()) == game, "nothing is laid before it is chosen"
+            assert panel.text.startswith(f"**Your tile at `{place_of(place.cell)}`")
+            text = f"{write(place)} "
+            if isinstance(move, Walk) and how == 1:
+                panel = await walked(panel, text, move)
             elif how == 1 or isinstance(move, Deploy):
-                result = await pressed(player, result, text + notation.write(move))
+                panel = await panel.take(text + write(move))
             else:
-                result = await typed(world, player, move)
+                panel = await typed(world, player, move)
     while await half_way(world):
         assert len(world.messages()) == before, "a turn left half way is not posted yet"
         game = await world.game()
         move = random_move(game, chance)
         seen.add(type(move).__name__)
-        by_button = chance.random() < 0.5 and result.response is not None
-        if by_button:
-            result = await pressed(player, result, notation.write(move))
-        else:
-            result = await typed(world, player, move)
+        by_button = chance.random() < 0.5
+        panel = await (panel.press(write(move)) if by_button else typed(world, player, move))
     assert len(world.messages()) == before + 1
 
 
@@ -144,8 +126,7 @@ async def test_a_game_is_played_by_commands_and_buttons(
         replayed = replay(table.record()).game
         assert replayed.scores == table.running_game.scores
         assert replayed.agenda == table.running_game.agenda
-        ended = await world.ana.slash(world.channel, "end")
-        await pressed(world.ana, ended, "end")
+        await world.called_off()
         if kinds <= seen:
             break
     assert kinds <= seen
@@ -167,23 +148,19 @@ async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_boar
             await one_tile(world, chance, set())
         if (await world.game()).drawn in ("FER-CRRR", "FER-FRRR", "FER-RRRR"):
             break
-        await pressed(world.ana, await world.ana.slash(world.channel, "end"), "end")
+        await world.called_off()
     player = await world.to_move()
     place = next(m for m in (await world.game()).offered() if isinstance(m, PlaceTile))
-    x, y = xy(place.cell)
-    asked = await player.slash(
-        world.channel, "place", x=x, y=y, rotation=f"rot{90 * place.rotation}", figure="none"
-    )
-    assert asked.response is not None and "lay its ferry" in text_of(asked.response)
+    asked = await player.slash(world.channel, "place", move=Turn(place, None).text)
+    assert "lay its ferry" in private(asked)
     await world.restart()
     assert "lay the ferry" in world.posts()[-1], "the channel is told what the bot waits for"
-    board = await player.slash(world.channel, "board")
-    assert board.response is not None and "lay the ferry" in text_of(board.response)
+    board = Panel(player, await player.slash(world.channel, "board"))
+    assert "lay the ferry" in board.text
     move = (await world.game()).offered()[0]
     assert isinstance(move, LayFerry)
-    await pressed(player, board, notation.write(move))
-    assert isinstance((await world.table()).lines[-1].text, str)
-    assert (await world.table()).lines[-1].text == notation.write(move)
+    await board.press(write(move))
+    assert (await world.table()).lines[-1].text == write(move)
     assert "lays the ferry" in world.posts()[-1]
 
 
@@ -221,18 +198,17 @@ async def test_a_move_with_nothing_laid_says_what_to_do_or_that_the_game_has_non
     player = await world.to_move()
     own = {"base+ferries": (LayFerry, TurnFerry), "ark": (SetArk, Walk)}.get(name, ())
     for move in (Pass(), Walk(("n",)), SetArk(0), LayFerry("a", "b"), TurnFerry(0, "a", "b")):
-        answer = await typed(world, player, move)
-        assert answer.response is not None
+        answered = (await typed(world, player, move)).text
         has = isinstance(move, (Pass, *own))
         told = "Lay your tile first" if has else f"This game has no `/{write(move).split()[0]}`"
-        assert told in text_of(answer.response)
+        assert told in answered
 
 
 @pytest.mark.parametrize(("name", "kind"), [("base+ferries", LayFerry), ("ark", SetArk)])
 async def test_none_is_no_mistake_where_no_figure_can_be_put_and_something_else_is_asked(
     world: World, name: str, kind: type[Move]
 ) -> None:
-    """``none`` is what autocomplete offers there: the tile is laid, and what follows is asked."""
+    """The tile alone is what autocomplete offers there: it is laid, and what follows is asked."""
     header, lines, place = without_a_figure(name, kind)
     table = await world.dealt(header)
     users = table.players
@@ -244,16 +220,11 @@ async def test_none_is_no_mistake_where_no_figure_can_be_put_and_something_else_
         said.append((user, write(move)))
         game = play(game, move)
     await world.write(said)
-    x, y = xy(place.cell)
-    rotation = f"rot{90 * place.rotation}"
-    player = await world.to_move()
-    offered = await player.autocomplete(
-        world.channel, "place", "figure", "", x=x, y=y, rotation=rotation
-    )
-    assert [choice["value"] for choice in offered] == ["none"]
-    result = await player.slash(world.channel, "place", x=x, y=y, rotation=rotation, figure="none")
-    assert result.response is not None
-    assert text_of(result.response).startswith("Your tile is laid. Now ")
+    turn, player = Turn(place, None), await world.to_move()
+    offered = await player.autocomplete(world.channel, "place", "move", turn.place_text)
+    assert [choice["value"] for choice in offered] == [turn.place_text]
+    result = await player.slash(world.channel, "place", move=f"{turn.place_text} none")
+    assert private(result).startswith("Your tile is laid. Now ")
     assert isinstance((await world.game()).offered()[0], kind)
 
 

@@ -10,6 +10,7 @@ from bot.presenters.private import rule_book
 from bot.presenters.public.greeting import greeting
 from bot.table.table import Phase
 from bot.text.i18n import LANGUAGES, speaking
+from bot.text.message import Menu
 from rules.variants import games
 from tests.bot.limits import check_message, payload
 from tests.bot.world import World, answer, buttons_of, private, silent, text_of
@@ -53,9 +54,9 @@ async def test_one_press_deals_a_game_for_all_three_and_who_pressed_begins(greet
 
 @pytest.mark.parametrize("name", games()[1:])
 async def test_the_menu_deals_any_other_game(greeted: World, name: str) -> None:
-    lines = greeting([player.id for player in greeted.players]).menu
-    assert lines is not None
-    [line] = [line for line in lines.lines if line.label == about.title(name)]
+    *_, menu = greeting([player.id for player in greeted.players]).buttons
+    assert isinstance(menu, Menu)
+    [line] = [line for line in menu.lines if line.label == about.title(name)]
     await greeted.ana.select(greeted.post(), custom_id="pick:0:0", values=[line.action])
     table = await greeted.table()
     assert (table.name, table.phase, table.to_move) == (name, Phase.PLAYING, greeted.ana.id)

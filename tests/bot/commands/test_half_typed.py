@@ -47,6 +47,17 @@ async def test_a_figure_without_its_letter_opens_the_panel_with_the_tile_as_it_w
     assert (await world.entries())[-1] == ready[0].removeprefix(f"{write(place)} ")
 
 
+async def test_without_its_letter_and_its_rotation_both_are_asked_for(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    found = two_of_a_role(await world.game())
+    assert found is not None
+    x, y, _rotation = Turn(found[0], None).place_text.split()
+    before = await world.log()
+    told = await world.ana.slash(world.channel, "place", move=f"{x} {y} {found[1]}")
+    assert Panel(world.ana, told).text.startswith(f"Which rotation? Then comes `{found[1]}`")
+    assert await world.log() == before
+
+
 async def walking(world: World) -> PlaceTile:
     """A game in which the Ark can walk instead of a figure; a place for the tile in hand."""
     chance = random.Random(3)

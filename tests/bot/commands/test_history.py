@@ -336,7 +336,7 @@ async def test_an_unknown_topic_is_answered_with_what_to_do(world: World) -> Non
 
 async def test_the_topic_that_a_refusal_names_is_found_under_that_name(world: World) -> None:
     await world.dealt(dealt(2))
-    refused = await told(world, world.ana, "place", x=40, y=40, rotation="0")
+    refused = await told(world, world.ana, "place", move="40 40 0")
     named = re.search(r"-# The rule: `/help (.+)`$", refused)
     assert named is not None
     rule = await told(world, world.ana, "help", topic=named[1])
@@ -354,7 +354,7 @@ async def test_the_places_and_the_position_in_words_are_told_to_anybody(world: W
         assert len(re.findall(r"^- `", places, re.M)) == len(ranked(game))
         for option in ranked(game):
             x, y = xy(option.cell)
-            assert f"- `{x} {y}` rot" in places
+            assert f"- `{x} {y}` ↻ " in places
         position = await told(world, who, "board", view="text")
         assert "The drawn tile, not turned: " in position
         assert all(f"**{name}**: " in position for name in ("Ana", "Bo", "Cleo"))

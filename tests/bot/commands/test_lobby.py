@@ -195,9 +195,9 @@ async def test_COM27_the_host_ends_a_game_and_scores_it(world: World) -> None:
     assert table.phase is Phase.OVER and table.running_game.over
     assert (await world.entries())[-1] == "end score"
     post = world.posts()[-1]
-    assert "**Ana** ended the game early: what lies is scored." in post and "🏆" in post
+    assert "**Ana** ends the game early: what lies is scored." in post and "🏆" in post
     rows = list(buttons_of(world.post()))
-    assert rows == ["Again", "Scores", "Whole board", "Log", "Record", "Seal", "Film"]
+    assert rows == ["Again", "Details", "Whole board", "Log", "Record", "Seal", "Film"]
     record = answer(await world.dan.click(world.post(), label="Record")).attachments[0]
     assert (await record.read()).decode().splitlines()[-1] == "end"
     await world.restart()

@@ -9,6 +9,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.games import moves
+from bot.presenters.private.prompts import BUTTONS
 from bot.text.i18n import _
 from bot.text.message import Shot
 from rules import notation
@@ -16,9 +17,9 @@ from rules.moves import Move
 from rules.random_play import deal
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.bot.panels import does_of, menu_of, pressable
+from tests.bot.panels import Panel, does_of, menu_of, opened, pressable
 from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, dealt, private, silent
+from tests.bot.world import RARE, World, answer, dealt, private, silent
 
 LATE = "The game has gone on since that was shown."
 ASKED: list[tuple[str, type[Move]]] = [
@@ -35,10 +36,11 @@ def asks(result: InteractionResult, game: Any, kind: type[Move]) -> None:
     shot = words.shot.value
     [picture] = [a for a in answer(result).attachments if a.filename.startswith(shot)]
     assert picture.description
-    offered = game.decision.openings(game)
+    offered = game.decision.openings(game)[:BUTTONS]
     done = [does_of(button) for button in pressable(answer(result).message)]
-    assert done == [notation.write(move) for move in offered[: len(done)]] and done
-    for move in offered[: len(done)]:
+    assert done[: len(offered)] == [notation.write(move) for move in offered]
+    assert set(done[len(offered) :]) <= set(RARE), "but for what is rarely wanted"
+    for move in offered:
         for letter in (word for word in notation.write(move).split() if len(word) == 1):
             assert f" {letter}" in picture.description
 
@@ -84,11 +86,16 @@ async def test_a_bonus_tile_whose_panel_was_lost_is_laid_from_the_newest_post(
         if found:
             break
     assert found
-    player = await world.to_move()
+    player, before = await world.to_move(), await world.game()
+    assert player.id == (await world.table()).lines[-1].user, "the same turn goes on"
     await world.killed()
-    opened = await player.click(world.post(), label="Place my tile")
-    assert not private(opened).startswith(LATE)
-    assert "B" in private(opened) and menu_of(answer(opened).message)
+    panel = await opened(world, player)
+    assert not panel.text.startswith(LATE) and panel.places
+    panel = await panel.take(next(iter(panel.figures)))
+    assert silent(panel.result)
+    tiles = (await world.game()).board.tiles
+    [laid] = set(tiles) - set(before.board.tiles)
+    assert tiles[laid].tile.id == before.drawn
 
 
 async def bonus(world: World, header: Any) -> bool:
@@ -121,8 +128,8 @@ async def test_a_late_press_of_the_player_to_move_opens_the_turn_as_it_is_now(
     game = await world.game_id()
     for late in (
         await world.press_old(world.ana, old, "Place my tile"),
-        await world.press(world.ana, f"carc:{game}:3:show {place}"),
-        await world.press(world.ana, f"carc:{game}:3:{place} pass"),
+        await world.press_id(world.ana, f"carc:{game}:3:show {place}"),
+        await world.press_id(world.ana, f"carc:{game}:3:{place} pass"),
     ):
         assert private(late).startswith(f"{LATE} This is your turn as it is now.\n")
         assert menu_of(answer(late).message), "it is the panel itself"
@@ -141,10 +148,12 @@ async def test_what_a_late_press_has_opened_is_played_on(world: World) -> None:
     old = world.post()
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
-    late = await world.press_old(world.ana, old, "Place my tile")
-    chosen = await world.ana.select(answer(late).message, [menu_of(answer(late).message)[0].value])
-    assert not private(chosen).startswith(LATE)
-    assert silent(await world.place(any_turn(await world.game(), random.Random(5))))
+    late = Panel(world.ana, await world.press_old(world.ana, old, "Place my tile"))
+    before = await world.game()
+    chosen = await late.choose(late.places[-1])
+    assert not chosen.text.startswith(LATE)
+    assert silent((await chosen.take(next(iter(chosen.figures)))).result)
+    assert len((await world.game()).board.tiles) == len(before.board.tiles) + 1
 
 
 def test_every_part_shows_its_question_with_a_picture_of_its_own() -> None:

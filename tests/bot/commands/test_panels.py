@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import renderer
+from bot.client.rendering import highest
 from bot.presenters.private.panel import BUTTONS, draft
 from bot.presenters.private.places import ranked
 from bot.text.names import Names
@@ -24,6 +25,7 @@ from tests.bot.presenters.test_posts import TILE, hidden
 from tests.bot.world import World, buttons_of, dealt, private, silent
 
 LATE = "The game has gone on since"
+NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 
 
 async def chosen(world: World, turn: Turn) -> Panel:
@@ -310,7 +312,9 @@ async def test_who_wants_to_confirm_says_so_and_is_shown_each_move_first(world: 
         names, colours = ("Ana", "Bo", "Cleo"), (await world.table()).colours
         meant = drafted(game, turn.moves)
         players = renderer.Players.of(names, colours)
-        assert await panel.picture() == renderer.preview(meant, players).png
+        message = draft(game, turn.moves, NAMES, aided=True, confirming=True)
+        room = highest(message.pictures[0].about)
+        assert await panel.picture() == renderer.preview(meant, players, highest=room).png
         gains = {n: b - a for n, a, b in zip(names, game.scores, meant.scores, strict=True)}
         for name, points in gains.items():
             assert not points or f"**{points}** for **{name}**" in panel.text

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
-import simcord
 
+from rules import notation
 from rules.errors import IllegalMove
 from rules.game import Game, lay, play_together
 from rules.geometry import CROSS, REACH, cell_at, xy
@@ -135,19 +135,21 @@ async def test_a_figure_for_which_the_tile_has_no_segment_is_told_so(world: Worl
 
 async def test_a_figure_of_another_game_is_told_which_there_are(world: World) -> None:
     for word in ("knight a", "@everyone"):
-        told = await told_for(world, {"figure": word})
+        told = await told_for(world, figure=word)
         assert word.strip("@").split()[0] in told.lower()
         assert "there are `hunter`, `gatherer`, `fisher` and `hut`" in told
         assert told.endswith("-# The rule: `/help Which piece stands where`")
 
 
-async def told_for(world: World, wrong: dict[str, str]) -> str:
-    """What Ana is told whose turn would do but for one option."""
+async def told_for(world: World, rotation: str = "", figure: str = "") -> str:
+    """What Ana is told whose turn would do but for a part of it."""
     if not await world.log():
         await world.dealt(dealt(3))
     before, posts = await world.log(), world.posts()
     turn = any_turn(await world.game(), random.Random(1))
-    told = private(await world.ana.slash(world.channel, "place", **{**turn.options, **wrong}))
+    x, y, turned, *rest = turn.text.split()
+    move = " ".join((x, y, rotation or turned, figure or " ".join(rest)))
+    told = private(await world.ana.slash(world.channel, "place", move=move))
     assert await world.log() == before
     assert world.posts() == posts
     return told
@@ -155,14 +157,55 @@ async def told_for(world: World, wrong: dict[str, str]) -> str:
 
 async def test_a_text_that_is_no_figure_is_told_what_one_looks_like(world: World) -> None:
     for text in ("hunter bb", "h", "hunter b c d", "?", "17", "hunter 1", "**b**"):
-        told = await told_for(world, {"figure": text})
+        told = await told_for(world, figure=text)
         assert "`hunter b`" in told or "as in `" in told, (text, told)
 
 
 async def test_a_text_that_is_no_rotation_is_told_those_there_are(world: World) -> None:
-    for text in ("rot45", "sideways", "91", "rot", "rot 9 0 0", "²", "rot-45"):
-        told = await told_for(world, {"rotation": text})
+    for text in ("rot45", "91", "rot 9 0 0", "²", "rot-45"):
+        told = await told_for(world, rotation=text)
         assert "say rot0, rot90, rot180 or rot270" in told, (text, told)
+
+
+async def test_a_move_without_a_rotation_is_asked_for_it_and_lays_nothing(world: World) -> None:
+    asked = 0
+    await world.dealt(dealt(3))
+    for seed in range(30):
+        game, before = await world.game(), await world.log()
+        place = any_turn(game, random.Random(seed)).place
+        x, y = xy(place.cell)
+        ways = [each for each in places(game) if each.cell == place.cell]
+        for figure in figures(game, place)[:2]:
+            text = notation.write(figure)
+            able = [way for way in ways if figure in figures(game, way)]
+            player = await world.to_move()
+            if len(able) < 2:
+                continue
+            told = private(await player.slash(world.channel, "place", move=f"{x} {y} {text}"))
+            assert told.startswith(f"Which rotation? Then comes `{text}`, as you typed it.\n**Your")
+            assert await world.log() == before
+            asked += 1
+        await world.forward([any_turn(game, random.Random(seed))])
+    assert asked > 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("rot hunter", "is no rotation"),
+        ("sideways", "is no figure of this game"),
+        ("sideways none", "is no figure"),
+    ],
+)
+async def test_what_cannot_be_read_after_the_place_is_told(
+    world: World, typed: str, words: str
+) -> None:
+    await world.dealt(dealt(3))
+    before = await world.log()
+    x, y = xy(any_turn(await world.game(), random.Random(1)).place.cell)
+    told = private(await world.ana.slash(world.channel, "place", move=f"{x} {y} {typed}"))
+    assert words in told
+    assert await world.log() == before
 
 
 def somewhere(accept: Callable[[Game, int, int], bool]) -> tuple[list[Turn], Game, int, int]:
@@ -253,31 +296,37 @@ async def test_COM_06_an_occupied_cell_and_one_apart_are_told_so(world: World) -
     assert await world.log() == before
 
 
-async def test_a_cell_no_game_can_reach_is_refused_by_discord_itself(world: World) -> None:
+async def test_a_cell_no_game_can_reach_is_told_how_far_the_board_goes(world: World) -> None:
     await world.dealt(dealt(3))
-    with pytest.raises(simcord.OptionError):
-        await world.ana.slash(world.channel, "place", x=REACH + 1, y=0, rotation="rot0")
+    before, posts = await world.log(), world.posts()
+    for move in (f"{REACH + 1} 0 rot0", f"0 {-REACH - 1} rot0 none", f"{REACH + 1} 0", "9999 0 0"):
+        told = private(await world.ana.slash(world.channel, "place", move=move))
+        assert f"{-REACH}" in told and f"{REACH}" in told, (move, told)
+    assert await world.log() == before and world.posts() == posts
 
 
 async def test_rotation_and_figure_are_read_forgivingly_and_written_canonically(
     world: World,
 ) -> None:
     await world.dealt(dealt(3))
-    for rotation in ("rot{0}", "{0}", "ROT{0}", "r{0}", " rot{0} ", "{0}°", "rotation {0}"):
+    cells = ("{} {}", "{}, {}", "@{},{}", "place {} {}")
+    rotations = ("rot{0}", "{0}", "ROT{0}", "r{0}", " rot{0} ", "{0}°", "rotation {0}", "↻ {0}°")
+    for number, rotation in enumerate(rotations):
         game = await world.game()
         place = next(p for p in places(game) if figures(game, p))
-        turn = Turn(place, figures(game, place)[0])
-        options = {
-            **turn.options,
-            "rotation": rotation.format(90 * place.rotation),
-            "figure": f" {turn.figure_text.upper().replace(' ', '  ')} ",
-        }
-        player = await world.to_move()
-        assert silent(await player.slash(world.channel, "place", **options)), rotation
+        figure = notation.write(figures(game, place)[0])
         x, y = xy(place.cell)
+        words = (
+            cells[number % len(cells)].format(x, y),
+            rotation.format(90 * place.rotation),
+            f" {figure.upper().replace(' ', '  ')} ",
+        )
+        player = await world.to_move()
+        typed = await player.slash(world.channel, "place", move=" ".join(words))
+        assert silent(typed), words
         assert (await world.entries())[-2:] == [
             f"place {x} {y} rot{90 * place.rotation}",
-            turn.figure_text,
+            figure,
         ]
 
 
@@ -287,8 +336,8 @@ async def test_every_word_for_no_figure_is_a_pass(world: World) -> None:
         game = await world.game()
         turn = Turn(next(p for p in places(game) if figures(game, p)), None)
         player = await world.to_move()
-        options = {**turn.options, "figure": word}
-        assert silent(await player.slash(world.channel, "place", **options)), word
+        typed = f"{turn.place_text} {word}"
+        assert silent(await player.slash(world.channel, "place", move=typed)), word
         assert (await world.entries())[-1] == "pass"
         assert await world.game() == after(game, turn)
 

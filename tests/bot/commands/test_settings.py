@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import discord
@@ -10,14 +11,17 @@ import pytest
 from simcord import MemberActor
 
 import renderer
+from bot.presenters.private.places import ranked
 from bot.table.table import COLOURS, Phase
 from bot.text.colours import EMBLEMS
 from renderer import view
 from renderer.sprites import COLOUR_RGB
+from rules.analysis.drafts import drafted
 from rules.analysis.odds import dead_gaps
+from rules.moves import PlaceTile
 from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns
-from tests.bot.world import World, answer, choices_of, dealt, private, silent
+from tests.bot.world import World, answer, buttons_of, choices_of, dealt, private, silent
 
 RED, BLUE, WHITE, BLACK, PURPLE = range(COLOURS)
 NO_AIDS = "This table plays without aids"
@@ -94,12 +98,13 @@ async def test_who_has_a_seat_changes_colour_and_keeps_it(world: World) -> None:
 
 async def test_a_colour_cannot_be_changed_once_the_game_has_begun(world: World) -> None:
     await world.open(2)
-    menu = answer(await world.press(world.bo, "colour"))
+    menu, lobby = answer(await world.press(world.bo, "colour")), world.post()
     await world.press(world.ana, "start")
+    assert "Colour" not in buttons_of(world.messages()[0])
     before = await world.log()
     for result in (
         await world.bo.select(menu, [choices_of(menu)[0]]),
-        await world.bo.click(world.messages()[0], label="Colour"),
+        await world.press_old(world.bo, lobby, "Colour"),
     ):
         assert "The game has gone on since" in private(result)
     assert await world.log() == before
@@ -196,23 +201,30 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         menu = await opened(world)
         words = " ".join(option.description or "" for option in menu_of(menu.message))
         asked, picture = menu.text, await menu.picture()
-        shown = await menu.choose(menu.places[0])
+        shown = await menu.choose(menu.places[1])
+        figures = " ".join((*menu.figures.values(), *shown.figures.values()))
         assert ("If the game ended now" in score) is not purist
         assert ("if the game ended now" in text) is not purist
         assert (" worth " in text or "finished" in text.lower()) is not purist
         assert ("finishes" in places or "extends" in places) is not purist
         assert ("beside" in places) or not purist
         assert ("finishes" in words or "extends" in words) is not purist
-        assert ("The best come first" in asked) is not purist
-        assert ("At once" in shown.text or "No points at once" in shown.text) is not purist
-        # The whole board, asked for or behind the menu, does not mark what can never be filled.
+        assert ("the best of" in asked) is not purist
+        for panel in (asked, shown.text):
+            told_more = re.search("inishes|xtends|eside|At once|No points at once", panel)
+            assert (told_more is not None) is not purist
+        assert not purist or not re.search("at once|can bring|leaves", figures)
+        # The whole board, asked for, does not mark what can never be filled.
         players = renderer.Players(("Ana", "Bo"))
         whole = view.whole(game, players)
         assert whole.dead
         seen = view.whole(game, players, aided=False) if purist else whole
         board = answer(await world.bo.slash(world.channel, "board"))
         assert await board.attachments[0].read() == renderer.shown(game, seen).png
-        assert picture == renderer.choose(game, seen).png
+        # The panel opens on the best place, or on the first as one reads.
+        first = ranked(game, aided=not purist)[0]
+        laid = drafted(game, [PlaceTile(first.cell, first.rotations[0])])
+        assert picture == renderer.preview(laid, players).png
         await ended(world)
 
 

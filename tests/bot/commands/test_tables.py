@@ -26,7 +26,9 @@ async def confirmed(
     assert len(world.messages()) == posts
     assert asked.response is not None
     meant = "end score" if scored else command
-    return await who.click(asked.response, custom_id=deeds_of(asked.response)[meant])
+    done = await who.click(asked.response, custom_id=deeds_of(asked.response)[meant])
+    assert done.response is None, "there is no tile of it to be told of or taken back"
+    return done
 
 
 async def test_the_lobby_fills_and_any_player_starts_it(world: World) -> None:

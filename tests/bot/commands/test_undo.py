@@ -3,8 +3,10 @@
 import random
 
 from bot.table.table import Phase
+from rules.moves import Pass
 from rules.random_play import deal
 from rules.story import TileDrawn
+from tests.bot.panels import Panel, said
 from tests.bot.plays import after, any_turn, asking, closing, turns
 from tests.bot.world import World, answer, dealt, private, silent, text_of
 
@@ -33,7 +35,7 @@ async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
     before = await world.game()
     turn = asking(before)
     await world.place(turn)
-    assert (await world.entries())[-1] == turn.figure_text
+    assert (await world.entries())[-1] == said(*turn.moves[1:])
     await world.ana.slash(world.channel, "undo")
     game = await world.game()
     assert game.supply == before.supply and game.board.pieces() == ()
@@ -69,14 +71,14 @@ async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: Wo
     await world.dealt(dealt(2))
     start = await world.game()
     await world.place(any_turn(start, random.Random(1)))
-    asked = await world.place(asking(await world.game()), ask=True)
+    thinking = asking(await world.game())
+    asked = Panel(world.bo, await world.place(thinking, ask=True))
     assert silent(await world.ana.slash(world.channel, "undo"))
     assert await world.game() == start
     before = await world.log()
-    assert asked.response is not None
-    late = await world.bo.click(asked.response, label="No figure")
-    assert private(late).startswith("The game has gone on since")
-    assert "not your turn" in private(await world.bo.slash(world.channel, "pass"))
+    late = await asked.take(said(thinking.place, Pass()))
+    assert late.text.startswith("The game has gone on since")
+    assert "not your turn" in private(await world.bo.slash(world.channel, "place", move="pass"))
     assert await world.log() == before
 
 
@@ -220,7 +222,7 @@ async def test_the_undone_is_gone_from_the_record_but_stays_in_the_log(world: Wo
     await world.place(first)
     await world.ana.slash(world.channel, "undo")
     await world.place(second)
-    assert [line.text for line in (await world.table()).lines][-1] == second.figure_text
+    assert [line.text for line in (await world.table()).lines][-1] == said(*second.moves[1:])
     record = (await world.table()).record()
     assert record.count("place ") == 1
     assert sum(text.startswith("place") for text in await world.entries()) == 2

@@ -145,9 +145,11 @@ ACTIONS: Final = {
     **{word: word for word in PRESSES},
     **{"wear": "wear 4", "agree": "agree 1", "refuse": "refuse 1", MOVE: "place 0 1 rot0"},
     **{"show": "show place 0 1 rot0", "plan": "plan walk", "habits": "habits"},
-    "end score": "end score",
+    **{"end score": "end score", "table": "table hunters 1 2 3"},
 }
 """What stands in the custom id of a button for each word there is; MOVE is any move."""
+GREETING: Final = {"rules": TOLD, "close": MAY}
+"""The rules are there for all, and whoever was asked privately may leave it."""
 PRESSED: Final[dict[str, dict[str, str]]] = {
     "lobby, a passer-by": {
         **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
@@ -158,6 +160,8 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("board", "score", "colour", "habits"), TOLD),
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         "again": LATE,
+        **GREETING,
+        "table": BUSY,
     },
     "lobby, its host alone": {
         **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
@@ -168,6 +172,8 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         "join": "You have a seat at this table already",
         "start": "at least 2 players",
         "again": LATE,
+        **GREETING,
+        "table": BUSY,
     },
     "full lobby, a passer-by": {
         **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
@@ -178,14 +184,18 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         **each(("board", "score", "habits"), TOLD),
         "again": LATE,
+        **GREETING,
+        "table": BUSY,
     },
     "running, a passer-by": {
-        **each(("panel", "show", "plan", "undo", "resign", "since", MOVE), NO_SEAT),
+        **each(("panel", "show", "plan", "undo", "resign", MOVE), NO_SEAT),
         **each(("agree", "refuse"), NO_SEAT),
         **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
-        **each((*LOOKS, "habits"), TOLD),
+        **each((*LOOKS, "since", "habits"), TOLD),
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         "replay": MAY,
+        **GREETING,
+        "table": BUSY,
     },
     "running, not on turn": {
         **each(("panel", "show", "plan", MOVE), "It is not your turn: **Ana** is to play."),
@@ -195,6 +205,8 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         "undo": "nothing of yours to take back",
         **each(("replay", "resign"), MAY),
+        **GREETING,
+        "table": BUSY,
     },
     "running, on turn, nothing laid": {
         **each(("join", "leave", "start", "colour", "wear", "again", "plan"), LATE),
@@ -202,6 +214,8 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each((*LOOKS, "since", "panel", "show", "habits"), TOLD),
         "undo": "nothing of yours to take back",
         **each(("replay", "resign", "end", "end score", MOVE), MAY),
+        **GREETING,
+        "table": BUSY,
     },
     "running, resigned": {
         **each(("panel", "show", "plan", "undo", "resign", MOVE), "You have resigned"),
@@ -210,6 +224,8 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each((*LOOKS, "since", "habits"), TOLD),
         **each(("end", "end score"), "Only **Ana**, who opened the table"),
         "replay": MAY,
+        **GREETING,
+        "table": BUSY,
     },
     "over, a player": {
         **each(("panel", "show", "plan", "resign", "end", "end score", MOVE), OVER),
@@ -217,14 +233,18 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("join", "leave", "start", "colour", "wear"), LATE),
         **each((*LOOKS, "since", "habits"), TOLD),
         **each(("replay", "again", "undo"), MAY),
+        **GREETING,
+        "table": MAY,
     },
     "over, a passer-by": {
         **each(("panel", "show", "plan", "resign", "end", "end score", MOVE), OVER),
-        **each(("agree", "refuse", "undo", "since"), NO_SEAT),
+        **each(("agree", "refuse", "undo"), NO_SEAT),
         **each(("join", "leave", "start", "colour", "wear"), LATE),
-        **each((*LOOKS, "habits"), TOLD),
+        **each((*LOOKS, "since", "habits"), TOLD),
         "replay": MAY,
         "again": "Only who played that game can open it again",
+        **GREETING,
+        "table": MAY,
     },
     "ended early": {
         **each(("panel", "show", "plan", "undo", "resign", "end", "end score", MOVE), OVER),
@@ -232,6 +252,8 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
         **each(("join", "leave", "start", "colour", "wear"), LATE),
         **each((*LOOKS, "since", "habits"), TOLD),
         **each(("replay", "again"), MAY),
+        **GREETING,
+        "table": MAY,
     },
 }
 """The same for buttons, each as good as new; `test_buttons.py` presses late ones."""
@@ -443,7 +465,7 @@ def doors(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> 
 def test_every_refusal_says_what_would_be_right() -> None:
     for reason, sentence in SENTENCES.items():
         assert re.search(
-            r"`/?\w|\*\*\w|\{\w+\}|again|done once|faster|nothing to|still to answer"
+            r"`/?\w|\*\w|\{\w+\}|again|done once|faster|nothing to|still to answer"
             r"|without aids",
             sentence,
         ), reason
@@ -457,7 +479,7 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
     "running, resigned": dict.fromkeys(("undo", "undo 6"), "You have resigned"),
     "over, a passer-by": {"undo": NO_SEAT},
     "ended early": {"undo": OVER},
-    "no table": {"undo": "another game"},
+    "no table": {"undo": "is not played here any more"},
 }
 
 

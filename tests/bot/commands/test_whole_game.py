@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from bot.table import fold
 from bot.table.table import Phase
 from rules.game import Game
+from rules.geometry import xy
 from rules.record import replay
 from rules.story import PieceDeployed, Scored, TileDrawn
 from storage.check import check
+from tests.bot.panels import Panel, said
 from tests.bot.plays import Turn, after, closing, figures
-from tests.bot.world import World, answer, buttons_of, private, silent
+from tests.bot.world import World, private, silent
 
 GAIN = re.compile(r"^(?P<sums>.*?) → \*\*(?P<points>\d+)\*\*(?P<each> each)? for (?P<who>.*?)\.")
 TERM = re.compile(r"(?P<sign>[+−]?) ?(?P<number>\d+) [a-z ]+?(?: × (?P<each>\d+))?(?= [+−=])")
@@ -75,19 +77,17 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
         return "nothing to choose"
     if number % 2 == 0:
         assert silent(await world.place(turn))
-        return "four options"
+        return "all at once"
     before = await world.entries()
     player = await world.to_move()
-    asked = await world.place(turn, ask=True)
-    assert "which figure?" in private(asked)
+    panel = Panel(player, await world.place(turn, ask=True))
+    x, y = xy(turn.place.cell)
+    assert panel.text.startswith(f"**Your tile at `{x} {y}`")
     assert await world.entries() == before, "nothing may be laid before the figure is chosen"
     if turn.figure is None and number % 4 == 1:
-        assert silent(await player.slash(world.channel, "pass"))
-        return "/pass"
-    action = f"{turn.figure_text if turn.figure else 'pass'}"
-    panel = answer(asked)
-    custom_id = next(x for x in buttons_of(panel).values() if x.endswith(f" {action}"))
-    await player.click(panel, custom_id=custom_id)
+        assert silent(await player.slash(world.channel, "place", move="pass"))
+        return "/place pass"
+    assert silent((await panel.take(said(*turn.moves))).result)
     return "figure button" if turn.figure else "no-figure button"
 
 
@@ -111,7 +111,7 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     game = table.game
     assert table.phase is Phase.OVER and game is not None
     assert set(ways) == {
-        *("nothing to choose", "four options", "/pass", "figure button", "no-figure button"),
+        *("nothing to choose", "all at once", "/place pass", "figure button", "no-figure button"),
     }
     deployed = Counter(e.piece.role.name for e in game.story if isinstance(e, PieceDeployed))
     assert set(deployed) == {"hunter", "gatherer", "fisher", "hut"}

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.games.figures import direction, figure_name, in_notation
+from bot.games.figures import direction, figure_name
+from bot.games.typed import in_notation
 from bot.text.i18n import speaking
 from rules.analysis.faces import Face
 from rules.game import start
@@ -21,7 +22,8 @@ from rules.variants import rulebook
         ("pecheur", "fisher"),
         ("HUTTE d", "hut d"),
         ("hunter b", "hunter b"),
-        ("none", "none"),
+        ("none", "pass"),
+        ("aucun pion", "pass"),
         ("chevalier b", "chevalier b"),
     ],
 )

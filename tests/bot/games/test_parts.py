@@ -7,21 +7,23 @@ from typing import Any, Final
 import pytest
 
 from bot.commands import decisions
-from bot.games import PARTS, Wordless, about, events, moves, parts, topics
-from bot.games.decisions import CommandWords, MoveWords, OptionType, OptionWords
+from bot.games import PARTS, Wordless, about, events, moves, parts, topics, typed
+from bot.games.decisions import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.presenters.words.events import line_of
 from bot.text.i18n import LANGUAGES, _, speaking
+from bot.text.message import LINE_LIMIT
 from bot.text.names import Names
-from rules import story
+from rules import notation, story
 from rules.analysis.faces import last_laid
 from rules.game import Game, start
-from rules.geometry import REACH, cell_at
+from rules.geometry import cell_at
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 from rules.pieces import Piece
 from rules.variants import PARTS as RULED
 from rules.variants import games, rulebook
+from rules.variants.ark_walk import Walk
 from tests.rules.tables import dealt, moments
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
@@ -54,8 +56,7 @@ class Rang:
 
 
 def ring_words() -> MoveWords:
-    option = OptionWords("times", OptionType.COORDINATE, "How often")
-    command = CommandWords("ring", "Bells: ring", (option,), Ring, lambda move: {"times": 1})
+    command = CommandWords("ring", "Ring a bell (Bells)", "How often, as in 2")
     return MoveWords("{who} rings", "Now ring.", lambda move, form, laid: "Ring", command=command)
 
 
@@ -66,7 +67,6 @@ TOY: Final = PartWords(
     topics=(Topic("bells", "Bells", "They ring.", ("X-1",)), Topic("roads", "R", "No.", ("X-2",))),
     after="turn",
     moves={Ring: ring_words()},
-    passing="no more bells",
     events={Rang: lambda event, game, names: f"{event.times} times"},
 )
 
@@ -155,17 +155,40 @@ def test_a_call_names_the_player_and_everything_it_is_given(language: str) -> No
             assert said.startswith("Ana") and "3 tiles left" in said and _(words.laid)
 
 
-def test_a_command_makes_the_move_whose_values_it_is_given() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) -> None:
     found = 0
     for name in games():
         for game, _move in moments(name, 2, 3):
             for move in openings(game)[:4]:
                 command = moves.words(type(move)).command
                 if command is not None and moves.words(type(move)).stepwise is None:
-                    assert command.move(**command.values(move)) == move
                     assert command.name == move.word
+                    word, _space, rest = notation.write(move).partition(" ")
+                    with speaking(language):
+                        for text in (rest, f"{word} {rest}", f"  {rest.upper()} "):
+                            assert typed.of_kind(type(move), text, game) == move
                     found += 1
     assert found > 20
+
+
+@pytest.mark.parametrize("text", ["n e w", "Nord est ouest", "nord, est, o", "walk n e w"])
+def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
+    header = dealt("ark", 2, 0)
+    game = start(header.book, header.seats, header.bags)
+    assert typed.of_kind(Walk, text, game) == Walk(("n", "e", "w"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_is_told_what_for_and_what_is_typed_in_words_that_discord_takes(
+    language: str,
+) -> None:
+    with speaking(language):
+        for kind, known in moves.commanded().items():
+            command = known.command
+            assert command is not None
+            assert 1 <= len(_(command.description)) <= 100, kind
+            assert 1 <= len(_(command.typed)) <= 100, kind
 
 
 # -- a part that is added -----------------------------------------------------------------------
@@ -209,8 +232,7 @@ def test_the_command_of_a_part_is_made_of_its_words() -> None:
     found = {command.name: command for command in decisions.commands()}
     assert list(found) == ["ferry", "turn", "ark", "walk", "ring"]
     ring = found["ring"]
-    assert ring.description == "Bells: ring"
-    (times,) = ring.parameters
-    assert (times.name, times.description, times.required) == ("times", "How often", True)
-    assert (times.min_value, times.max_value) == (-REACH, REACH) and times.autocomplete
-    assert moves.passing().endswith(", or no more bells")
+    assert ring.description == "Ring a bell (Bells)"
+    (move,) = ring.parameters
+    assert (move.name, move.description, move.required) == ("move", "How often, as in 2", True)
+    assert (move.min_value, move.max_value) == (1, LINE_LIMIT) and move.autocomplete

@@ -61,7 +61,7 @@ def test_the_last_post_says_who_won_and_has_one_table_and_the_chart(name: str) -
     assert "`/new` opens the next game." in post.text
     assert [picture.shot for picture in post.pictures] == [Shot.CHART]
     assert all(f"{name} {game.scores[seat]}" in post.pictures[0].alt for seat, name in CALLED)
-    assert {"Details", "Whole board", "Replay"} <= {each.label for each in post.buttons if each}
+    assert {"Details", "Whole board", "Film"} <= {each.label for each in post.buttons if each}
 
 
 @pytest.mark.parametrize("name", games())

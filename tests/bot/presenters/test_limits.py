@@ -20,20 +20,23 @@ import pytest
 from bot.client.buttons import known
 from bot.client.replies import PERMISSIONS
 from bot.games import topics
-from bot.games.moves import read
-from bot.presenters.private import boards, panel, prompts
+from bot.games.moves import commanded, read
+from bot.presenters.private import boards, habits, panel, prompts
+from bot.presenters.private.habits import HABITS
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import COLOURS, Phase
 from bot.text.i18n import LANGUAGES, speaking
+from bot.text.message import Menu
 from bot.text.names import Names
 from bot.text.phrases import at
+from rules import notation
 from rules.analysis.drafts import drafted, made
 from rules.errors import Explained, RulesError
 from rules.game import Game, lay, play, start
-from rules.geometry import REACH, cell_at, xy
+from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.story import Scored, TurnBegan
@@ -52,9 +55,9 @@ PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "
 NUMBERED: Final = {"log", "agree", "refuse", "undo"}
 """What it can do with the number of a page or of an entry."""
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"}
-"""What changes nothing when it is pressed."""
+"""What changes nothing at the table when it is pressed."""
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
-    *("record", "seal", "end", "again")
+    *("record", "seal", "end", "again", HABITS)
 }
 """What buttons and menus offer in the course of any game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
@@ -72,6 +75,8 @@ def accepted(action: str, game: Game | None) -> bool:
     word, _, rest = action.partition(" ")
     if word in PLAIN and not rest:
         return True
+    if word == HABITS:
+        return not rest or rest in habits.CHOICES
     if word == "end":
         return rest in ("", "score")
     if word == "wear":
@@ -196,6 +201,8 @@ def attempts(game: Game, chance: random.Random) -> Iterator[Sequence[Move]]:
     yield [*first, chance.choice(rest), chance.choice(rest)]
 
 
+OWN: Final = [words.command.name for words in commanded().values() if words.command]
+"""The commands of the parts' own moves."""
 TYPED: Final = (
     *("", "place", "place 1 1", "place 1 1 rot45", "place 9999 0 rot0", "place 1 1 " + "w" * 40),
     *("turn", "ark x", "ark 1", "ferry a", "hunter bb", "x" * 40, "b", "walk", "walk " + "q" * 40),
@@ -223,8 +230,9 @@ async def refused(fake: FakeDiscord, user: int, chance: random.Random) -> set[st
         await tried(moves)
     for words in TYPED:
         await tried(words)
-    await fake.ask(user, "walk", steps="q" * 40)
-    await fake.ask(user, "place", x=REACH, y=-REACH, rotation="@" * 20, figure="@" * 40)
+    for words in (*TYPED, f"{REACH} -{REACH} rot90 " + "@" * 40):
+        await fake.ask(user, "place", move=words)
+        await fake.ask(user, chance.choice(OWN), move=words)
     fake.discord.private.clear()
     return seen
 
@@ -277,9 +285,8 @@ async def moved(fake: FakeDiscord, user: int, move: Move, chance: random.Random)
     if not isinstance(move, PlaceTile) or chance.random() < 0.5:
         await fake.play(move)
         return
-    x, y = xy(move.cell)
     before = await fake.seen()
-    await fake.ask(user, "place", x=x, y=y, rotation=f"rot{90 * move.rotation}")
+    await fake.ask(user, "place", move=notation.write(move))
     asked = await offered(fake, fake.discord.private)
     if (await fake.seen()).at == before.at:
         ways = [action for action in asked if action.startswith("place")]
@@ -307,6 +314,8 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
     chance = random.Random(f"{name} {language}")
     async with FakeDiscord.opened(tmp_path, language) as fake:
         await fake.begin(name, seats)
+        for user in fake.crowd[1:seats:2]:
+            await fake.press(user, f"{HABITS} {habits.ASK}")
         decisions, reasons = await played(fake, chance, every=20)
         table = await fake.table()
         assert table.phase is Phase.OVER and decisions > 60 and len(reasons) > 20
@@ -332,14 +341,19 @@ def test_with_names_of_a_usual_length_nothing_in_a_menu_is_cut(name: str, langua
     chance = random.Random(name)
     header = deal(name, 5, chance)
     game = start(header.book, header.seats, header.bags)
+    told = 0
     with speaking(language):
         while not game.over:
             if game.hand is not None:
-                post = panel.gaps(game, Names(tuple(names), names), aided=True)
-                assert post.menu is not None
-                for choice in post.menu.lines:
-                    assert "…" not in choice.description
+                laid = panel.first(game, aided=True)
+                post = panel.draft(game, [laid], Names(tuple(names), names), aided=True)
+                menus = [part for part in post.buttons if isinstance(part, Menu)]
+                lines = [line for menu in menus for line in menu.lines]
+                for line in lines:
+                    assert "…" not in line.label.removesuffix(" …") + line.description
+                told += len(lines)
             game = play(game, random_move(game, chance))
+    assert told > 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -418,12 +432,14 @@ async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
                 found = await offered(fake, fake.discord.private)
                 places.update(action for action in found if action.startswith("show"))
             assert len(places) > 75
-            for action in chance.sample(sorted(places), 5):
-                await fake.press(user, action)
-                for more in await offered(fake, fake.discord.private):
-                    if more.startswith("show"):
-                        await fake.press(user, more)
-                await offered(fake, fake.discord.private)
+            for habit in (habits.AT_ONCE, habits.ASK):
+                await fake.press(user, f"{HABITS} {habit}")
+                for action in chance.sample(sorted(places), 3):
+                    await fake.press(user, action)
+                    for more in chance.sample(await offered(fake, fake.discord.private), 9):
+                        if more.startswith("show"):
+                            await fake.press(user, more)
+                    await offered(fake, fake.discord.private)
             await looked_around(fake, chance)
             await completed(fake, user, chance)
             await refused(fake, user, chance)
@@ -446,18 +462,21 @@ async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, lan
             await fake.present(table)
             await fake.press(user, "panel", public=True)
             assert len(await offered(fake, fake.discord.private)) == 25, "the rest is typed"
-            for option in "xy":
-                assert await fake.complete(user, "ark", option, "", {})
+            assert len(await fake.complete(user, "ark", "move", "", {})) == limits.CHOICES
             assert await refused(fake, user, random.Random(language))
             assert not cut(fake)
 
 
 @pytest.mark.parametrize("name", games())
-def test_the_panel_has_a_button_for_each_figure_that_any_tile_can_take(name: str) -> None:
+def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) -> None:
     nothing_or_a_walk = 2
+    places, rotations, confirming = 1, 1, 1
     for forms in rulebook(name).forms.values():
         figures = {stand.figure for stand in forms.turned[0].stands}
-        assert len(figures) + nothing_or_a_walk <= panel.FIGURE_ROWS * limits.BUTTONS
+        many = len(figures) + nothing_or_a_walk
+        assert many <= limits.CHOICES, "as a menu"
+        rows = -(-min(many, panel.BUTTONS) // limits.BUTTONS)
+        assert places + rotations + rows + confirming <= limits.ROWS
 
 
 # -- what does not depend on a position ---------------------------------------------------------

@@ -8,10 +8,11 @@ from typing import Final
 import pytest
 
 from bot.presenters.private.features import cell_code
-from bot.presenters.private.places import WORDS_LIMIT, PlaceOption, places, ranked
+from bot.presenters.private.places import PlaceOption, places, ranked
 from bot.text.i18n import LANGUAGES, speaking
-from bot.text.message import CONTENT_LIMIT
+from bot.text.message import CONTENT_LIMIT, WORDS_LIMIT
 from bot.text.names import NAME_LIMIT, Names
+from bot.text.phrases import turned
 from rules.game import Game, lay, play, play_together
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
@@ -52,8 +53,13 @@ def passing(game: Game, place: PlaceTile) -> Iterator[tuple[Scored, ...]]:
 
 
 def words(options: list[PlaceOption]) -> dict[str, str]:
-    """The words about each place, by its cell."""
-    return {cell_code(option.cell).strip("`"): option.words for option in options}
+    """The words about each place in its best rotation, by its cell."""
+    return {cell_code(option.cell).strip("`"): option.words[0] for option in options}
+
+
+def each_way(game: Game) -> Iterator[str]:
+    """The words about each way to lay the tile."""
+    return (said for option in ranked(game) for said in option.words)
 
 
 # -- random games -------------------------------------------------------------------------------
@@ -76,7 +82,8 @@ def test_the_words_about_a_place_fit_under_a_choice(
     with speaking(language):
         for game in some(name, 3):
             for option in ranked(game, names):
-                assert 0 < len(option.words) <= WORDS_LIMIT
+                assert len(option.words) == len(option.rotations)
+                assert all(0 < len(said) <= WORDS_LIMIT for said in option.words)
 
 
 @pytest.mark.parametrize("name", games())
@@ -87,8 +94,10 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
         assert str(len(options)) in head
         assert len(lines) == len(options)
         for line, option in zip(lines, options, strict=True):
-            assert line.startswith(f"- {cell_code(option.cell)} rot{90 * option.rotations[0]}")
-            assert line.count("rot") == len(option.rotations)
+            best, *_others = told = [turned(rotation) for rotation in option.rotations]
+            assert line.startswith(f"- {cell_code(option.cell)} {best}")
+            assert line.count("↻") == len(told)
+            assert all(way in line for way in told)
             assert len(line) <= CONTENT_LIMIT
 
 
@@ -97,15 +106,17 @@ def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str)
     sure, perhaps = 0, 0
     for game in some(name, 6, 3):
         for option in ranked(game, NAMES):
-            scored = list(passing(game, PlaceTile(option.cell, option.rotations[0])))
-            if "finishes" in option.words:
-                assert all(scored)
-                sure += 1
-            elif "can finish" in option.words:
-                assert any(scored)
-                perhaps += 1
-            else:
-                assert not any(scored)
+            for rotation in option.rotations:
+                scored = list(passing(game, PlaceTile(option.cell, rotation)))
+                said = option.does(rotation)
+                if "finishes" in said:
+                    assert all(scored)
+                    sure += 1
+                elif "can finish" in said:
+                    assert any(scored)
+                    perhaps += 1
+                else:
+                    assert not any(scored)
     assert sure
     assert bool(perhaps) is (name == "base+ferries")
 
@@ -128,13 +139,14 @@ def test_the_points_told_are_those_the_rules_give(name: str) -> None:
 def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str) -> None:
     for game in some(name, 5):
         found = ranked(game)
-        mine = [" for you" in option.words for option in found]
-        nothing = [option.words.startswith("beside") for option in found]
-        free = ["still free" in option.words for option in found]
+        best = [option.words[0] for option in found]
+        mine = [" for you" in said for said in best]
+        nothing = [said.startswith("beside") for said in best]
+        free = ["still free" in said for said in best]
         gains = [a or b for a, b in zip(mine, free, strict=True)]
         assert gains == sorted(gains, reverse=True)
         given = [
-            " for another player" in o.words and not g for o, g in zip(found, gains, strict=True)
+            " for another player" in said and not g for said, g in zip(best, gains, strict=True)
         ]
         assert given == sorted(given), "what only scores for others comes last"
         assert [n for n, g in zip(nothing, given, strict=True) if not g] == sorted(
@@ -167,11 +179,11 @@ def test_places_are_told_with_what_they_finish_and_extend() -> None:
     head, *lines = places(game, NAMES).split("\n")
     assert head == "There are 19 places for the tile that **Ana** is to lay."
     assert lines[:3] == [
-        "- `2 0` rot180: finishes a forest: 8 for **Ana**",
-        "- `1 2` rot180: finishes a forest: 4 for **Ana**",
-        "- `1 1` rot0, rot270: extends a meadow (**Ana**)",
+        "- `2 0` ↻ 180°: finishes a forest: 8 for **Ana**",
+        "- `1 2` ↻ 180°: finishes a forest: 4 for **Ana**",
+        "- `-1 1` ↻ 180°, ↻ 270°: extends a meadow (**Ana**)",
     ]
-    assert "- `-1 2` rot0: finishes a forest for nobody" in lines
+    assert "- `-1 2` ↻ 0°: finishes a forest for nobody" in lines
     assert words(ranked(game))["2 0"] == "finishes a forest: 8 for you"
     assert words(ranked(game))["1 4"] == "extends a forest (you)"
     assert words(ranked(game))["0 5"] == "beside 1 tile"
@@ -190,8 +202,8 @@ def test_what_the_others_get_is_told_without_names_unless_there_are_some() -> No
 
 def test_a_road_that_ends_at_a_new_lake_can_only_perhaps_be_finished() -> None:
     game = tables.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
-    assert not any("finishes a road" in option.words for option in ranked(game))
-    assert any("can finish a road" in option.words for option in ranked(game))
+    assert not any("finishes a road" in said for said in each_way(game))
+    assert any("can finish a road" in said for said in each_way(game))
 
 
 def test_a_tile_around_a_monastery_is_told() -> None:
@@ -204,7 +216,7 @@ def test_a_temple_that_is_finished_tells_who_gets_it() -> None:
     told = 0
     for seed in range(3):
         for game in moments("ark", seed):
-            told += sum("finishes a temple: 7 for" in o.words for o in ranked(game))
+            told += sum("finishes a temple: 7 for" in said for said in each_way(game))
     assert told
 
 

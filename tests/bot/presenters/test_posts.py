@@ -19,6 +19,7 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.story import Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
+from tests.bot.panels import Panel, said
 from tests.bot.plays import after, any_turn, askable, asking, settling, turns
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
 
@@ -64,11 +65,10 @@ async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
         posts, game = len(world.messages()), await world.game()
         if number % 2:
             player, turn = await world.to_move(), asking(game, number)
-            asked = await world.place(turn, ask=True)
+            panel = Panel(player, await world.place(turn, ask=True))
             assert len(world.messages()) == posts, "a question is nobody else's matter"
-            assert asked.response is not None
-            ids = buttons_of(asked.response)
-            await player.click(asked.response, custom_id=next(iter(ids.values())))
+            assert len(panel.figures) > 2
+            await panel.take(said(*turn.moves))
         else:
             await world.place(any_turn(game, chance))
         assert len(world.messages()) == posts + 1
@@ -88,7 +88,7 @@ async def test_nothing_but_the_posts_of_a_turn_pings_anybody(world: World) -> No
     await world.place(any_turn(await world.game(), random.Random(1)))
     for what in ("board", "scores", "tiles", "record", "help", "end", "resign"):
         await world.look(world.ana, what)
-    await world.ana.slash(world.channel, "place", x=0, y=0, rotation="0")
+    await world.ana.slash(world.channel, "place", move="0 0 rot0")
     await world.dan.click(world.post(), label="Take back")
     ended = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ended), label="End without scoring")
@@ -121,7 +121,7 @@ async def test_the_picture_of_a_turn_says_the_move_the_tile_and_the_scores_in_wo
         game, following = await world.game(), await world.to_move()
         message = world.post()
         [alt] = alts(message)
-        x, y = turn.options["x"], turn.options["y"]
+        x, y = xy(turn.place.cell)
         name = mover.user.global_name
         turned = f" ↻ {90 * turn.place.rotation}°" if turn.place.rotation else ""
         assert f"{name} lays a tile at {x} {y}{turned} and puts a " in alt
@@ -274,24 +274,29 @@ async def test_COM_04_what_is_still_in_the_bags_shows_nowhere(
             await world.look(who, what)
             for who in (player, world.dan)
             for what in (
-                *("board", "scores", "tiles", "record", "undo", "pass", "help"),
+                *("board", "scores", "tiles", "record", "undo", "help"),
                 *("places", "log", "seal"),
             )
+        ]
+        results += [
+            await who.slash(world.channel, "place", move=move)
+            for who in (player, world.dan)
+            for move in ("pass", "50 50 rot0")
         ]
         results += [
             await player.slash(world.channel, "board", view=view)
             for view in ("owners", "mine", "stuck", "text")
         ]
         offered = [
-            await player.autocomplete(world.channel, "place", option, "")
-            for option in ("x", "y", "rotation", "figure")
+            await player.autocomplete(world.channel, "place", "move", typed)
+            for typed in ("", "0", "1 0 rot0", "9 9", "hunter")
         ]
-        refused = await player.slash(world.channel, "place", x=50, y=50, rotation="0")
+        assert offered[0]
         if askable(game):
             results.append(await world.place(asking(game, number), ask=True))
         secret = hidden(game)
         assert len(secret) > 30
-        for result in (*results, refused):
+        for result in results:
             if result.response is None:
                 continue  # an undo that asks all: its post is among the requests
             for file in result.response.attachments:
@@ -302,8 +307,8 @@ async def test_COM_04_what_is_still_in_the_bags_shows_nowhere(
                     checked += 1
                 else:
                     assert set(chunks(data)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
-        said = [str(request.json) for request in world.env.http_requests[known:]]
-        for text in (*said, str(offered)):
+        texts = [str(request.json) for request in world.env.http_requests[known:]]
+        for text in (*texts, str(offered)):
             assert not set(TILE.findall(text)) & secret
         await world.place(any_turn(game, chance))
     # Every text so far, of the whole game, against what was seen at its end.
@@ -424,8 +429,8 @@ async def test_a_post_says_how_many_places_its_picture_has_no_room_for(world: Wo
             continue
         hidden = outside(game, ranked(game))
         seen.add(hidden > 0)
-        said = re.search(r"(\d+) more places? (?:is|are) outside the picture", world.posts()[-1])
-        assert (int(said[1]) if said else 0) == hidden
+        told = re.search(r"(\d+) more places? (?:is|are) outside the picture", world.posts()[-1])
+        assert (int(told[1]) if told else 0) == hidden
     assert seen == {True, False}
 
 

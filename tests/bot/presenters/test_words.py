@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.presenters.words.events import told
 from bot.presenters.words.scores import arithmetic, kinds_table, scored, standings
-from bot.text.message import pages, shortened
-from bot.text.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped
+from bot.text.message import pages, shortened, within
+from bot.text.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped, unmarked
 from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
 from rules.story import (
@@ -247,6 +247,7 @@ def test_an_escaped_name_has_no_markdown_and_mentions_nobody(name: str) -> None:
     assert not re.search(r"@(?!\u200b)", text)
     assert "<@" not in text and "<#" not in text and "](" not in text
     assert re.sub(r"\\(.)", r"\1", text).replace("\u200b", "") == cleaned(name)
+    assert unmarked(f"**{text}** has `0 0`") == f"{cleaned(name)} has 0 0", "as a menu shows it"
 
 
 # -- texts cut to size --------------------------------------------------------------------------
@@ -296,6 +297,13 @@ def test_a_heading_is_not_left_behind_at_the_end_of_a_page() -> None:
         found = pages(f"{'x' * before}\n### Heading\n- an item of the list", 100)
         assert all(not page.endswith("Heading") for page in found)
         assert "\n".join(found) == f"{'x' * before}\n### Heading\n- an item of the list"
+
+
+def test_phrases_are_told_whole_as_far_as_there_is_room() -> None:
+    assert within(["one", "another", "two"], 8) == "one, two"
+    assert within(["one", "two"], 7) == "one"
+    assert within(["another"], 5) == "anot…"
+    assert within([], 5) == ""
 
 
 def test_a_text_is_shortened_with_an_ellipsis() -> None:

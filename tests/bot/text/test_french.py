@@ -6,11 +6,11 @@ import random
 import re
 from typing import Any, Final
 
-import discord
 import pytest
-from simcord import InteractionResult, MemberActor, interactions
+from simcord import MemberActor, interactions
 
 from bot.games import topics
+from bot.games.moves import commanded
 from bot.presenters.private.boards import VIEWS
 from bot.table.table import Phase
 from rules import notation
@@ -19,8 +19,8 @@ from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.random_play import random_move
 from rules.variants import games
-from tests.bot.commands.test_every_game import half_way, typed
 from tests.bot.french import FRENCH, leaks, sent
+from tests.bot.panels import Panel, menu_of
 from tests.bot.text.test_catalogues import slips
 from tests.bot.world import World, answer, buttons_of, private, text_of
 
@@ -31,6 +31,9 @@ LOOKED_AT: Final = (1, 6)
 
 BROWSING: Final = {"show", "plan", "panel"}
 """What the buttons of a panel do that commit nothing."""
+
+OWN: Final = [words.command.name for words in commanded().values() if words.command]
+"""The commands of the parts' own moves."""
 
 Clients = dict[int, str]
 
@@ -52,37 +55,22 @@ def clients(world: World, monkeypatch: pytest.MonkeyPatch) -> Clients:
 # -- turns --------------------------------------------------------------------------------------
 
 
-def offered(result: InteractionResult) -> tuple[list[str], list[str]]:
-    """What can be chosen from the menu of a private answer, and the buttons to be pressed."""
-    values: list[str] = []
-    buttons: list[str] = []
-    for row in answer(result).message.components:
-        for child in getattr(row, "children", ()):
-            if isinstance(child, discord.SelectMenu):
-                values += [option.value for option in child.options]
-            elif isinstance(child, discord.Button) and not child.disabled:
-                buttons.append(child.custom_id or "")
-    return values, buttons
-
-
 async def by_buttons(world: World, chance: random.Random) -> None:
     """A turn by the panel: looking around a little, then whatever comes to an end."""
     player = await world.to_move()
     before = len(world.messages())
-    opening = next(key for key in buttons_of(world.post()).values() if key.endswith(":panel"))
-    result = await player.click(world.post(), custom_id=opening)
-    for step in range(40):
+    panel = Panel(player, await world.press(player, "panel"))
+    for _ in range(3):
+        around = [*panel.places, *(does for does in panel.action if does.startswith("show "))]
+        panel = await panel.take(chance.choice(around)) if around else panel
+    panel = await panel.take(chance.choice(list(panel.figures)))
+    for _ in range(40):
         if len(world.messages()) > before:
+            private(panel.result)
             return
-        values, buttons = offered(result)
-        message = answer(result).message
-        if values:
-            result = await player.select(message, [chance.choice(values)])
-            continue
-        ending = [key for key in buttons if key.split(":", 3)[3].split()[0] not in BROWSING]
-        staying = [key for key in buttons if not key.endswith(":panel")]
-        found = ending if ending and step > 3 else staying
-        result = await player.click(message, custom_id=chance.choice(found))
+        ending = [does for does in panel.action if does.split()[0] not in BROWSING]
+        whole = [line.value for line in menu_of(panel.message, "whole")]
+        panel = await panel.take(chance.choice(ending or [*whole, *panel.action]))
     raise AssertionError("the panel does not come to an end")
 
 
@@ -91,15 +79,19 @@ async def by_commands(world: World, chance: random.Random) -> None:
     player = await world.to_move()
     game = await world.game()
     place = chance.choice([move for move in game.offered() if isinstance(move, PlaceTile)])
-    x, y = xy(place.cell)
-    options: dict[str, Any] = {"x": x, "y": y, "rotation": f"rot{90 * place.rotation}"}
+    said = notation.write(place)
     after = lay(game, place)
     if after.decision.needed(after):
-        await player.slash(world.channel, "place", **options)
-        options["figure"] = notation.write(random_move(after, chance))
-    await player.slash(world.channel, "place", **options)
-    while await half_way(world):
-        await typed(world, player, random_move(await world.game(), chance))
+        await player.slash(world.channel, "place", move=said)
+        said = f"{said} {notation.write(random_move(after, chance))}"
+    await player.slash(world.channel, "place", move=said)
+    while (await world.table()).half_way:
+        move = notation.write(random_move(await world.game(), chance))
+        command, _, rest = move.partition(" ")
+        if command in OWN:
+            await player.slash(world.channel, command, move=rest)
+        else:
+            await player.slash(world.channel, "place", move=move)
 
 
 async def look_around(world: World, player: MemberActor, chance: random.Random) -> None:
@@ -116,8 +108,10 @@ async def look_around(world: World, player: MemberActor, chance: random.Random) 
     for topic in chance.sample(sorted(topics.of(name)), 4):
         await player.slash(world.channel, "help", topic=topic)
     await player.autocomplete(world.channel, "help", "topic", "")
-    for option in ("x", "y", "rotation", "figure"):
-        await player.autocomplete(world.channel, "place", option, "")
+    for typed in ("", f"{x} {y}", "9"):
+        await player.autocomplete(world.channel, "place", "move", typed)
+    for command in OWN:
+        await player.autocomplete(world.channel, command, "move", "")
     for command in ("resign", "end"):
         await player.slash(world.channel, command)
 
@@ -125,27 +119,23 @@ async def look_around(world: World, player: MemberActor, chance: random.Random) 
 async def be_refused(world: World) -> None:
     """Tries what cannot be done."""
     player, other = await world.to_move(), (await world.others())[0]
-    await other.slash(world.channel, "pass")
-    await world.press(other, "join")
+    await other.slash(world.channel, "place", move="pass")
+    at = (await world.app.context.tables.here(world.channel.id, await world.game_id())).at
+    for does in ("join", "place 0 0 rot0"):
+        await world.press_id(other, f"carc:{at.game}:{at.version}:{does}")
     await world.dan.slash(world.channel, "since")
     await player.slash(world.channel, "new", game="base", seats=2)
     await player.slash(world.channel, "tiles", place="0 0")
     await player.slash(world.channel, "help", topic="xyzzy")
-    await player.slash(world.channel, "walk", steps="up")
-    for x, y, rotation, figure in (
-        (0, 0, "rot0", "none"),
-        (50, 50, "rot0", "none"),
-        (0, 1, "rot45", "none"),
-        (0, 1, "rot0", "king a"),
-        (0, 1, "rot0", "hunter z"),
-    ):
-        where = {"x": x, "y": y, "rotation": rotation}
-        await player.slash(world.channel, "place", **where, figure=figure)
-    gap = xy(min((await world.game()).board.gaps))
+    for command in OWN:
+        await player.slash(world.channel, command, move="up")
+    for said in ("0 0 rot0 none", "50 50 rot0", "0 1 rot45", "0 1 rot0 king a", "0", "x y", "pass"):
+        await player.slash(world.channel, "place", move=said)
+    x, y = xy(min((await world.game()).board.gaps))
     for rotation in ("rot0", "rot90", "rot180", "rot270"):
         for role in (role.name for role in (await world.game()).book.ruleset.roles):
-            where = {"x": gap[0], "y": gap[1], "rotation": rotation}
-            await player.slash(world.channel, "place", **where, figure=f"{role} z")
+            move = f"{x} {y} {rotation} {role} z"
+            await player.slash(world.channel, "place", move=move)
 
 
 @pytest.mark.parametrize("name", games())
@@ -249,9 +239,10 @@ async def test_an_english_player_can_open_a_french_table(world: World, clients: 
 async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None:
     await world.started(seats=2)
     player = await world.to_move()
-    figures = await player.autocomplete(world.channel, "place", "figure", "")
-    assert {"name": "none (aucun pion)", "value": "none"}.items() <= figures[-1].items()
-    assert not any(leaks(choice["name"]) for choice in figures)
+    moves = await player.autocomplete(world.channel, "place", "move", "")
+    assert any("aucun pion" in each["name"] for each in moves if each["value"].endswith(" pass"))
+    assert any("tout de suite" in each["name"] for each in moves)
+    assert not any(leaks(each["name"]) for each in moves)
     topics = await player.autocomplete(world.channel, "help", "topic", "foret")
     assert topics[0]["name"] == "Forêts", "accents need not be typed"
     told = private(await player.slash(world.channel, "help", topic=topics[0]["value"]))
@@ -261,8 +252,7 @@ async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None
 async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: Clients) -> None:
     await world.started(seats=2)
     player = await world.to_move()
-    where = {"x": 0, "y": 0, "rotation": "rot0", "figure": "none"}
-    told = private(await player.slash(world.channel, "place", **where))
+    told = private(await player.slash(world.channel, "place", move="0 0 rot0 aucun"))
     assert told == (
         "En `0 0` il y a déjà une tuile.\n-# La règle\N{NO-BREAK SPACE}: `/help Où poser une tuile`"
     )
