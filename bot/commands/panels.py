@@ -96,7 +96,10 @@ async def show_steps(
     """The panel of a move that is made step by step, after a tile is laid in a way."""
     context, game = context_of(interaction), seen.table.running_game
     names = await context.names.of(seen.table, request.guild)
-    message = prompts.stepwise(game, laid, move, names, aided=seen.table.aided)
+    confirming = await context.habits.confirming(request.user)
+    message = prompts.stepwise(
+        game, laid, move, names, aided=seen.table.aided, confirming=confirming
+    )
     draft = [laid] if laid is not None else []
     await context.sender.answer(interaction, message, seen.row.id, seen.table, draft=draft)
 

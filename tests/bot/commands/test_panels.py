@@ -602,3 +602,20 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
         lines.append((user, said(move)))
         game = play(game, move)
     return False
+
+
+async def test_who_confirms_is_shown_a_whole_walk_first_and_lays_no_tile_bare_unawares(
+    world: World,
+) -> None:
+    await world.dealt(deal("ark", 2, random.Random(3)))
+    await world.ahead(random.Random(3), 25)
+    player = await world.to_move()
+    await world.app.context.habits.confirm(player.id, wanted=True)
+    await world.restart()
+    panel, before = await opened(world, player), await world.log()
+    assert "Confirm without a figure" in buttons_of(panel.message)
+    panel = await panel.label("Walk the Ark …")
+    panel = await panel.choose(menu_of(panel.message, "whole")[0].value)
+    assert "The Ark walks" in panel.text and await world.log() == before
+    assert silent((await panel.label("Go")).result)
+    assert (await world.entries())[-1].startswith("walk ")
