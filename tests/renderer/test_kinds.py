@@ -39,8 +39,21 @@ LAID = laid()
 def test_a_preview_is_at_most_five_by_five_cells_around_the_tile_at_128_pixels() -> None:
     view = preview_view(LAID, NOBODY)
     assert view.window.columns <= 5 and view.window.rows <= 5 and view.window.has(LAID.placed)
-    tiles = [item for item in preview_scene(LAID, view).items if isinstance(item, TileAt)]
+    tiles = [item for item in preview_scene(LAID, view, 1.5).items if isinstance(item, TileAt)]
     assert {tile.size for tile in tiles} == {128}
+
+
+@pytest.mark.parametrize("highest", [1.0, 0.8, 0.6, 0.5, 0.36])
+def test_a_preview_is_as_low_as_its_buttons_need_and_letters_its_tile_still(highest: float) -> None:
+    scene = preview_scene(LAID, preview_view(LAID, NOBODY, highest), highest)
+    assert scene.height <= highest * scene.width + 1
+    lettered = [
+        {on.text for on in item.on if isinstance(on, DiscOn)}
+        for item in scene.items
+        if isinstance(item, TileAt) and item.size >= 96
+    ]
+    letters = {zone.letter for zone in LAID.board.tiles[LAID.placed].tile.zones}
+    assert lettered.count(letters) == 1, "the tile just laid, large enough to read"
 
 
 def test_a_preview_frames_and_letters_the_tile_and_has_no_score_strip() -> None:
