@@ -69,6 +69,8 @@ def illustrated(
             plain = _("The areas that {player} leads or shares.", player=names.plain(seat))
             return words, Illustration(Shot.BOARD, f"{plain} {alt}", Mine(seat))
         case "stuck":
+            if game.over:
+                raise Refusal("game-over")
             dead = dead_gaps(game)
             words = _("Every gap fits a tile that is left.")
             if dead:

@@ -7,7 +7,6 @@ from bot.games import nouns
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
 from bot.text.phrases import at
-from bot.text.phrases import gained as gained
 from rules.analysis.chronicle import drawn_from
 from rules.game import Game
 from rules.story import Event, Scored, Term
@@ -52,8 +51,12 @@ def counted(event: Scored) -> str:
 
 
 def scored(event: Scored, names: Names) -> str:
-    """A line that says who got what for a feature, and why."""
+    """A line that says who got what for a feature, and why.
+
+    Of points that a seat gets several times over it says how often.
+    """
     head = f"{nouns.icon(event.kind)} {counted(event)}"
+    worth = sum(term.points for term in event.terms)
     if not event.points:
         there = listed(map(names.shown, sorted({piece.seat for piece in event.pieces})))
         if there:
@@ -63,7 +66,7 @@ def scored(event: Scored, names: Names) -> str:
     if not others:
         facts = {
             "head": head,
-            "points": f"**{most}**",
+            "points": _times(most, worth),
             "players": listed(names.shown(seat) for seat, _ in event.points),
         }
         if len(event.points) > 1:
@@ -74,7 +77,17 @@ def scored(event: Scored, names: Names) -> str:
                 **facts,
             )
         return _("{head} → {points} for {players}.", **facts)
-    return f"{head} → {gained(dict(event.points), names)}."
+    shares = (
+        _("{points} for {players}", points=_times(points, worth), players=names.shown(seat))
+        for seat, points in event.points
+    )
+    return f"{head} → {', '.join(shares)}."
+
+
+def _times(points: int, worth: int) -> str:
+    """``**8**``, or ``4 × 2 = **8**`` where that is a multiple of what a feature is worth."""
+    often, rest = divmod(points, worth) if worth > 0 else (1, 0)
+    return f"**{points}**" if often < 2 or rest else f"{worth} × {often} = **{points}**"
 
 
 def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:

@@ -83,6 +83,14 @@ def test_COM_16_players_who_tie_each_get_all_the_points() -> None:
     assert scored(event, NAMES).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
 
 
+def test_A23_points_that_count_double_are_told_with_their_arithmetic() -> None:
+    terms = (Term("tiles", 5, 2),)
+    alone = Scored("city", at((0, 1)), terms, ((1, 20),))
+    assert scored(alone, NAMES).endswith("5 tiles × 2 = 10 → 10 × 2 = **20** for **Bo**.")
+    tied = scored(Scored("city", at((0, 1)), terms, ((0, 10), (1, 20))), NAMES)
+    assert tied.endswith("= 10 → **10** for **Ana**, 10 × 2 = **20** for **Bo**.")
+
+
 def test_a_closed_feature_that_nobody_stands_on_says_so() -> None:
     event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ())
     assert scored(event, NAMES).endswith("3 sections = 3, and nobody is there.")
