@@ -14,7 +14,7 @@ from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.encode import png
 from renderer.graph import chart_scene
 from renderer.kinds import Group, kinds_scenes
-from renderer.layout import UPRIGHT, board_scene, hand_scene, preview_scene
+from renderer.layout import UPRIGHT, board_scene, hand_scene, preview_scene, table_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, NOBODY, Players
 from renderer.scene import Scene
@@ -115,10 +115,19 @@ def cells(game: Game, players: Players = NOBODY, *, limit: int = LIMIT) -> Still
 
 
 def path(
-    game: Game, cells: Sequence[Cell], players: Players = NOBODY, *, limit: int = LIMIT
+    game: Game,
+    cells: Sequence[Cell],
+    players: Players = NOBODY,
+    *,
+    highest: float = UPRIGHT,
+    limit: int = LIMIT,
 ) -> Still:
-    """A path over the board around its end, in the colour of the seat to move."""
-    return shown(game, path_view(game, cells, players), limit=limit)
+    """A path over the board around its end, in the colour of the seat to move.
+
+    The picture is at most ``highest`` times as high as wide.
+    """
+    arrange = partial(table_scene, highest=highest)
+    return shown(game, path_view(game, cells, players), arrange, limit)
 
 
 def hand(game: Game) -> Still | None:

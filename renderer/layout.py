@@ -88,6 +88,11 @@ def preview_scene(game: Game, view: View, highest: float = UPRIGHT) -> Scene:
     """
     if highest < CLOSE:
         return _close_up(game, view, highest)
+    return table_scene(game, view, highest)
+
+
+def table_scene(game: Game, view: View, highest: float = UPRIGHT) -> Scene:
+    """A table alone, its tiles as large as the view and a picture that is not too high let them be."""
     size = snapped(view.tile)
     while True:
         width, em = _measure(view, size)

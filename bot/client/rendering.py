@@ -115,7 +115,9 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.cells(game, players, limit=limit).png
         case Shot.PATH:
             assert isinstance(wanted.about, Path)
-            return renderer.path(game, wanted.about.cells, players, limit=limit).png
+            return renderer.path(
+                game, wanted.about.cells, players, highest=highest(wanted.about), limit=limit
+            ).png
         case Shot.CHART:
             return renderer.chart(game, players).png
         case Shot.KINDS:
@@ -125,7 +127,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
 
 def highest(about: Hashable) -> float:
     """How high a picture may be beside its width, so that a phone shows it with its buttons."""
-    rows = about.rows if isinstance(about, Among) else 0
+    rows = about.rows if isinstance(about, Among | Path) else 0
     return min(UPRIGHT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
 
 

@@ -79,9 +79,13 @@ class Unaided:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The cells a move made step by step leads over, the first being where it starts."""
+    """The cells a move made step by step leads over, the first being where it starts.
+
+    The picture stands with so many rows of buttons.
+    """
 
     cells: tuple[Cell, ...]
+    rows: int = 0
 
 
 Group: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]

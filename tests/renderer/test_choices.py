@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 import renderer
 from renderer.choices import path_view, preview_view
-from renderer.layout import board_scene, preview_scene
+from renderer.layout import preview_scene, table_scene
 from renderer.scene import Curve, DiscOn, TileAt, TokenOn
 from rules.analysis.drafts import drafted
 from rules.game import Game, play, start
@@ -67,7 +67,7 @@ def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
             continue
         walk = random.Random(seen).choice(walks)
         cells = path(game, walk.steps)
-        scene = board_scene(game, path_view(game, cells, PLAYERS))
+        scene = table_scene(game, path_view(game, cells, PLAYERS))
         [(ark, size)] = [
             ((tile.x + on.x, tile.y + on.y), tile.size)
             for tile in scene.items
@@ -78,7 +78,9 @@ def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
         [line] = (item for item in scene.items if isinstance(item, Curve))
         assert all(dist(point, ark) > size / 4 for point in line.points)
         shown = Image.open(io.BytesIO(renderer.path(game, cells, PLAYERS).png)).convert("RGB")
-        without = renderer.shown(game, replace(path_view(game, cells, PLAYERS), path=()))
+        without = renderer.shown(
+            game, replace(path_view(game, cells, PLAYERS), path=()), table_scene
+        )
         other = Image.open(io.BytesIO(without.png)).convert("RGB")
         reach = size // 5
         box = (ark[0] - reach, ark[1] - reach, ark[0] + reach, ark[1] + reach)

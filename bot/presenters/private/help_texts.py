@@ -6,13 +6,16 @@ from bot.games import about, topics
 from bot.text.i18n import N_, _
 from rules.variants import rulebook
 
-LISTS: Final = (
+LISTS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (
         N_("Your turn"),
         (
             N_(
                 "Press *Place my tile* under the newest post, or type it: "
                 "`/place 3 -1 rot90 {figure} b`"
+            ),
+            N_(
+                "A figure on the panel is your move, made at once, unless *Settings* says otherwise"
             ),
             N_("That is column 3, row -1, a quarter turn clockwise, a figure on segment b"),
             N_("All touching sides must match; what is legal is offered while you type"),
@@ -33,7 +36,7 @@ LISTS: Final = (
     ),
 )
 """What is to be known before the first turn, by headings."""
-LOOKING: Final = (
+LOOKING: Final[tuple[str, tuple[str, ...]]] = (
     N_("Looking"),
     (
         N_("`/board`: the board in pictures or in words, the points, the places for your tile"),
@@ -43,7 +46,7 @@ LOOKING: Final = (
         N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*"),
     ),
 )
-TABLE: Final = (
+TABLE: Final[tuple[str, tuple[str, ...]]] = (
     N_("The table"),
     (
         N_("`/new` opens one; *Join*, *Leave*, *Start* and *Colour* are its buttons"),

@@ -31,6 +31,8 @@ SHOW: Final = "show"
 PLAN: Final = "plan"
 """What a button does that shows a move further on its way instead of making it."""
 BUTTONS: Final = 25
+STEPPED: Final = 5
+"""About how many rows the menu and the buttons of a move made step by step take on a phone."""
 
 
 def next_decision(game: Game) -> Message:
@@ -89,7 +91,7 @@ def stepwise(
     elif laid is not None:
         buttons.append(Button(_("Back"), f"{SHOW} {notation.write(laid)}"))
     alt = unmarked(text)
-    picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move)))
+    picture = Illustration(Shot.PATH, alt, Path(steps.path(after, move), rows=STEPPED))
     return Message(text, (picture,), tuple(buttons))
 
 
