@@ -30,7 +30,8 @@ _SUMMED: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
 def news(events: Sequence[Event], game: Game, names: Names, limit: int = LINES) -> list[str]:
     """What happened in at most so many lines, in order; the last of them sums up what is left out.
 
-    The first thing stays, what the table decided, then what scored most; points left out are summed up by seat.
+    The first thing stays, what the table decided, then what scored most; points left out are
+    summed up by seat.
     """
     told = lined(events, game, names)
     if len(told) <= limit:
