@@ -32,6 +32,9 @@ def main(arguments: list[str] | None = None) -> int:
         default=FIRST.number,
         help="the edition to name; nothing in a random game depends on it, so none is by default",
     )
+    chance.add_argument(
+        "--skips", type=int, default=0, help="how many of a hundred decisions are skips of the turn"
+    )
     for name, text in (
         ("score", "the points and events of a record as JSON"),
         ("moves", "the legal moves at the end of a record"),
@@ -49,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         if given.command == "random":
             chosen = random.Random(given.seed)
             header = deal(given.game, given.seats, chosen, edition=given.edition)
-            for line in random_game(header, chosen):
+            for line in random_game(header, chosen, given.skips):
                 print(line)
         elif given.command == "verify":
             return verify(_text(given.record), given.commitment.strip().lower(), given.text)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from rules.editions import CURRENT
 from rules.errors import RulesError
@@ -9,7 +10,12 @@ from rules.game import Game, play, start
 from rules.header import Header
 from rules.moves import Move
 from rules.notation import write
+from rules.record import SKIP
+from rules.resignation import skip
 from rules.variants import rulebook
+
+MOST_SKIPS: Final = 90
+"""In a hundred decisions, so that a random game comes to its end."""
 
 
 def deal(
@@ -39,12 +45,21 @@ def random_move(game: Game, chance: random.Random) -> Move:
     return ways[chance.choice(sorted(ways))](chance.choice)
 
 
-def random_game(header: Header, chance: random.Random) -> Iterator[str]:
-    """The lines of a record, played to the end."""
+def random_game(header: Header, chance: random.Random, skips: int = 0) -> Iterator[str]:
+    """The lines of a record, played to the end; of a hundred decisions so many are skips (COM-26).
+
+    Without skips none is drawn lots for. RulesError where hardly a move would be made.
+    """
+    if skips not in range(MOST_SKIPS + 1):
+        raise RulesError(f"of a hundred decisions 0 to {MOST_SKIPS} are skips")
     yield header.text()
     yield ""
     game = start(header.book, header.seats, header.bags)
     while not game.over:
+        if skips and chance.randrange(100) < skips:
+            yield SKIP
+            game = skip(game)
+            continue
         move = random_move(game, chance)
         yield write(move)
         game = play(game, move)

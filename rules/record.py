@@ -11,12 +11,13 @@ from rules.errors import RecordError, RulesError, shortened
 from rules.fairness import NONCE, commitment
 from rules.game import Game, play_together, start
 from rules.header import Header
-from rules.resignation import end_early, resign
+from rules.resignation import end_early, resign, skip
 from rules.variants import rulebook, switches
 
 RESIGN: Final = "resign"
+SKIP: Final = "skip"
 END: Final = "end"
-"""The words of a line that is a decision of the table: COM-24 and COM-27."""
+"""The words of a line that is a decision of the table: COM-24, COM-26 and COM-27."""
 
 LONGEST_LINE: Final = 20_000
 """Characters of a line; a bag of 72 tiles takes less than a thousand."""
@@ -124,6 +125,10 @@ def play_line(game: Game, line: str) -> Game:
         if len(words) > 1:
             raise RulesError("`end` stands alone: the table ends the game")
         return end_early(game)
+    if words and words[0].lower() == SKIP:
+        if len(words) > 1:
+            raise RulesError("`skip` stands alone: the turn of the seat to move is ended")
+        return skip(game)
     if words and words[0].lower() == RESIGN:
         return resign(game, seat_of(words[1:], game))
     return play_together(game, game.read(line))[0]

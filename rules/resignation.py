@@ -1,10 +1,13 @@
-"""Decisions of the table, not of the rules of any box: to leave (COM-24), to stop (COM-27)."""
+"""Decisions of the table, not of the rules of any box.
+
+To leave (COM-24), to skip the turn of a seat that does not come (COM-26), to stop (COM-27).
+"""
 
 from rules.errors import IllegalMove
 from rules.facts import Seat
 from rules.game import Game, run
 from rules.ruleset import Decision, Effect, Step
-from rules.story import EndedEarly, Resigned, TileDrawn
+from rules.story import EndedEarly, Resigned, Skipped, TileDrawn
 
 
 def resign(game: Game, seat: int) -> Game:
@@ -27,6 +30,18 @@ def resign(game: Game, seat: int) -> Game:
     if last:
         return _finale(game)
     return run(_put_back(game)) if seat == game.turn and game.drawn is not None else run(game)
+
+
+def skip(game: Game) -> Game:
+    """The game after the turn of the seat to move is ended for it (COM-26).
+
+    A tile it has drawn goes back on top of its bag; one it has laid is scored as in `resign`.
+    The next seat draws: what the seat itself had still to draw it does not.
+    """
+    if game.over:
+        raise IllegalMove("game-over")
+    game = game.told(Skipped(game.turn))
+    return run(_drawing_nothing(game) if game.drawn is None else _put_back(game))
 
 
 def end_early(game: Game) -> Game:
@@ -57,6 +72,14 @@ def seen_out(game: Game) -> Game:
         if not isinstance(step, Decision) or move is None:
             return game
         game = step.take(game.but(agenda=game.agenda[1:]), move)
+
+
+def _drawing_nothing(game: Game) -> Game:
+    """The end of a turn without its player, a draw that was still due left out."""
+    game = seen_out(game)
+    while len(game.agenda) > 1:
+        game = seen_out(game.but(agenda=game.agenda[1:]))
+    return game
 
 
 def _beyond_or_owed(step: Step, game: Game) -> bool:

@@ -108,6 +108,13 @@ class Resigned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Skipped(Event):
+    """The turn of a seat was ended for it; it stays in the game (COM-26)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class EndedEarly(Event):
     """The table ended the game before its last tile; the final scoring follows (COM-27)."""
 

@@ -47,5 +47,5 @@ def _goes_on(table: Table, game: int, press: Press) -> bool:
     """Whether what was pressed is the newest post's, and the turn it is about is half done."""
     undone = table.undone is not None and table.undone > press.entry
     since = [line for line in table.lines if line.number > press.entry]
-    alone = all(line.user == table.to_move for line in since)
+    alone = all(line.user == table.to_move and line.moves for line in since)
     return table.half_way and game == press.game and alone and not undone

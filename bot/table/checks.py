@@ -155,6 +155,12 @@ def may_resign(table: Table, user: int) -> int:
     return seat
 
 
+def may_skip(table: Table, seat: int) -> None:
+    """A seat whose turn it is; who may decide to skip it is asked elsewhere (COM-26)."""
+    if _running(table).turn != seat:
+        raise Refusal("nothing-to-skip", user=table.to_move)
+
+
 def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
     """The host of a table that is open or running, and who may manage the server.
 

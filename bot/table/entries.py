@@ -28,6 +28,7 @@ _WRITTEN: Final = {
     "leave": "`leave` and a seat",
     "start": "`start`, a line `order:` with the seats, and the header of a record",
     "resign": "`resign` and a seat",
+    "skip": "`skip` and a seat",
     "undo": "`undo` and the number of an entry",
     "ask": "`ask` and the number of an entry",
     "agree": "`agree`",
@@ -128,6 +129,13 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class Skip:
+    """The turn of a seat is ended for it by who decides that at the table (COM-26)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Moves no longer count, from the entry of this number on."""
 
@@ -167,6 +175,7 @@ Entry: TypeAlias = (
     | Start
     | Moves
     | Resign
+    | Skip
     | Undo
     | Ask
     | Agree
@@ -201,6 +210,8 @@ def read(text: str) -> Entry:
             return Start(tuple(map(_number, seats)), "\n".join(header))
         case "resign", [seat], []:
             return Resign(_number(seat))
+        case "skip", [seat], []:
+            return Skip(_number(seat))
         case "undo", [number], []:
             return Undo(_number(number))
         case "ask", [number], []:
@@ -239,6 +250,8 @@ def write(entry: Entry) -> str:
             return text
         case Resign(seat):
             return f"resign {seat}"
+        case Skip(seat):
+            return f"skip {seat}"
         case Undo(number):
             return f"undo {number}"
         case Ask(number):

@@ -18,6 +18,7 @@ from bot.table.entries import (
     Recolour,
     Refuse,
     Resign,
+    Skip,
     Start,
     Undo,
 )
@@ -26,7 +27,7 @@ from bot.table.table import Phase, Played, Table, UndoVote
 from rules.errors import RulesError
 from rules.game import Game, start
 from rules.header import Header
-from rules.record import END, parse_header, play_line
+from rules.record import END, SKIP, parse_header, play_line
 
 SHOWN: Final = 60
 """How much of a bad entry is quoted."""
@@ -93,6 +94,8 @@ def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
             return _moved(table, Played(line.number, line.user, text))
         case Resign():
             return _moved(table, Played(line.number, line.user, line.text))
+        case Skip(seat):
+            return _skipped(table, seat, Played(line.number, line.user, SKIP))
         case Undo(number):
             return _undone(table, number)
         case End(scored=True):
@@ -191,10 +194,19 @@ def _moved(table: Table, played: Played) -> Table:
     return replace(table, game=game, phase=phase, lines=(*table.lines, played))
 
 
+def _skipped(table: Table, seat: int, played: Played) -> Table:
+    """The table after a skip, which names its seat so that it never falls on another."""
+    after = _moved(table, played)
+    if table.game is not None and seat != table.game.turn:
+        raise EntryError(f"it is the turn of seat {table.game.turn}")
+    return after
+
+
 def _undone(table: Table, number: int) -> Table:
     """The table without the moves from an entry on, the moves before it played again.
 
-    Who has resigned since has done so for good.
+    Who has resigned since has done so for good. A skip falls with what it came after: it would
+    fall on another seat.
     """
     header = _still_counting(table, number)
     undone = table.version

@@ -21,6 +21,7 @@ from bot.table.entries import (
     New,
     Refuse,
     Resign,
+    Skip,
     Start,
     Undo,
 )
@@ -180,6 +181,18 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             return [Resign(checks.may_resign(table, request.user))]
+
+        return await self._tables.act(request, decide, at=at)
+
+    async def skip(self, request: Request, seat: int, *, at: TableVersion | None = None) -> Outcome:
+        """Ends the turn of a seat that does not come; whether the others want it the caller knows.
+
+        Late if ``at`` is the moment they decided it and anything has changed since.
+        """
+
+        def decide(table: Table) -> list[Entry]:
+            checks.may_skip(table, seat)
+            return [Skip(seat)]
 
         return await self._tables.act(request, decide, at=at)
 

@@ -8,7 +8,7 @@ from typing import Final
 from bot.text.i18n import ENGLISH
 from rules.game import Game
 from rules.header import Header
-from rules.record import RESIGN
+from rules.record import RESIGN, SKIP
 
 
 class NoGame(Exception):
@@ -52,6 +52,11 @@ class Played:
     def resigns(self) -> bool:
         """Whether somebody leaves the game."""
         return self.text.startswith(RESIGN)
+
+    @property
+    def moves(self) -> bool:
+        """Whether who wrote it moved, and did not resign or end the turn of another."""
+        return not self.resigns and self.text != SKIP
 
 
 COLOURS: Final = 5
@@ -179,7 +184,7 @@ class Table:
     def alone_since(self, line: Played, user: int) -> bool:
         """Whether nothing but moves of a user come after one of the lines."""
         after = [other for other in self.lines if other.number >= line.number]
-        return all(o.user == user and not o.resigns for o in after)
+        return all(o.user == user and o.moves for o in after)
 
     def voters(self) -> frozenset[int]:
         """The users whose consent a later undo takes: all who are still in the game."""

@@ -47,7 +47,7 @@ def taking_back(
     if at is not None and _other_tile(table, user, at):
         raise Refusal("late")
     dropped = [line for line in table.lines if line.number >= entry.number]
-    users = [line.user for line in dropped if not line.resigns]
+    users = [line.user for line in dropped if line.moves]
     asked = table.voters() - {user} if isinstance(entry, Ask) else ()
     return TakingBack(
         last=table.last,

@@ -12,6 +12,7 @@ from rules.story import (
     GameEnded,
     Resigned,
     Scored,
+    Skipped,
     TileDrawn,
     TilePlaced,
     TurnBegan,
@@ -36,6 +37,9 @@ def last_turn_of(game: Game, seat: int) -> int:
             own = False
         elif isinstance(event, TilePlaced) and event.seat == seat:
             own = True
+        elif isinstance(event, Skipped) and own:
+            # What others ended for a seat that was away, that seat has not seen.
+            found, own = number, False
     return len(game.story) if own else found
 
 
@@ -111,5 +115,7 @@ def touches(event: Event, game: Game, seat: int) -> bool:
             )
         case Resigned() | EndedEarly():
             return True
+        case Skipped(seat=skipped):
+            return seat == skipped
         case _other:
             return False

@@ -14,7 +14,7 @@ from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import leaders
 from rules.random_play import deal, random_game, random_move
-from rules.story import Scored, Term, TurnBegan
+from rules.story import Scored, Skipped, Term, TurnBegan
 from rules.variants.ferries import TurnFerry
 
 
@@ -129,6 +129,25 @@ def test_a_course_ends_with_the_score() -> None:
     found = course(GAMES[-1].story, 3)
     assert tuple(points[-1] for points in found.points) == GAMES[-1].scores
     assert all(len(points) == found.turns + 1 for points in found.points)
+
+
+def test_COM26_a_turn_that_is_skipped_is_one_of_a_replay_and_of_the_chart() -> None:
+    chance = random.Random(3)
+    header = deal("hunters", 2, chance)
+    record = "\n".join(random_game(header, chance, skips=20))
+    found = list(turn_ends(record))
+    begun = [sum(isinstance(event, TurnBegan) for event in game.story) for game in found]
+    assert begun == [*range(1, begun[-1] + 1), begun[-1]] and found[-1].over
+    skips = [
+        (before, game)
+        for before, game in pairwise(found)
+        if Skipped(before.turn) in game.story[len(before.story) :]
+        and len(before.board.tiles) == len(game.board.tiles)
+    ]
+    assert len(skips) > 5
+    for before, game in skips:
+        assert gained(game) == (0, 0) and game.scores == before.scores
+    assert course(found[-1].story, 2).turns == begun[-1]
 
 
 def test_a_replay_has_the_game_at_the_end_of_each_turn() -> None:

@@ -41,6 +41,31 @@ def test_random_plays_a_whole_game_and_the_seed_decides_it() -> None:
     assert first.stdout == again.stdout != other.stdout
 
 
+def test_COM26_random_games_have_skips_if_wished_which_all_commands_read() -> None:
+    words = ("random", "--game", "base+ferries", "--seats", "3", "--seed", "7")
+    plain, skipping = run(*words), run(*words, "--skips", "20")
+    assert "skip" not in plain.stdout.split()
+    assert (skipping.returncode, skipping.stderr) == (0, "")
+    assert skipping.stdout.split().count("skip") > 10
+    found = json.loads(run("score", "-", stdin=skipping.stdout).stdout)
+    game = replay(skipping.stdout).game
+    assert found["finished"] and found["scores"] == list(game.scores) and game.over
+    for skips in ("-1", "91"):
+        refused = run(*words, "--skips", skips)
+        assert (refused.returncode, refused.stderr) == (
+            *(1, "of a hundred decisions 0 to 90 are skips\n"),
+        )
+
+
+def test_COM26_what_a_skip_scored_came_after_its_line_and_the_next_seat_is_to_move() -> None:
+    text = HEAD + "\nplace 0 1 rot0\ngatherer a\nplace 1 1 rot180\nskip\n"
+    found = json.loads(run("score", "-", stdin=text).stdout)
+    assert (found["scores"], found["turn"], found["events"][0]["after"]) == ([4, 0, 0], 2, 9)
+    assert run("moves", "-", stdin=text).stdout.startswith("place ")
+    skipped = run("moves", "-", stdin=HEAD + "\nskip\n").stdout
+    assert skipped == run("moves", "-", stdin=HEAD).stdout, "the same tile, for the next seat"
+
+
 def test_score_prints_one_json_object_for_an_unfinished_record(tmp_path: Path) -> None:
     record = tmp_path / "g.record"
     record.write_text(

@@ -179,7 +179,9 @@ def test_a_move_after_the_end_is_refused() -> None:
 
 LINES = st.one_of(
     st.text(max_size=30),
-    st.sampled_from(["place 0 1 rot0", "hunter a", "pass", "resign", "resign 1", "game: x"]),
+    st.sampled_from(
+        ["place 0 1 rot0", "hunter a", "pass", "resign", "resign 1", "skip", "game: x"]
+    ),
 )
 
 

@@ -153,6 +153,7 @@ WORDS = st.lists(
     st.sampled_from(
         [
             *("place", "0", "1", "-1", "rot0", "rot90", "hunter", "a", "pass", "resign", "walk"),
+            "skip",
             *("n", "ferry", "turn", "ark", "b", ":", "#", "\n", "\r", "\u2028", "\0", "٣", DIGITS),
         ]
     ),

@@ -23,7 +23,7 @@ def due(outcome: Outcome) -> bool:
     if not set(before.lines) < set(after.lines):
         return False
     newest = after.lines[-1]
-    return newest.user == outcome.user and not newest.resigns
+    return newest.user == outcome.user and newest.moves
 
 
 def receipt(outcome: Outcome) -> Message:

@@ -21,6 +21,7 @@ from rules.story import (
     PiecesReturned,
     Resigned,
     Scored,
+    Skipped,
     TileDiscarded,
     TileDrawn,
     TilePlaced,
@@ -71,6 +72,8 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
             )
         case Resigned(seat):
             return _("🏳️ {who} resigns; their figures stay.", who=names.shown(seat))
+        case Skipped(seat):
+            return _("⏭️ {who}'s turn is skipped.", who=names.shown(seat))
         case EndedEarly():
             return _("⏹️ The game was ended early: what lies is scored.")
         case GameEnded(winners):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 from typing import Final
 
 from bot.presenters.words.events import line_of
@@ -9,7 +10,16 @@ from bot.text.i18n import _, ngettext
 from bot.text.names import Names
 from bot.text.phrases import gained
 from rules.game import Game
-from rules.story import Event, GameEnded, PiecesReturned, Scored, TilePlaced, totals
+from rules.story import (
+    Event,
+    GameEnded,
+    PiecesReturned,
+    Resigned,
+    Scored,
+    Skipped,
+    TilePlaced,
+    totals,
+)
 
 LINES: Final = 4
 """The most lines of news that stand before whose turn it is."""
@@ -20,7 +30,8 @@ _SUMMED: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
 def news(events: Sequence[Event], game: Game, names: Names, limit: int = LINES) -> list[str]:
     """What happened in at most so many lines, in order; the last of them sums up what is left out.
 
-    The first thing stays, then what scored most; points left out are summed up by seat.
+    The first thing stays, what the table decided, then what scored most; points left out are
+    summed up by seat.
     """
     told = lined(events, game, names)
     if len(told) <= limit:
@@ -70,8 +81,10 @@ def lined(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event
     ]
 
 
-def _weight(event: Event) -> tuple[int, bool]:
-    """How much is to be told of an event: most of all what it scored, least what scored nothing."""
+def _weight(event: Event) -> tuple[float, bool]:
+    """How much is to be told of an event: why a turn ended, what it scored, least what nothing."""
+    if isinstance(event, Resigned | Skipped):
+        return inf, True
     if isinstance(event, Scored):
         return sum(points for _seat, points in event.points), False
     return 0, True

@@ -42,6 +42,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "You have not laid a tile yet, so there is nothing of yours to take back. "
         "`/board` shows whose turn it is."
     ),
+    "nothing-to-skip": N_("There is no turn to skip any more: {user} is to play."),
     "back-already": N_("Your tile is back already: lay it again with `/place`."),
     "asking-already": N_("You have asked already; the others have still to answer."),
     "nothing-scored": N_("Nothing has been scored yet, so there is nothing to count."),

@@ -121,6 +121,7 @@ def test_every_kind_of_event_has_its_line() -> None:
         story.Scored("river", (cell_at(0, 0),), (), ()),
         story.PiecesReturned((piece,)),
         story.Resigned(1),
+        story.Skipped(1),
         story.EndedEarly(),
         story.GameEnded((0,)),
     ]

@@ -24,7 +24,7 @@ from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
 from rules.random_play import deal, random_move
-from rules.story import GameEnded, Scored, Term, TilePlaced
+from rules.story import GameEnded, Scored, Skipped, Term, TilePlaced
 from rules.variants import games, rulebook
 from tests.bot.text.test_catalogues import forms, messages
 
@@ -132,6 +132,15 @@ def test_of_much_that_happened_what_scored_most_is_told() -> None:
     assert len(lines) == LINES and lines[0].startswith("**Ana** lays a tile")
     assert "= 7" in lines[1] and "= 8" in lines[2]
     assert lines[3] == "… and 3 more: **6** for **Bo**."
+
+
+def test_why_a_turn_ended_is_told_however_much_it_scored() -> None:
+    *_, end = played("base")
+    score = Scored("road", (cell_at(0, 0),), (Term("tiles", 9, 1),), ((1, 9),))
+    laid = TilePlaced(0, "D", cell_at(0, 0), 0)
+    lines = news([laid, Skipped(0), *[score] * 5], end, NAMES)
+    assert len(lines) == LINES and lines[1] == "⏭️ **Ana**'s turn is skipped."
+    assert lines[3] == "… and 4 more: **36** for **Bo**."
 
 
 # -- in words -------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from rules.story import (
     PiecesReturned,
     Resigned,
     Scored,
+    Skipped,
     Term,
     TileDiscarded,
     TileDrawn,
@@ -141,13 +142,15 @@ def test_every_other_event_has_its_words() -> None:
         TileDiscarded(1, "bag", "L07"),
         PiecesReturned((Piece(0, GATHERER, 0), Piece(1, FISHER, 0))),
         Resigned(2),
+        Skipped(1),
         GameEnded((0,)),
     ]
-    bonus, thrown, home, resigned, won = told(story, game, NAMES)
+    bonus, thrown, home, resigned, skipped, won = told(story, game, NAMES)
     assert "**Bo** draws a bonus tile" in bonus
     assert "A tile with " in thrown and "fits nowhere" in thrown and "L07" not in thrown
     assert "2 followers" in home
     assert "**Cleo** resigns" in resigned
+    assert skipped == "⏭️ **Bo**'s turn is skipped."
     assert won.startswith("🏆 **Ana** wins with **0** points.")
     assert told([TileDrawn(1, "bag", "L07")], game, NAMES) == []
 

@@ -23,6 +23,7 @@ from bot.table.entries import (
     Recolour,
     Refuse,
     Resign,
+    Skip,
     Start,
     Undo,
     read,
@@ -51,6 +52,7 @@ WRITTEN = (
     "agree",
     "refuse",
     "resign",
+    "skip",
     "host",
 )
 MOVES = some.lists(some.from_regex(r"[a-z0-9-]+", fullmatch=True), min_size=1).filter(
@@ -72,6 +74,7 @@ OF_EACH = {
     Start: some.builds(Start, ORDERS.map(tuple), HEADERS),
     Moves: some.builds(Moves, MOVES.map(" ".join)),
     Resign: some.builds(Resign, NUMBERS),
+    Skip: some.builds(Skip, NUMBERS),
     Undo: some.builds(Undo, NUMBERS),
     Ask: some.builds(Ask, NUMBERS),
     Agree: some.just(Agree()),
@@ -126,6 +129,7 @@ def test_so_is_any_text_behind_a_word_of_the_language(word: str, rest: str) -> N
         ("start\norder: 1 0\ngame: base\nseats: 2", Start((1, 0), "game: base\nseats: 2")),
         ("place 3 -1 rot90", Moves("place 3 -1 rot90")),
         ("resign 1", Resign(1)),
+        ("skip 1", Skip(1)),
         ("undo 17", Undo(17)),
         ("ask 17", Ask(17)),
         ("agree", Agree()),

@@ -15,26 +15,34 @@ from bot.text.names import Names
 from rules.game import play, start
 from rules.notation import write as written
 from rules.random_play import deal, random_move
+from rules.resignation import skip
 from tests.bot.table.logs import ANA, BO, LAID, NEW, PASS, Entry, log
 
 NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
 
 
-def whole(name: str, seed: int) -> list[Entry]:
-    """The log of a whole game of two, an entry a move."""
+def whole(name: str, seed: int, skips: float = 0.0) -> list[Entry]:
+    """The log of a whole game of two, an entry a move, now and then a turn skipped by the other."""
     header = deal(name, 2, Random(seed))
     texts = [(ANA, f"new {name} 2"), (BO, "join 1"), (ANA, f"start\norder: 0 1\n{header.text()}")]
     game, chance = start(header.book, 2, header.bags), Random(seed)
     while not game.over:
+        if skips and chance.random() < skips:
+            texts.append(((BO, ANA)[game.turn], f"skip {game.turn}"))
+            game = skip(game)
+            continue
         move = random_move(game, chance)
         texts.append(((ANA, BO)[game.turn], written(move)))
         game = play(game, move)
     return log(*texts)
 
 
+@pytest.mark.parametrize("skips", [0.0, 0.2])
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
-def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(name: str) -> None:
-    entries = whole(name, 1)
+def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(
+    name: str, skips: float
+) -> None:
+    entries = whole(name, 1, skips)
     table = fold(entries[:3])
     told = 0
     for line in entries[3:]:
@@ -42,6 +50,7 @@ def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(name
         if table.half_way:
             continue
         posted = turns.of_outcome(Outcome(1, before, table, line.user), NAMES)
+        assert ("turn is skipped." in posted.text) is line.text.startswith("skip ")
         again = old(retell(entries, 1, before.last, table.last), NAMES)
         assert (again.text, again.pictures, again.colour) == (
             *(posted.text, posted.pictures, posted.colour),

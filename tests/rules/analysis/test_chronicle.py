@@ -14,7 +14,9 @@ from rules.analysis.chronicle import (
     turns,
 )
 from rules.geometry import cell_at
-from rules.story import Resigned, Scored, TileDrawn, TilePlaced, TurnBegan
+from rules.resignation import end_early, skip
+from rules.story import Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
+from tests.rules.positions import placed
 from tests.rules.tables import base, moments
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
@@ -38,6 +40,17 @@ def test_after_the_last_turn_of_a_seat_it_has_laid_nothing(name: str) -> None:
             since = [e for e in game.story[start:] if isinstance(e, TilePlaced) and e.seat == seat]
             assert not since or (start == 0 and not laid)
             assert bool(start) is bool(laid)
+
+
+def test_COM26_what_was_skipped_comes_after_the_last_turn_of_its_seat() -> None:
+    """Who laid a tile and did not come back has not seen the end of that turn."""
+    in_hand = base("Red V 1 0 rot0", hand="E V")
+    laid = placed(skip(in_hand), "0 1 rot180")
+    both = skip(laid)
+    for seat, start in ((1, 0), (0, both.story.index(Skipped(0)))):
+        assert last_turn_of(both, seat) == start
+    ended = end_early(laid)
+    assert last_turn_of(ended, 0) == len(ended.story)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -87,6 +100,8 @@ def test_what_concerns_a_seat_is_its_points_its_pieces_and_its_areas() -> None:
     assert touches(scored, game, 1), "it gets the points"
     assert touches(scored, game, 0), "its piece stood there"
     assert touches(Resigned(0), game, 1)
+    assert touches(Skipped(0), game, 0)
+    assert not touches(Skipped(0), game, 1), "it keeps its seat"
     assert not touches(TurnBegan(0), game, 0)
 
 

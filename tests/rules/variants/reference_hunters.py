@@ -183,6 +183,9 @@ class Table:
         elif words[0] == "resign":
             self.resign(number, int(words[1]) if len(words) > 1 else self.seat)
             return
+        elif words[0] == "skip":
+            self.skip(number)
+            return
         if words:
             self.figure(number, " ".join(words))
 
@@ -272,6 +275,17 @@ class Table:
             self.next_turn()
         elif seat == self.seat:
             self.seat = self.following()
+
+    def skip(self, number: int) -> None:
+        """COM-26: a tile in hand goes back; one that lies is counted, without a bonus tile."""
+        if self.asking:
+            self.asking = False
+            self.tally(number)
+        else:
+            assert self.hand is not None
+            (self.bonus if self.bonus_turn else self.land).insert(0, self.hand)
+            self.hand = None
+        self.next_turn()
 
     def last_count(self) -> None:
         """The end: gatherers and fishers go home, huts and hunters count (H-60 to H-68)."""

@@ -71,8 +71,8 @@ def check(text: str) -> tuple[Game, Table]:
     return game, table
 
 
-def with_resignations(seats: int, seed: int) -> Iterator[str]:
-    """The lines of a random game in which now and then somebody leaves."""
+def with_absences(seats: int, seed: int, *, skips: float = 0.0) -> Iterator[str]:
+    """The lines of a random game in which now and then somebody leaves or does not come."""
     chance = random.Random(seed)
     header = shuffled(seats, seed)
     yield header.text() + "\n"
@@ -82,6 +82,8 @@ def with_resignations(seats: int, seed: int) -> Iterator[str]:
         if chance.random() < 0.02:
             seat = chance.choice([seat for seat in range(seats) if seat not in game.out])
             line = "resign" if seat == game.turn else f"resign {seat}"
+        elif skips and chance.random() < skips:
+            line = "skip"
         yield line
         game = play_line(game, line)
 
@@ -167,7 +169,16 @@ def test_every_position_on_the_way_is_that_of_the_reference(
 @settings(max_examples=30)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_games_that_somebody_leaves_are_those_of_the_reference(seats: int, seed: int) -> None:
-    game, _ = check("\n".join(with_resignations(seats, seed)))
+    game, _ = check("\n".join(with_absences(seats, seed)))
+    assert game.over
+
+
+@settings(max_examples=30)
+@given(st.integers(2, 5), st.integers(0, 10**6))
+def test_COM26_games_in_which_turns_are_skipped_are_those_of_the_reference(
+    seats: int, seed: int
+) -> None:
+    game, _ = check("\n".join(with_absences(seats, seed, skips=0.2)))
     assert game.over
 
 

@@ -1,0 +1,197 @@
+"""A turn that is skipped, from the log to what is told of it: COM-26 at a table."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.presenters.private import receipt
+from bot.presenters.private.history import log_page, since_turn
+from bot.presenters.public.turns import of_outcome
+from bot.table.fold import BrokenLog, fold, fold_to_line
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Outcome, Phase
+from bot.text.i18n import speaking
+from bot.text.names import Names
+from rules.record import replay
+from rules.resignation import skip
+from storage.check import check
+from tests.bot.plays import after, any_turn, asking
+from tests.bot.world import World, answer, config, dealt, private, silent
+
+
+@pytest.fixture
+def now() -> list[float]:
+    """The present, as the test sets it."""
+    return [1_000_000.0]
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, now: list[float]) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0])
+
+
+async def skipped(world: World, seat: int, by: int) -> Outcome:
+    """A skip as whoever lets the others decide would have it written."""
+    request = Request(by, world.guild.id, world.channel.id)
+    return await world.app.context.service.skip(request, seat)
+
+
+def names(world: World) -> Names:
+    """The three at the table."""
+    users = (world.ana.id, world.bo.id, world.cleo.id)
+    return Names(users, dict(zip(users, ("Ana", "Bo", "Cleo"), strict=True)))
+
+
+async def test_COM26_a_skip_is_an_entry_that_names_its_seat_and_a_line_of_the_record(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3, 1))
+    before = await world.game()
+    outcome = await skipped(world, 0, by=world.bo.id)
+    assert outcome.after.running_game == skip(before)
+    [*_, last] = await world.log()
+    assert (last.text, last.user) == ("skip 0", world.bo.id)
+    assert outcome.after.record().endswith("\n\nskip\n")
+    assert replay(outcome.after.record()).game == outcome.after.game
+    assert not receipt.due(outcome), "who decided it has made no move"
+    await world.restart()
+    assert await world.game() == skip(before)
+    assert await world.to_move() is world.bo
+    path = world.app.log._database.path
+    await world.close()
+    findings = list(check(path, fold_to_line))
+    assert all(finding.sound for finding in findings), findings
+
+
+async def test_COM26_a_turn_that_is_over_or_not_yet_is_not_skipped(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    log = await world.log()
+    for seat in (0, 2, 9):
+        with pytest.raises(Refusal) as refused:
+            await skipped(world, seat, by=world.cleo.id)
+        assert refused.value.reason == "nothing-to-skip"
+        assert refused.value.facts == {"user": world.bo.id}
+    assert await world.log() == log
+    await world.called_off()
+    with pytest.raises(Refusal, match="game-over"):
+        await skipped(world, 1, by=world.cleo.id)
+
+
+async def test_COM26_before_the_game_there_is_no_turn_to_skip(world: World) -> None:
+    await world.open(3)
+    with pytest.raises(Refusal, match="not-started"):
+        await skipped(world, 0, by=world.bo.id)
+
+
+async def test_a_skip_decided_for_an_earlier_moment_is_late(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    seen = await world.app.context.tables.seen(world.channel.id)
+    assert seen is not None
+    request = Request(world.bo.id, world.guild.id, world.channel.id)
+    for _ in range(3):
+        await skipped(world, (await world.game()).turn, by=world.bo.id)
+    with pytest.raises(Refusal, match="late"):
+        await world.app.context.service.skip(request, 0, at=seen.at)
+
+
+async def test_a_skip_is_told_in_the_post_the_log_and_what_is_new_in_both_languages(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    outcome = await skipped(world, 1, by=world.cleo.id)
+    told = of_outcome(outcome, names(world))
+    line = "⏭️ **Bo**'s turn is skipped."
+    assert told.text.startswith(line)
+    assert told.pings == (world.cleo.id,) and f"<@{world.cleo.id}>, your turn" in told.text
+    assert told.text.count("\n\n") == 1 and "⏭️" in told.pictures[0].alt
+    assert line in log_page(outcome.after, names(world), None).text
+    for seat in range(3):
+        assert line in since_turn(outcome.after, names(world), seat).text
+    with speaking("fr"):
+        assert of_outcome(outcome, names(world)).text.startswith("⏭️ Le tour de **Bo** est sauté.")
+    await world.shown()
+    assert line in world.posts()[-1] and f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
+
+
+async def test_COM26_who_is_skipped_in_mid_turn_is_told_of_it_as_new(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    turn = asking(await world.game())
+    await world.write([(world.bo.id, turn.place.write())])
+    outcome = await skipped(world, 1, by=world.cleo.id)
+    told = of_outcome(outcome, names(world)).text.splitlines()
+    assert told[0].startswith("**Bo** lays a tile") and told[1].startswith("⏭️ **Bo**'s turn")
+    since = since_turn(outcome.after, names(world), 1).text
+    assert "⏭️ **Bo**'s turn is skipped." in since
+    assert "**Since your last turn** 0 tiles have been laid." in since
+
+
+async def test_a_skip_ends_the_free_two_minutes_even_for_who_decided_it(world: World) -> None:
+    """The tile before it is anybody's to take back by consent of all, the skip with it."""
+    await world.dealt(dealt(3, 1))
+    before = await world.game()
+    await world.place(any_turn(before, random.Random(1)))
+    await skipped(world, 1, by=world.ana.id)
+    asked = await world.ana.slash(world.channel, "undo")
+    said = private(asked)
+    assert "That takes the consent of **Bo** and **Cleo**." in said
+    assert "played on" not in said, "to let a turn be skipped is not to play"
+    assert silent(await world.ana.click(answer(asked), label="Ask them"))
+    for player in (world.bo, world.cleo):
+        await player.click(world.post(), label="Agree")
+    assert await world.game() == before
+    assert (await world.table()).lines == ()
+    assert await world.to_move() is world.ana
+
+
+async def test_what_was_taken_back_with_a_tile_in_mid_turn_is_its_skip_too(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    before = await world.game()
+    await world.write([(world.ana.id, asking(before).place.write())])
+    outcome = await skipped(world, 0, by=world.bo.id)
+    number = next(line.number for line in outcome.after.lines if line.places)
+    table = await world.write([(world.bo.id, f"undo {number}")])
+    assert table.game == before and table.lines == ()
+
+
+async def test_a_skip_before_what_is_taken_back_stays(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    outcome = await skipped(world, 0, by=world.bo.id)
+    turn = any_turn(outcome.after.running_game, random.Random(2))
+    await world.place(turn)
+    assert await world.game() == after(outcome.after.running_game, turn)
+    await world.bo.slash(world.channel, "undo")
+    assert await world.game() == outcome.after.game
+    assert [line.text for line in (await world.table()).lines] == ["skip"]
+
+
+async def test_an_open_question_falls_with_a_skip(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    number = (await world.table()).lines[0].number
+    table = await world.write([(world.ana.id, f"ask {number}")])
+    assert table.vote is not None
+    outcome = await skipped(world, 2, by=world.bo.id)
+    assert outcome.after.vote is None and outcome.after.phase is Phase.PLAYING
+
+
+async def test_a_stored_skip_of_another_seat_is_refused_by_its_number(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    log = await world.log()
+    for text, why in (
+        ("skip 1", r"'skip 1'\): it is the turn of seat 0"),
+        ("skip", "this should be `skip` and a seat"),
+        ("skip 0\nskip 0", "this should be `skip`"),
+    ):
+        line = type(log[0])(len(log), world.bo.id, text, 0.0)
+        with pytest.raises(BrokenLog, match=why):
+            fold([*log, line])
