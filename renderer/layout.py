@@ -92,7 +92,7 @@ def preview_scene(game: Game, view: View, highest: float = UPRIGHT) -> Scene:
 
 
 def table_scene(game: Game, view: View, highest: float = UPRIGHT) -> Scene:
-    """A table alone, its tiles as large as the view and a picture that is not too high let them be."""
+    """A table alone, its tiles as large as they may be in a picture that is not too high."""
     size = snapped(view.tile)
     while True:
         width, em = _measure(view, size)

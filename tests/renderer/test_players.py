@@ -9,7 +9,7 @@ import pytest
 import renderer
 from renderer.choices import cells_view, options_scene, path_view, preview_view
 from renderer.graph import chart_scene
-from renderer.layout import board_scene, preview_scene
+from renderer.layout import board_scene, preview_scene, table_scene
 from renderer.players import Colour, Players, initials
 from renderer.scene import Scene, TileAt, TintOn
 from renderer.turn_layout import turn_scene
@@ -64,7 +64,7 @@ SCENES: dict[str, Callable[[Players], Scene]] = {
     "chart": lambda who: chart_scene(MIDDLE, who),
     "roads": lambda who: options_scene(FERRIES, who),
     "cells": lambda who: board_scene(ARK, cells_view(ARK, who)),
-    "path": lambda who: board_scene(MIDDLE, path_view(MIDDLE, (MIDDLE.placed, 0), who)),
+    "path": lambda who: table_scene(MIDDLE, path_view(MIDDLE, (MIDDLE.placed, 0), who)),
 }
 
 
