@@ -75,7 +75,8 @@ def standings(game: Game, players: Players) -> Block:
         ground = Ink.PAPER if won else Ink.PANEL
         ink = Ink.DARK if won else Ink.CHALK
         mark, top, high = round(1.4 * EM), round(0.25 * EM), round(1.4 * EM)
-        left, room = 2 * EM + EM // 4, wide - 8 * EM
+        # what a star leaves, with a little room before it
+        left, room = 2 * EM + EM // 4, wide - 17 * EM // 2
         name = text.fitted(players.name(seat), room, EM, won)
         big, score = round(1.25 * EM), str(game.scores[seat])
         items: list[Item] = [

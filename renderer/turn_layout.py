@@ -63,6 +63,12 @@ again up to a size that is ENOUGH."""
 ENOUGH: Final = 0.1
 """The part of the width of a picture that tiles on the table should have."""
 
+SEEN: Final = 0.08
+"""The part they have to have; where they seem to get less, it is looked more closely."""
+
+STEP: Final = 1.003
+"""How much wider each picture is that is tried then."""
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -90,6 +96,10 @@ class Plan:
     shown: int
     seats: int
 
+    def seen(self, size: int) -> bool:
+        """Whether it is not too high and tiles of a size are as large on it as they have to be."""
+        return self.height <= HIGHEST * self.width and size >= SEEN * self.width
+
 
 def turn_scene(game: Game, view: View) -> Scene:
     """A table with the tile in hand and the seats where they leave it most room."""
@@ -100,6 +110,10 @@ def turn_scene(game: Game, view: View) -> Scene:
     if best.width * best.height > MOST_PIXELS:
         size = snapped(size * (MOST_PIXELS / (best.width * best.height)) ** 0.5)
         best = _best(game, view.window, free, size)
+    smaller = snapped(size - 1)
+    if not best.seen(size) and (plan := _best(game, view.window, free, smaller)).seen(smaller):
+        # the sizes of tiles are steps, and what stands beside them may fit those of another
+        size, best = smaller, plan
     return scene_of(game, _blocks(game, view, size, best), best.em)
 
 
@@ -120,12 +134,16 @@ def _best(game: Game, window: Window, free: Margins, size: int) -> Plan:
         tiles = TABLE * size / side + SMALL * min(size / plan.width, ENOUGH)
         return plan.height <= HIGHEST * plan.width, tiles + plan.shown / side
 
-    return max((_fitted(game, window, free, size, form) for form in _forms(game)), key=worth)
+    best = max((_fitted(game, window, free, size, form) for form in _forms(game)), key=worth)
+    if best.seen(size):
+        return best
+    closer = (_closely(game, window, free, size, form) for form in _forms(game))
+    return max((plan for plan in closer if plan is not None), key=worth, default=best)
 
 
 def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) -> Plan:
     """A picture arranged in a way, just wide enough that it is not too high if that can be."""
-    low = width = max(NARROW, window.columns * size / (1 - EM * free.across))
+    low = width = _least(window, free, size)
     best: Plan | None = None
     for _ in range(TRIES):
         plan = _plan(game, window, free, size, form, ceil(width))
@@ -145,15 +163,42 @@ def _fitted(game: Game, window: Window, free: Margins, size: int, form: Form) ->
     return best or plan
 
 
-def _plan(game: Game, window: Window, free: Margins, size: int, form: Form, width: int) -> Plan:
-    """A picture of a width, or of what it takes; the tile in hand as large as there is room."""
+def _closely(game: Game, window: Window, free: Margins, size: int, form: Form) -> Plan | None:
+    """The narrowest picture that is not too high, tiles large enough, that in hand no larger."""
+    width = _least(window, free, size)
+    while size >= SEEN * width:
+        plan = _plan(game, window, free, size, form, ceil(width), LEAST)
+        if plan.seen(size):
+            return plan
+        width *= STEP
+    return None
+
+
+def _least(window: Window, free: Margins, size: int) -> float:
+    """The least width of a picture that has room for a table."""
+    return max(NARROW, window.columns * size / (1 - EM * free.across))
+
+
+def _plan(
+    game: Game,
+    window: Window,
+    free: Margins,
+    size: int,
+    form: Form,
+    width: int,
+    most: float = MOST,
+) -> Plan:
+    """A picture of a width, or of what it takes; the tile in hand as large as there is room.
+
+    It has ``most`` ems at the most.
+    """
     em = ceil(EM * width)
     across = window.columns * size + round(free.across * em)
     along = window.rows * size + round(free.along * em)
     gap, rim, between = round(GAP * em), round(MARGIN * em), round(BETWEEN * em)
     seats = width - 2 * rim
     if not form.beside:
-        shown = _side(game, em, form.columns, seats, round((LEAST + 4) * em))
+        shown = _side(game, em, form.columns, seats, round((LEAST + 4) * em), most)
         wide, high = box(game, shown, em, form.columns)
         if seats - wide - between >= ROOM * em:
             seats -= wide + between
@@ -163,7 +208,7 @@ def _plan(game: Game, window: Window, free: Margins, size: int, form: Form, widt
         most = max(width, across, wide + 2 * rim)
         return Plan(form, most, along + gap + high + rim, em, shown, seats)
     room = width - across - between - rim
-    shown = _side(game, em, form.columns, room, along)
+    shown = _side(game, em, form.columns, room, along, most)
     wide, high = box(game, shown, em, form.columns)
     if form.seats:
         seats = max(round(LEAST_SEAT * em), min(room, max(wide, round(ROOM * em))))
@@ -193,10 +238,10 @@ def _blocks(game: Game, view: View, size: int, plan: Plan) -> Sequence[Block]:
     return wide(laid, plan.width), hand, seats
 
 
-def _side(game: Game, em: int, columns: int, room: int, height: int) -> int:
+def _side(game: Game, em: int, columns: int, room: int, height: int, most: float) -> int:
     """The size of the tile in hand, as large as fits and makes sense."""
     number = len(game.hand.distinct) if game.hand is not None else 1
     rows = -(-number // columns)
     by_width = (room / em - 1 - (columns - 1) / 2) / columns
     by_height = (height / em - 0.7 - (rows - 1) / 4) / rows - 1.5
-    return snapped(min(MOST, max(LEAST, min(by_width, by_height))) * em)
+    return snapped(min(most, max(LEAST, min(by_width, by_height))) * em)

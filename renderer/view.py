@@ -24,6 +24,9 @@ SMALLEST: Final = 16
 SECTIONS: Final = "sections"
 """The term of a score that counts zones and not tiles."""
 
+GHOSTLY: Final = 11
+"""The most columns of a whole board whose tiles are large enough for ghosts."""
+
 MARGIN: Final = 2
 """Cells a crop keeps around the one it is about, where the board goes on."""
 
@@ -67,10 +70,12 @@ def whole(
     """
     gaps = legal_cells(game)
     dead = dead_gaps(game) if aided and not game.over else ()
+    window = Window.around((*game.board.tiles, *gaps, *dead))
     return View(
-        Window.around((*game.board.tiles, *gaps, *dead)),
+        window,
         gaps=gaps,
-        ghosts=_ghosts(_ways(game, aided)),
+        # On more columns than that a ghost is too small to tell anything: it is not looked for.
+        ghosts=_ghosts(_ways(game, aided)) if window.columns <= GHOSTLY else {},
         dead=dead,
         frames=recent(game)[-1:],
         numbers=link_letters(game),

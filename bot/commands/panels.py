@@ -72,7 +72,6 @@ async def show_panel(
 
 async def plan_move(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
     """Shows a move that is made step by step, one step further."""
-    context = context_of(interaction)
     seen, game = await _current(interaction, request, press)
     said = press.action.removeprefix(prompts.PLAN).split()
     at = next((index for index, word in enumerate(said) if moves.stepwise(word)), None)
@@ -84,8 +83,23 @@ async def plan_move(interaction: discord.Interaction[Any], request: Request, pre
     after = lay(game, laid) if laid is not None else game
     if steps.start not in after.decision.openings(after):
         raise Refusal("late")
+    await show_steps(interaction, request, seen, laid, move)
+
+
+async def show_steps(
+    interaction: discord.Interaction[Any],
+    request: Request,
+    seen: Seen,
+    laid: PlaceTile | None,
+    move: Move,
+) -> None:
+    """The panel of a move that is made step by step, after a tile is laid in a way."""
+    context, game = context_of(interaction), seen.table.running_game
     names = await context.names.of(seen.table, request.guild)
-    message = prompts.stepwise(game, laid, move, names, aided=seen.table.aided)
+    confirming = await context.habits.confirming(request.user)
+    message = prompts.stepwise(
+        game, laid, move, names, aided=seen.table.aided, confirming=confirming
+    )
     draft = [laid] if laid is not None else []
     await context.sender.answer(interaction, message, seen.row.id, seen.table, draft=draft)
 

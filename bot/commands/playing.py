@@ -7,10 +7,11 @@ import discord
 from discord import app_commands
 
 from bot.client.context import change, context_of, seen_here, tell
-from bot.commands.panels import show_panel
+from bot.commands.panels import show_panel, show_steps
 from bot.commands.suggesting import suggested
 from bot.games import moves, typed
 from bot.presenters.private import autocomplete, panel
+from bot.presenters.words.refusals import sentence
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
@@ -18,6 +19,8 @@ from bot.table.table import Outcome
 from bot.text.i18n import N_, _
 from bot.text.message import LINE_LIMIT, Button, Message, Tone
 from rules.analysis.choices import choices
+from rules.errors import IllegalMove
+from rules.game import Game, lay
 from rules.moves import Move, Pass, PlaceTile
 
 
@@ -39,19 +42,53 @@ async def place(
         laid, *rest = said
         if not isinstance(laid, PlaceTile):
             return await decided(interaction, request, seen, said)
-        if rest:
+        if rest and not moves.begun(rest[-1]):
             # No figure is no move where none could be put; what follows is asked for as ever.
-            return await context.service.play(
-                request, panel.meant(game, [laid]) if rest == [Pass()] else said
-            )
-        meant = game.decision.resolve(game, laid)
-        assert isinstance(meant, PlaceTile)
+            try:
+                return await context.service.play(
+                    request, panel.meant(game, [laid]) if rest == [Pass()] else said
+                )
+            except IllegalMove as error:
+                if error.reason != typed.WHICH:
+                    raise
+                names = await context.names.of(seen.table, request.guild)
+                above = sentence(error, names)
+                await show_panel(interaction, request, seen, [_meant(game, laid)], above)
+                return None
+        meant = _meant(game, laid)
+        if rest:
+            await _ask_steps(interaction, request, seen, meant, rest[-1])
+            return None
         if not choices(game, meant):
             return await context.service.play(request, [meant])
         await show_panel(interaction, request, seen, [meant])
         return None
 
     await change(interaction, work)
+
+
+def _meant(game: Game, laid: PlaceTile) -> PlaceTile:
+    """The placement that is meant, if it is offered; IllegalMove if not."""
+    meant = game.decision.resolve(game, laid)
+    assert isinstance(meant, PlaceTile)
+    return meant
+
+
+async def _ask_steps(
+    interaction: discord.Interaction[Any],
+    request: Request,
+    seen: Seen,
+    laid: PlaceTile,
+    start: Move,
+) -> None:
+    """Asks for the steps of a move of which only the beginning was typed."""
+    if not moves.has(seen.table.name, start):
+        raise Refusal("other-game", move=f"`/{start.word}`")
+    after = lay(seen.table.running_game, laid)
+    if start not in after.decision.openings(after):
+        after.decision.resolve(after, start)  # The rules say why not.
+        raise Refusal("late")
+    await show_steps(interaction, request, seen, laid, start)
 
 
 async def _ask(

@@ -83,6 +83,12 @@ def commanded() -> dict[type[Move], MoveWords]:
     }
 
 
+def begun(move: Move) -> bool:
+    """Whether a move is one that is made step by step, without a step yet."""
+    steps = words(type(move)).stepwise
+    return steps is not None and move == steps.start
+
+
 def stepwise(word: str) -> Stepwise | None:
     """The steps of the kind of move that a word begins, if it is made step by step."""
     found = (known.stepwise for part in PARTS.values() for known in part.moves.values())

@@ -10,13 +10,15 @@ from typing import Final
 from bot.games import moves, nouns
 from bot.text.i18n import LANGUAGES, _, speaking
 from rules.analysis.drafts import drafted
-from rules.errors import NotationError, RulesError
+from rules.errors import IllegalMove, NotationError, RulesError
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
 from rules.notation import cell
 
 PLACE: Final = "place"
+WHICH: Final = "which-segment"
+"""Why the rules refuse a figure of which the segment has still to be said."""
 NONE: Final = "pass"
 ROTATION: Final = "rot"
 
@@ -25,7 +27,8 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
 def folded(text: str) -> str:
     """Typed text with small letters and no accents, its signs as the notation has them."""
-    letters = unicodedata.normalize("NFKD", text.casefold().replace("\N{MINUS SIGN}", "-"))
+    small = text.casefold().strip().removeprefix("/").replace("\N{MINUS SIGN}", "-")
+    letters = unicodedata.normalize("NFKD", small)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(re.sub(r"[@,°]", " ", re.sub("[↻⟳]", " rot", plain)).split())
 
@@ -73,15 +76,16 @@ def place(text: str, game: Game) -> list[Move] | Unfinished:
     """What was typed after `/place`: moves, or as much of one as there is.
 
     A rotation may be left out where a single one fits, also with the figure that was typed.
-    NotationError says what a move looks like.
+    One that is made step by step may be without a step yet. NotationError says what a move looks
+    like.
     """
     words = in_notation(text, game).removeprefix(PLACE).split()
     if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
-        return moves.read(" ".join(words))
+        return _read(words)
     where, onto = cell(*words[:2]), words[2:]
     if onto and (onto[0][-1].isdecimal() or onto[0] == ROTATION):
-        return moves.read(" ".join((PLACE, *words)))
-    meant = moves.read(" ".join(onto)) if onto else []
+        return _read([PLACE, *words])
+    meant = _read(onto) if onto else []
     fitting = [m for m in game.offered() if isinstance(m, PlaceTile) and m.cell == where]
     ways = [laid for laid in fitting if _possible(game, laid, meant)]
     if meant and fitting and len(ways) < 2:
@@ -90,12 +94,27 @@ def place(text: str, game: Game) -> list[Move] | Unfinished:
     return Unfinished(where, " ".join(onto))
 
 
+def _read(words: list[str]) -> list[Move]:
+    """Moves by their words, in any language; the last of them perhaps without a step yet."""
+    steps = moves.stepwise(words[-1]) if words else None
+    if steps is not None:
+        before = " ".join(words[:-1])
+        return [*(moves.read(before) if before else ()), steps.start]
+    for kind in moves.commanded().values():
+        assert kind.command is not None
+        if kind.command.name in words:
+            after = words.index(kind.command.name) + 1
+            spoken = (kind.command.spoken.get(word, word) for word in words[after:])
+            words = [*words[:after], *spoken]
+    return moves.read(" ".join(words))
+
+
 def _possible(game: Game, laid: PlaceTile, meant: list[Move]) -> bool:
-    """Whether moves can follow a tile laid in a way."""
+    """Whether moves can follow a tile laid in a way, as far as they are said."""
     try:
-        drafted(game, [laid, *meant])
-    except RulesError:
-        return False
+        drafted(game, [laid, *(move for move in meant if not moves.begun(move))])
+    except RulesError as error:
+        return isinstance(error, IllegalMove) and error.reason == WHICH
     return True
 
 

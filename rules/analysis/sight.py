@@ -13,22 +13,22 @@ from rules.game import Game
 from rules.geometry import CROSS, Cell, xy
 
 SHAPES: Final = {
-    (False, False): ((11, 9), (9, 10), (8, 12)),
-    (True, False): ((11, 8), (9, 11), (7, 12)),
-    (False, True): ((11, 8), (8, 11)),
-    (True, True): ((11, 6), (9, 9), (7, 12)),
+    (False, False): ((11, 10), (9, 13)),
+    (True, False): ((11, 9), (9, 13)),
+    (False, True): ((11, 8), (9, 13)),
+    (True, True): ((11, 6), (10, 7), (9, 13)),
 }
 """The most columns and rows that a picture of a turn has room for at the smallest size of tiles.
 
-There is less where the tile in hand looks different in many rotations, or many seats are shown; a
-test of the renderer holds that tiles come out as large as they have to.
+There is less where the tile in hand looks different in many rotations, or the seats take much room;
+a test of the renderer holds that tiles come out as large as they have to.
 """
 
 ROTATIONS: Final = 2
-SEATS: Final = 3
-"""The most rotations and seats that are not many."""
+SEATS: Final = 4
+"""The most rotations that are not many, and seats that take little room."""
 
-AT_EASE: Final = 0.62
+AT_EASE: Final = 0.58
 """How much of that room is taken for what lies around, though nothing there is to be shown."""
 
 
@@ -84,7 +84,7 @@ def sight(game: Game, ways: Iterable[Sequence[Laying]]) -> Window:
     ``ways`` to lay it are by gap, those that matter most first. After them come, where they make
     the picture's tiles no smaller, the tiles that everybody has laid lately and those around.
     """
-    shapes = SHAPES[_rotations(game) > ROTATIONS, game.seats > SEATS]
+    shapes = shapes_of(game)
     gaps = [each[0].cell for each in ways]
     window = Window.around((game.placed,))
     for cell in gaps:
@@ -115,9 +115,14 @@ def outside(game: Game, ways: Sequence[Sequence[Laying]]) -> int:
     return sum(not window.has(each[0].cell) for each in ways)
 
 
-def _rotations(game: Game) -> int:
-    """In how many rotations the tile in hand looks different."""
-    return len(game.hand.distinct) if game.hand is not None else 1
+def shapes_of(game: Game) -> Sequence[tuple[int, int]]:
+    """The most columns and rows that the picture of a turn has room for.
+
+    What seats have left takes more room where there are several kinds of it.
+    """
+    rotations = len(game.hand.distinct) if game.hand is not None else 1
+    crowded = game.seats > SEATS and len(game.supply[0]) > 1
+    return SHAPES[rotations > ROTATIONS, crowded]
 
 
 def _strain(window: Window, shapes: Iterable[tuple[int, int]]) -> float:

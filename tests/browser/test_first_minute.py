@@ -29,7 +29,7 @@ def test_one_press_deals_a_game_whose_first_move_is_of_who_pressed(visitor: Visi
     assert player_to_move(visitor) == "Bo"
     assert visitor.offers_button("Place my tile")
     visitor.act_as("Ana").type_command("/end")
-    visitor.click_button("End the game")
+    visitor.click_button("End without scoring")
     assert "ended the game early" in visitor.last_post().inner_text()
 
 
@@ -45,13 +45,12 @@ def test_the_rules_open_privately_and_another_game_is_a_press_away(visitor: Visi
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("/rule taken", "A place that is taken"),
-        ("/rule A place that is taken", "A place that is taken"),
-        ("/rule game: base topic: cities", "Cities"),
-        ("/rule cities game: base", "Cities"),
-        ("/rule game: The Ark of the Covenant topic: walk", "Walking"),
+        ("/help taken", "A place that is taken"),
+        ("/help A place that is taken", "A place that is taken"),
+        ("/help game: base topic: cities", "Cities"),
+        ("/help cities game: base", "Cities"),
+        ("/help game: The Ark of the Covenant topic: walk", "Walking"),
         ("/help game: ark", "The Ark of the Covenant"),
-        ("/help ark", "The Ark of the Covenant"),
         ("/help", "Your turn"),
     ],
 )
@@ -60,8 +59,9 @@ def test_what_is_typed_after_a_command_goes_into_its_option_and_enter_sends_it(
 ) -> None:
     before = visitor.messages().count()
     visitor.act_as("Ana").type_command(typed)
-    assert visitor.messages().count() == before + 1, "one answer, and nothing was only chatted"
-    assert told in visitor.last_message() and "Only you can see this" in visitor.last_message()
+    pages = visitor.messages().all_inner_texts()[before:]
+    assert told in "\n".join(pages) and len(pages) <= 2
+    assert "Only you can see this" in pages[0], "one answer, and nothing was only chatted"
 
 
 @pytest.mark.parametrize("pause_ms", range(250, 350, 10))
@@ -70,15 +70,15 @@ def test_enter_sends_also_while_the_bot_is_asked_what_to_offer(
 ) -> None:
     """The page asks a quarter of a second after the last letter, and is busy meanwhile."""
     before = visitor.messages().count()
-    visitor.act_as("Ana").type_command("/rule taken", pause_ms=pause_ms)
+    visitor.act_as("Ana").type_command("/help taken", pause_ms=pause_ms)
     assert visitor.messages().count() == before + 1
 
 
 @pytest.mark.parametrize("key", ["Tab", "ArrowDown"])
 def test_what_the_bot_offers_for_what_is_typed_is_taken_by_key(visitor: Visitor, key: str) -> None:
     keys = [key] if key == "Tab" else [key, "Enter"]
-    visitor.act_as("Ana").type_command("/rule an", *keys)
-    offered = visitor.suggestions("/rule", "topic", "an")
-    visitor.command("/rule", topic=offered[0])
+    visitor.act_as("Ana").type_command("/help an", *keys)
+    offered = visitor.suggestions("/help", "topic", "an")
+    visitor.command("/help", topic=offered[0])
     [told, again] = visitor.messages().all_inner_texts()[-2:]
     assert told.splitlines()[-3:] == again.splitlines()[-3:]

@@ -5,9 +5,10 @@ from itertools import combinations
 
 from renderer.graph import HEIGHT, chart_scene
 from renderer.players import Players
-from renderer.scene import Badge, Label
+from renderer.scene import Badge, Label, Star
 from rules.game import start
-from rules.random_play import deal
+from rules.random_play import deal, random_game
+from rules.record import replay
 
 
 def test_emblems_at_the_ends_of_equal_curves_lie_beside_each_other_within_the_chart() -> None:
@@ -26,3 +27,13 @@ def test_a_long_name_ends_before_the_points() -> None:
     points = [item for item in scene.items if isinstance(item, Label) and item.text == "0"]
     assert len(names) == 2
     assert all(name.x + name.width <= max(one.x for one in points) for name in names)
+
+
+def test_a_long_name_ends_before_the_star_of_who_has_won() -> None:
+    chance = random.Random(1)
+    game = replay("\n".join(random_game(deal("base", 2, chance), chance))).game
+    scene = chart_scene(game, Players(("W" * 90, "山" * 64)))
+    names = [item for item in scene.items if isinstance(item, Label) and item.text.endswith("…")]
+    stars = [item for item in scene.items if isinstance(item, Star)]
+    assert len(names) == 2 and stars
+    assert all(name.x + name.width < star.x for name in names for star in stars)

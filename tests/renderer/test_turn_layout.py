@@ -14,7 +14,7 @@ from renderer.score_strip import box, just_placed, rotations, score_strip, strip
 from renderer.turn_layout import HIGHEST, turn_scene
 from renderer.view import View, of_turn
 from rules.analysis.ranking import ranked, unranked
-from rules.analysis.sight import SHAPES, Window, outside
+from rules.analysis.sight import Window, outside, shapes_of
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.random_play import deal, random_move
@@ -53,18 +53,44 @@ def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than
         assert scene.width * scene.height <= 1.15 * MOST_PIXELS
 
 
+def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
+    """Whether a window is shown with tiles as large as they have to be, and not too high.
+
+    ``beyond`` says whether there are places outside on every side of it.
+    """
+    far = tuple(cell_at(*at) for at in ((40, 0), (-40, 0), (0, 40), (0, -40)) if beyond)
+    window = Window(-columns // 2, 0, -columns // 2 + columns - 1, rows - 1)
+    scene = turn_scene(game, View(window, gaps=far))
+    return tiles_at_500(scene) >= LEAST and scene.height <= HIGHEST * scene.width + 2
+
+
 @pytest.mark.parametrize("name", games())
-@pytest.mark.parametrize("seats", [3, 5])
-def test_the_largest_windows_there_are_have_room(name: str, seats: int) -> None:
-    far = tuple(cell_at(*at) for at in ((40, 0), (-40, 0), (0, 40), (0, -40)))
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_largest_windows_there_are_have_room_and_no_larger_ones(name: str, seats: int) -> None:
     hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
     assert len(hands) > 1
     for number, game in hands.items():
-        for columns, rows in SHAPES[number > 2, seats > 3]:
-            window = Window(-columns // 2, 0, -columns // 2 + columns - 1, rows - 1)
-            scene = turn_scene(game, View(window, gaps=far))
-            assert tiles_at_500(scene) >= LEAST, (columns, rows, number)
-            assert scene.height <= HIGHEST * scene.width + 2
+        shapes = shapes_of(game)
+        for wide, high in shapes:
+            for columns, rows in {(wide, high), (wide - 1, high), (3, high), (wide, 3)}:
+                for beyond in (True, False):
+                    assert has_room(game, columns, rows, beyond), (columns, rows, number)
+        assert not has_room(game, 12, 3, beyond=False)
+        assert not has_room(game, 3, 1 + max(high for _, high in shapes), beyond=True)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 5])
+@pytest.mark.parametrize("name", games())
+def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: int) -> None:
+    shown = missed = 0
+    for game in list(moments(name, seats, seed=3))[::4]:
+        view = of_turn(game)
+        shown += all(map(view.window.has, view.gaps))
+        if not all(map(view.window.has, view.gaps)):
+            scene = turn_scene(game, replace(view, window=Window.around((game.placed, *view.gaps))))
+            high = scene.height > HIGHEST * scene.width + 2
+            missed += not high and tiles_at_500(scene) >= LEAST
+    assert shown and not missed
 
 
 @pytest.mark.parametrize("name", games())
@@ -94,7 +120,7 @@ def test_of_too_many_places_the_first_that_has_room_beside_the_last_tile_is_show
         view = of_turn(game, aided=aided)
         if outside(game, ways):
             seen += 1
-            shapes = SHAPES[game.hand is not None and len(game.hand.distinct) > 2, False]
+            shapes = shapes_of(game)
             for way in ways:
                 both = Window.around((game.placed, way[0].cell))
                 if any(both.columns <= wide and both.rows <= high for wide, high in shapes):

@@ -1,6 +1,6 @@
 """What a player may still choose: whole moves, read off the rules, the best first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, zip_longest
@@ -17,10 +17,11 @@ from rules import notation
 from rules.analysis.choices import Choice, best, choices
 from rules.analysis.drafts import drafted, gains
 from rules.analysis.faces import laid as face_of
+from rules.analysis.faces import last_laid
 from rules.errors import RulesError
-from rules.game import Game, relettering
+from rules.game import Game, lay, relettering
 from rules.geometry import xy
-from rules.moves import Move, PlaceTile
+from rules.moves import Move, Pass, PlaceTile
 
 DOT: Final = " · "
 
@@ -43,9 +44,10 @@ def placements(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
     The best figure of each way to lay the tile comes first, then each one's next.
     """
     wanted = _wanted(game, said)
+    typed_so = {wanted, typed.folded(said).removeprefix(typed.PLACE).strip()}
     ways = (PlaceTile(way.cell, way.rotation) for gap in places.layings(game, aided) for way in gap)
     found = [laid for laid in ways if any(_meet(text, wanted) for text in _where(laid))]
-    columns = [_finished(game, laid, wanted, aided) for laid in found[:SUGGESTIONS]]
+    columns = [_finished(game, laid, typed_so, aided) for laid in found[:SUGGESTIONS]]
     rows = (each for row in zip_longest(*columns) for each in row if each is not None)
     return [make() for make in islice(rows, SUGGESTIONS)]
 
@@ -72,8 +74,12 @@ def decisions(
     for move in offered:
         text = notation.write(move).partition(" ")[2]
         if any(text.startswith(each) for each in texts):
-            brings = steps.brief(game, move, names, aided) if steps else _brings(game, move, aided)
+            brings = (
+                steps.brief(game, move, names, aided) if steps else _brings(game, [move], aided)
+            )
             found.append(Suggestion(DOT.join(filter(None, (text, brings))), text))
+    if wanted and typed.NONE.startswith(wanted) and steps is None and Pass() in openings:
+        return [Suggestion(words(Pass).label(Pass(), last_laid(game), False), typed.NONE)]
     return found[:SUGGESTIONS]
 
 
@@ -107,16 +113,51 @@ def _meet(text: str, wanted: str) -> bool:
     return text.startswith(wanted) or wanted.startswith(f"{text} ")
 
 
-def _finished(game: Game, laid: PlaceTile, wanted: str, aided: bool) -> list[Made]:
-    """What makes the suggestions of a way to lay the tile, the best figure first."""
+def _finished(game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool) -> list[Made]:
+    """What makes the suggestions of a way to lay the tile, the best figure first.
+
+    A figure is found by its word in the notation and by that of the language spoken; a move that
+    is made step by step in all its ways, once it is typed.
+    """
     found = choices(game, laid)
     if not found:
         return [partial(_alone, game, laid, aided)]
-    return [
-        partial(_with, game, laid, choice, aided)
-        for choice in (best(found, game.turn) if aided else found)
-        if any(f"{where} {_text(choice.move)}".startswith(wanted) for where in _where(laid))
-    ]
+    made: list[Made] = []
+    for choice in best(found, game.turn) if aided else found:
+        told = words_of(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+        texts = [
+            f"{where} {said}"
+            for where in _where(laid)
+            for said in (_text(choice.move), typed.folded(told[0]))
+        ]
+        if any(text.startswith(each) for text in texts for each in typed_so):
+            made.append(partial(_with, game, laid, choice, aided))
+        if moves.begun(choice.move):
+            made += _stepped(game, laid, choice.move, typed_so, aided)
+    return made
+
+
+def _stepped(
+    game: Game, laid: PlaceTile, start: Move, typed_so: Set[str], aided: bool
+) -> Iterator[Made]:
+    """The ways to make a move step by step that begin as is typed, once its word is."""
+    steps, wheres = words(type(start)).stepwise, _where(laid)
+    if steps is None or not any(
+        each.startswith(f"{where} {_text(start)}") for where in wheres for each in typed_so
+    ):
+        return
+    after = lay(game, laid)
+    for move in steps.whole(after, start, aided):
+        texts = [f"{where} {_text(move)}" for where in wheres]
+        if any(text.startswith(each) for text in texts for each in typed_so):
+            yield partial(_way, game, laid, move, aided)
+
+
+def _way(game: Game, laid: PlaceTile, move: Move, aided: bool) -> Suggestion:
+    """A way to lay the tile, and a whole move that was chosen step by step."""
+    brings = _brings(game, [laid, move], aided)
+    said = f"{_shown(laid)} {_text(move)}"
+    return Suggestion(DOT.join(filter(None, (said, brings))), f"{_text(laid)} {_text(move)}")
 
 
 def _with(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
@@ -130,7 +171,7 @@ def _with(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestio
 def _alone(game: Game, laid: PlaceTile, aided: bool) -> Suggestion:
     """A way to lay the tile after which nothing is asked about a figure."""
     return Suggestion(
-        DOT.join(filter(None, (_shown(laid), _brings(game, laid, aided)))), _text(laid)
+        DOT.join(filter(None, (_shown(laid), _brings(game, [laid], aided)))), _text(laid)
     )
 
 
@@ -144,8 +185,8 @@ def _text(move: Move) -> str:
     return notation.write(move).removeprefix(typed.PLACE).strip()
 
 
-def _brings(game: Game, move: Move, aided: bool) -> str:
-    """What a move scores at once for the seat to move, if ``aided``."""
+def _brings(game: Game, made: Sequence[Move], aided: bool) -> str:
+    """What moves score at once for the seat to move, if ``aided``."""
     if not aided:
         return ""
-    return _("+{points} now", points=gains(game, drafted(game, [move])).get(game.turn, 0))
+    return _("+{points} now", points=gains(game, drafted(game, made)).get(game.turn, 0))

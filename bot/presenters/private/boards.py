@@ -69,6 +69,8 @@ def illustrated(
             plain = _("The areas that {player} leads or shares.", player=names.plain(seat))
             return words, Illustration(Shot.BOARD, f"{plain} {alt}", Mine(seat))
         case "stuck":
+            if game.over:
+                raise Refusal("game-over")
             dead = dead_gaps(game)
             words = _("Every gap fits a tile that is left.")
             if dead:
@@ -82,7 +84,7 @@ def illustrated(
                 text = counted(event)
                 shown = _("Numbered to be counted: {feature}", feature=text)
                 return text, Illustration(Shot.BOARD, shown, Counted(number))
-            raise Refusal("nothing-scored")
+            raise Refusal("nothing-scored" if cell is None else "nothing-there")
         case _other if cell is not None:
             return "", Illustration(Shot.BOARD, alt, Around(cell))
         case _other:

@@ -4,7 +4,6 @@ from bot.games import nouns
 from bot.games.figures import place_of
 from bot.games.moves import words
 from bot.text.i18n import _, listed, ngettext
-from rules import notation
 from rules.analysis.choices import Choice
 from rules.analysis.faces import Face
 from rules.moves import Deploy, Pass
@@ -45,7 +44,8 @@ def typed(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
     """The same while one types: the move, where it goes, what it scores at once if ``aided``."""
     move = choice.move
     if not isinstance(move, Deploy):
-        said = [_("no figure") if isinstance(move, Pass) else notation.write(move)]
+        name = words(type(move)).label(move, face, True)
+        said = [_("no figure") if isinstance(move, Pass) else name]
     else:
         terrain = nouns.terrain(face.segment(move.letter).terrain)
         marks = [nouns.mark(*mark) for mark in _marks(choice, face, aided)]

@@ -21,7 +21,10 @@ def opened() -> Button:
 def settings(*, confirming: bool) -> Message:
     """How the player likes to play now, and the buttons that change it."""
     text = (
-        _("**Your settings.** Each of your moves is shown first, and made when you confirm it.")
+        _(
+            "**Your settings.** What you choose on the panel is shown first, and made when you "
+            "confirm it."
+        )
         if confirming
         else _("**Your settings.** What you choose on the panel is your move, and made at once.")
     )

@@ -83,7 +83,8 @@ def draft(
         lines.append(f"{does[0].upper()}{does[1:]}.")
     elif aided:
         lines += _consequences(game, [laid, *chosen], names)
-    alt = unmarked(" ".join((*lines, describe(game))))
+    tile = describe(game)
+    alt = unmarked(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
     if confirming:
         lines.append(_("Nothing is laid until you confirm."))
     turns = _rotations(game, laid)
@@ -232,6 +233,8 @@ def _making(
     """The button that makes the move, where no choice does."""
     if confirming:
         told = " ".join(map(notation.write, meant(game, [laid, *chosen])))
-        yield Button(_("Confirm"), told, Tone.GOOD)
+        # Nobody shall lay a tile bare who has only not chosen a figure yet.
+        bare = bool(found) and not chosen
+        yield Button(_("Confirm without a figure") if bare else _("Confirm"), told, Tone.GOOD)
     elif not found:
         yield Button(_("Lay it here"), notation.write(laid), Tone.GOOD)

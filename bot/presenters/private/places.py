@@ -72,6 +72,8 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
             who=names.shown(game.turn),
         )
     ]
+    if aided and len(gaps) > 1:
+        lines[0] += " " + _("The best places come first.")
     for ways in gaps:
         told = ((_phrases(way, names.shown), way.rotation) for way in ways)
         said = [
@@ -129,14 +131,14 @@ def _finishes(consequence: Finishes, called: Called) -> str:
     if consequence.free:
         if consequence.surely:
             return ngettext(
-                "finishes {feature} worth {number}, still free",
-                "finishes {feature} worth {number}, still free",
+                "finishes {feature} worth {number} (still free)",
+                "finishes {feature} worth {number} (still free)",
                 consequence.worth,
                 feature=feature,
             )
         return ngettext(
-            "can finish {feature} worth {number}, still free",
-            "can finish {feature} worth {number}, still free",
+            "can finish {feature} worth {number} (still free)",
+            "can finish {feature} worth {number} (still free)",
             consequence.worth,
             feature=feature,
         )

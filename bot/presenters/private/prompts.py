@@ -60,15 +60,24 @@ def above(question: Message, shown: Message) -> Message:
 
 
 def stepwise(
-    game: Game, laid: PlaceTile | None, move: Move, names: Names, *, aided: bool
+    game: Game,
+    laid: PlaceTile | None,
+    move: Move,
+    names: Names,
+    *,
+    aided: bool,
+    confirming: bool = False,
 ) -> Message:
-    """A move made step by step so far, what it earns if ``aided``, and how it can go on."""
+    """A move made step by step so far, what it earns if ``aided``, and how it can go on.
+
+    ``confirming`` says that a whole move is only shown, and made by a button of its own.
+    """
     after = lay(game, laid) if laid is not None else game
     before = f"{notation.write(laid)} " if laid is not None else ""
     steps = moves.words(type(move)).stepwise
     assert steps is not None
     text = steps.text(after, move, names, aided)
-    buttons: list[Button | Menu] = [*_whole(after, before, move, names, aided)]
+    buttons: list[Button | Menu] = [*_whole(after, before, move, names, aided, confirming)]
     buttons += [
         Button(label, f"{PLAN} {before}{notation.write(longer)}")
         for label, longer in steps.more(after, move)
@@ -84,8 +93,11 @@ def stepwise(
     return Message(text, (picture,), tuple(buttons))
 
 
-def _whole(after: Game, before: str, move: Move, names: Names, aided: bool) -> Iterator[Menu]:
+def _whole(
+    after: Game, before: str, move: Move, names: Names, aided: bool, confirming: bool
+) -> Iterator[Menu]:
     """The moves that go on so and could be made at once, one for each place they lead to."""
+    shown = f"{PLAN} {before}" if confirming else before
     steps = moves.words(type(move)).stepwise
     assert steps is not None
     found: dict[Cell, Move] = {}
@@ -95,7 +107,7 @@ def _whole(after: Game, before: str, move: Move, names: Names, aided: bool) -> I
     lines = [
         MenuLine(
             _("To {cell}: {way}", cell=at(cell), way=notation.write(longer).partition(" ")[2]),
-            f"{before}{notation.write(longer)}",
+            f"{shown}{notation.write(longer)}",
             steps.brief(after, longer, names, aided),
         )
         for cell, longer in list(found.items())[:LINES_A_MENU]

@@ -7,6 +7,8 @@ from bot.text.i18n import _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
 UNDO: Final = "undo"
 """What a button does that takes a tile back; with a number, that this is really meant."""
 LEAVE: Final = "close"
@@ -52,11 +54,25 @@ def _why(wanted: TakingBack, names: Names) -> list[str]:
         return [_("The end of the game has shown which tiles were left.")]
     if wanted.seconds <= FREE_SECONDS:
         return [_("The game has gone on since.")]
-    minutes = int(wanted.seconds // 60)
-    return [
-        ngettext(
+    return [_long_ago(int(wanted.seconds))]
+
+
+def _long_ago(seconds: int) -> str:
+    """How long ago the move was, and what that means: minutes, hours or days, whole ones."""
+    if seconds < 2 * HOUR:
+        return ngettext(
             "Your move was {number} minute ago, and the next tile is known by now.",
             "Your move was {number} minutes ago, and the next tile is known by now.",
-            minutes,
+            seconds // 60,
         )
-    ]
+    if seconds < 2 * DAY:
+        return ngettext(
+            "Your move was {number} hour ago, and the next tile is known by now.",
+            "Your move was {number} hours ago, and the next tile is known by now.",
+            seconds // HOUR,
+        )
+    return ngettext(
+        "Your move was {number} day ago, and the next tile is known by now.",
+        "Your move was {number} days ago, and the next tile is known by now.",
+        seconds // DAY,
+    )

@@ -1,6 +1,7 @@
 """What happened, as lines of text."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from bot.games import figures, nouns
 from bot.games.events import line
@@ -102,25 +103,22 @@ def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names
 def returned(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
     """Whose pieces came back, and which of them are ``lost`` to the game."""
     said = []
-    home = [_piece(piece, names) for piece in pieces if piece not in lost]
-    gone = [_piece(piece, names) for piece in lost]
+    home = [piece for piece in pieces if piece not in lost]
     if home:
-        said.append(
-            ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=listed(home))
-        )
-    if gone:
+        each = listed(_owned(home, names))
+        said.append(ngettext("{pieces} comes home.", "{pieces} come home.", len(home), pieces=each))
+    if lost:
+        each = listed(_owned(lost, names))
         said.append(
             ngettext(
-                "{pieces} leaves the game.",
-                "{pieces} leave the game.",
-                len(gone),
-                pieces=listed(gone),
+                "{pieces} leaves the game.", "{pieces} leave the game.", len(lost), pieces=each
             )
         )
     return " ".join(said)
 
 
-def _piece(piece: Piece, names: Names) -> str:
-    """``Ana's hunter``."""
-    who, figure = names.shown(piece.seat), nouns.role(piece.role.name)
-    return _("{who}'s {figure}", who=who, figure=figure)
+def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
+    """``Ana's hunter``, ``Bo's 2 thieves``."""
+    for (seat, role), number in Counter((each.seat, each.role.name) for each in pieces).items():
+        figure = nouns.role(role) if number == 1 else nouns.figures(role, number)
+        yield _("{who}'s {figure}", who=names.shown(seat), figure=figure)

@@ -44,7 +44,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "back-already": N_("Your tile is back already: lay it again with `/place`."),
     "asking-already": N_("You have asked already; the others have still to answer."),
-    "nothing-scored": N_("Nothing has been scored there yet, so there is nothing to count."),
+    "nothing-scored": N_("Nothing has been scored yet, so there is nothing to count."),
+    "nothing-there": N_("Nothing has been scored there yet, so there is nothing to count."),
     "late": N_("The game has gone on since that was shown. `/board` shows how it stands."),
     "broken": N_(
         "The log of this game cannot be read{where}. Nothing of it is lost, but it cannot go on "

@@ -2,15 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.games import nouns
 from bot.text.i18n import _, listed, ngettext
+from bot.text.message import shortened
 from bot.text.names import Names
 from bot.text.phrases import at
-from bot.text.phrases import gained as gained
 from rules.analysis.chronicle import drawn_from
 from rules.game import Game
 from rules.story import Event, Scored, Term
+
+WIDE: Final = 28
+SHORT: Final = 8
+LABEL: Final = 13
+LONGEST: Final = 9
+CUT: Final = 5
+"""The characters of a table that a phone shows in a line; the least and the most of what stands
+before a row; the most of a name at its head, and the least with which columns stand well apart."""
 
 
 def arithmetic(terms: Iterable[Term]) -> str:
@@ -52,8 +61,12 @@ def counted(event: Scored) -> str:
 
 
 def scored(event: Scored, names: Names) -> str:
-    """A line that says who got what for a feature, and why."""
+    """A line that says who got what for a feature, and why.
+
+    Of points that a seat gets several times over it says how often.
+    """
     head = f"{nouns.icon(event.kind)} {counted(event)}"
+    worth = sum(term.points for term in event.terms)
     if not event.points:
         there = listed(map(names.shown, sorted({piece.seat for piece in event.pieces})))
         if there:
@@ -63,7 +76,7 @@ def scored(event: Scored, names: Names) -> str:
     if not others:
         facts = {
             "head": head,
-            "points": f"**{most}**",
+            "points": _times(most, worth),
             "players": listed(names.shown(seat) for seat, _ in event.points),
         }
         if len(event.points) > 1:
@@ -74,7 +87,17 @@ def scored(event: Scored, names: Names) -> str:
                 **facts,
             )
         return _("{head} → {points} for {players}.", **facts)
-    return f"{head} → {gained(dict(event.points), names)}."
+    shares = (
+        _("{points} for {players}", points=_times(points, worth), players=names.shown(seat))
+        for seat, points in event.points
+    )
+    return f"{head} → {', '.join(shares)}."
+
+
+def _times(points: int, worth: int) -> str:
+    """``**8**``, or ``4 × 2 = **8**`` where that is a multiple of what a feature is worth."""
+    often, rest = divmod(points, worth) if worth > 0 else (1, 0)
+    return f"**{points}**" if often < 2 or rest else f"{worth} × {often} = **{points}**"
 
 
 def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
@@ -139,16 +162,33 @@ def by_feature(game: Game, names: Names) -> list[str]:
 
 
 def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
-    """Rows of points, a column a seat, in a code block."""
-    columns = [name[:9] for name in names.all_plain()]
-    cells = [("", *columns), *((name, *map(str, points)) for name, points in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    """Rows of points, a column a seat, in a code block no wider than a phone."""
+    rows, seats = list(rows), len(names.players)
+    digits = max(len(str(number)) for _name, points in rows for number in points)
+    label = max(SHORT, min(LABEL, WIDE - seats * (1 + digits)))
+    told = [(shortened(name, label), list(map(str, points))) for name, points in rows]
+    first = max(len(name) for name, _points in told)
+    gap = 2 if first + seats * (2 + max(digits, CUT)) <= WIDE else 1
+    heads = _heads(names.all_plain(), max(digits, min(LONGEST, (WIDE - first) // seats - gap)))
+    columns = list(zip(heads, *(points for _name, points in told), strict=True))
+    widths = [max(map(len, column)) for column in columns]
     lines = [
-        row[0].ljust(widths[0])
-        + "".join("  " + cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        for row in cells
+        title.ljust(first)
+        + "".join(" " * gap + cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for title, row in zip(
+            ("", *(name for name, _ in told)), zip(*columns, strict=True), strict=True
+        )
     ]
     return "```\n" + "\n".join(line.replace("`", "'").rstrip() for line in lines) + "\n```"
+
+
+def _heads(names: Sequence[str], room: int) -> list[str]:
+    """Names cut to a room; those that would look alike end in the number of their seat."""
+    heads = [name[: max(1, room)] for name in names]
+    return [
+        head if heads.count(head) == 1 else f"{head[: max(1, room - 1)]}{seat}"
+        for seat, head in enumerate(heads, 1)
+    ]
 
 
 def tiles_left(game: Game) -> str:

@@ -31,11 +31,9 @@ def marked(table: Table) -> str:
             shown=shown,
             number=shown + hidden,
         )
-    return ngettext(
-        "The {number} place where it fits is marked.",
-        "All {number} places where it fits are marked.",
-        shown,
-    )
+    if shown == 1:
+        return _("The only place where it fits is marked.")
+    return _("The {number} places where it fits are all marked.", number=shown)
 
 
 def _places(table: Table) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.panels import Panel, does_of, menu_of, opened, pressable
 from tests.bot.plays import any_turn
-from tests.bot.world import RARE, World, answer, dealt, private, silent
+from tests.bot.world import RARE, World, answer, buttons_of, dealt, private, silent
 
 LATE = "The game has gone on since that was shown."
 ASKED: list[tuple[str, type[Move]]] = [
@@ -139,6 +139,23 @@ async def test_a_late_press_of_the_player_to_move_opens_the_turn_as_it_is_now(
         assert private(told).startswith("The game has gone on since")
         assert f"<@{world.ana.id}>, your turn" in private(told)
         assert len(answer(told).attachments) == 1 and not pressable(answer(told).message)
+    assert await world.log() == before and world.posts() == posts
+
+
+@pytest.mark.parametrize("label", ["Join", "Leave", "Start", "Colour"])
+async def test_a_press_on_the_card_of_a_table_that_has_begun_opens_the_turn_for_the_player_to_move(
+    world: World, label: str
+) -> None:
+    await world.open(2)
+    card = world.post()
+    old = buttons_of(card)[label]
+    await world.press(world.ana, "start")
+    before, posts = await world.log(), world.posts()
+    late = await world.press_id(await world.to_move(), old)
+    assert private(late).startswith(f"{LATE} This is your turn as it is now.\n")
+    [other] = await world.others()
+    for who in (other, world.dan):
+        assert "your turn" in private(await world.press_id(who, old))
     assert await world.log() == before and world.posts() == posts
 
 

@@ -545,3 +545,77 @@ async def test_half_way_through_a_turn_the_public_button_shows_what_is_still_to_
     )
     await again.press(said(options[0]))
     assert "lays the ferry" in world.posts()[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("base+ferries", LayFerry), ("ark", SetArk), ("ark", Walk)]
+)
+async def test_a_ferry_the_ark_and_a_walk_take_at_most_four_taps_at_the_best_place(
+    world: World, name: str, kind: type[Move]
+) -> None:
+    """From the button of the post to the next post; a choice in a menu counts one."""
+    met = 0
+    for seed in range(40):
+        await world.dealt(deal(name, 2, random.Random(seed)))
+        if not await _where_best_asks(world, random.Random(seed), kind):
+            await world.called_off()
+            continue
+        posts, before = len(world.messages()), len(await world.log())
+        panel, taps = await opened(world), 1
+        plan = [action for action in panel.figures if action.startswith("plan ")]
+        if kind is Walk:
+            panel = await panel.take(plan[0])
+            panel, taps = await panel.choose(menu_of(panel.message, "whole")[0].value), taps + 2
+        else:
+            panel, taps = await panel.take(next(a for a in panel.figures if a not in plan)), 2
+        while len(world.messages()) == posts:
+            panel, taps = await panel.press(panel.action[0 if taps == 2 else -1]), taps + 1
+        assert taps <= 4
+        moves = [entry.text.split()[0] for entry in (await world.log())[before:]]
+        assert {LayFerry: "ferry", SetArk: "ark", Walk: "walk"}[kind] in moves
+        met += 1
+        if met == 3:
+            return
+        await world.called_off()
+    raise AssertionError("hardly any such position found")
+
+
+async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]) -> bool:
+    """On by chance to where the best place of the panel leads to such a move; whether there is."""
+    table = await world.table()
+    game, lines = table.running_game, list[tuple[int, str]]()
+    while not game.over:
+        if game.drawn is not None:
+            option = ranked(game)[0]
+            laid = PlaceTile(option.cell, option.rotations[0])
+            asked: list[Move] = [each.move for each in choices(game, laid)]
+            if asked and kind is not Walk:
+                bare = drafted(game, [laid, next(m for m in asked if not isinstance(m, Walk))])
+                asked = [] if bare.over or bare.drawn is not None else [*bare.offered()]
+            if any(isinstance(move, kind) for move in asked):
+                await world.write(lines)
+                await world.shown()
+                return True
+        user = table.players[game.turn]
+        assert user is not None
+        move = random_move(game, chance)
+        lines.append((user, said(move)))
+        game = play(game, move)
+    return False
+
+
+async def test_who_confirms_is_shown_a_whole_walk_first_and_lays_no_tile_bare_unawares(
+    world: World,
+) -> None:
+    await world.dealt(deal("ark", 2, random.Random(3)))
+    await world.ahead(random.Random(3), 25)
+    player = await world.to_move()
+    await world.app.context.habits.confirm(player.id, wanted=True)
+    await world.restart()
+    panel, before = await opened(world, player), await world.log()
+    assert "Confirm without a figure" in buttons_of(panel.message)
+    panel = await panel.label("Walk the Ark …")
+    panel = await panel.choose(menu_of(panel.message, "whole")[0].value)
+    assert "The Ark walks" in panel.text and await world.log() == before
+    assert silent((await panel.label("Go")).result)
+    assert (await world.entries())[-1].startswith("walk ")

@@ -160,3 +160,22 @@ async def test_a_tile_that_lies_while_its_turn_goes_on_is_taken_back_at_any_time
     table = await world.table()
     assert table.to_move == player.id and not table.half_way
     assert placed not in table.lines
+
+
+@pytest.mark.parametrize(
+    ("later", "said"), [(90 * 60, "90 minutes"), (5 * 3600, "5 hours"), (3 * 86_400, "3 days")]
+)
+async def test_how_long_ago_it_was_is_said_as_people_say_it(
+    world: World, now: list[float], later: int, said: str
+) -> None:
+    await played(world, 1)
+    now[0] += later
+    assert f"Your move was {said} ago" in private(await taken(world, world.ana))
+
+
+async def test_who_resigns_is_left_no_receipt_of_a_move(world: World) -> None:
+    await played(world, 2)
+    asked = answer(await world.cleo.slash(world.channel, "resign"))
+    done = await world.cleo.click(asked, label="Resign")
+    assert done.response is None, "the post says it"
+    assert "**Cleo** resigns" in world.posts()[-1]

@@ -177,7 +177,9 @@ def test_without_a_tile_in_hand_there_is_no_place() -> None:
 def test_places_are_told_with_what_they_finish_and_extend() -> None:
     game = positions.going(positions.NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places(game, NAMES).split("\n")
-    assert head == "There are 19 places for the tile that **Ana** is to lay."
+    first = "There are 19 places for the tile that **Ana** is to lay."
+    assert head == f"{first} The best places come first."
+    assert places(game, NAMES, aided=False).startswith(f"{first}\n")
     assert lines[:3] == [
         "- `2 0` ↻ 180°: finishes a forest: 8 for **Ana**",
         "- `1 2` ↻ 180°: finishes a forest: 4 for **Ana**",
@@ -191,7 +193,7 @@ def test_places_are_told_with_what_they_finish_and_extend() -> None:
 
 def test_a_free_feature_that_one_could_still_take_is_told_with_its_worth() -> None:
     found = words(ranked(base(hand="E")))
-    assert found["0 1"] == "finishes a city worth 2, still free"
+    assert found["0 1"] == "finishes a city worth 2 (still free)"
 
 
 def test_what_the_others_get_is_told_without_names_unless_there_are_some() -> None:

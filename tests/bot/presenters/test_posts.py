@@ -445,3 +445,11 @@ async def test_stuck_names_the_gaps_or_says_that_there_is_none(world: World) -> 
     told = private(await world.ana.slash(world.channel, "board", view="stuck"))
     for cell in dead:
         assert "`{} {}`".format(*xy(cell)) in told
+
+
+async def test_stuck_is_nothing_to_ask_for_once_the_game_is_over(world: World) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)])
+    told = private(await world.ana.slash(world.channel, "board", view="stuck"))
+    assert "The game is over." in told and "Crossed" not in told

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.presenters.words.events import told
-from bot.presenters.words.scores import arithmetic, kinds_table, scored, standings
+from bot.presenters.words.scores import arithmetic, kinds_table, points_table, scored, standings
+from bot.text.i18n import LANGUAGES, speaking
 from bot.text.message import pages, shortened, within
 from bot.text.names import MARKS_LIMIT, NAME_LIMIT, Names, cleaned, escaped, unmarked
 from rules.geometry import cell_at
@@ -81,6 +82,14 @@ def test_H41_a_closed_forest_tells_who_got_what_and_why() -> None:
 def test_COM_16_players_who_tie_each_get_all_the_points() -> None:
     event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ((0, 3), (2, 3)))
     assert scored(event, NAMES).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
+
+
+def test_A23_points_that_count_double_are_told_with_their_arithmetic() -> None:
+    terms = (Term("tiles", 5, 2),)
+    alone = Scored("city", at((0, 1)), terms, ((1, 20),))
+    assert scored(alone, NAMES).endswith("5 tiles × 2 = 10 → 10 × 2 = **20** for **Bo**.")
+    tied = scored(Scored("city", at((0, 1)), terms, ((0, 10), (1, 20))), NAMES)
+    assert tied.endswith("= 10 → **10** for **Ana**, 10 × 2 = **20** for **Bo**.")
 
 
 def test_a_closed_feature_that_nobody_stands_on_says_so() -> None:
@@ -309,3 +318,22 @@ def test_phrases_are_told_whole_as_far_as_there_is_room() -> None:
 def test_a_text_is_shortened_with_an_ellipsis() -> None:
     assert shortened("abc", 3) == "abc"
     assert shortened("abcd", 3) == "ab…"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_of_points_is_no_wider_than_a_phone_and_tells_every_seat_apart(
+    language: str,
+) -> None:
+    called = ["Bartholomäus", "Bartolo", "Maximiliane", "Max", "Bo"]
+    for seats in range(2, 6):
+        names = Names(tuple(range(seats)), dict(enumerate(called[:seats])))
+        total = [100 + seat for seat in range(seats)]
+        rows = [("the longest of all kinds", [1] * seats), ("total", total)]
+        with speaking(language):
+            table = points_table(rows, names).splitlines()[1:-1]
+        assert max(map(len, table)) <= 28
+        heads = table[0].split()
+        assert len(set(heads)) == len(heads) == seats
+        assert table[-1].split()[1:] == list(map(str, total))
+    table = points_table([("total", [1, 2, 3])], Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"}))
+    assert table.splitlines()[1].split() == ["Ana", "Bo", "Cleo"]

@@ -1,0 +1,155 @@
+"""A move of which only a part was typed is asked for the rest, with what was typed laid ready."""
+
+import random
+
+from bot.presenters.private.autocomplete import decisions, placements
+from bot.text.i18n import speaking
+from bot.text.names import Names
+from rules.game import Game, lay, play, start
+from rules.moves import PlaceTile
+from rules.notation import write
+from rules.random_play import deal, random_move
+from rules.variants.ark_walk import ARK, Walk
+from rules.variants.ferries import TurnFerry
+from tests.bot.panels import Panel, menu_of
+from tests.bot.plays import Turn, figures, places
+from tests.bot.world import World, dealt, silent
+
+NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
+
+
+def two_of_a_role(game: Game) -> tuple[PlaceTile, str] | None:
+    """A place for the tile and a figure that it could take on several of its segments."""
+    for place in places(game):
+        roles = [figure.role for figure in figures(game, place)]
+        for role in roles:
+            if roles.count(role) > 1:
+                return place, role
+    return None
+
+
+async def test_a_figure_without_its_letter_opens_the_panel_with_the_tile_as_it_was_typed(
+    world: World,
+) -> None:
+    """As in ``/place 3 -1 rot90 hunter`` where the tile has two meadows."""
+    await world.dealt(dealt(3, 1))
+    found = two_of_a_role(await world.game())
+    assert found is not None
+    place, role = found
+    before = await world.log()
+    typed = f"{Turn(place, None).place_text} {role}"
+    panel = Panel(world.ana, await world.ana.slash(world.channel, "place", move=typed))
+    assert "could stand on several segments" in panel.text.split("\n")[0]
+    ready = [does for does in panel.figures if does.startswith(f"{write(place)} {role} ")]
+    assert len(ready) > 1, "one tap chooses which"
+    assert await world.log() == before
+    assert silent((await panel.take(ready[0])).result)
+    assert (await world.entries())[-1] == ready[0].removeprefix(f"{write(place)} ")
+
+
+async def test_without_its_letter_and_its_rotation_both_are_asked_for(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    found = two_of_a_role(await world.game())
+    assert found is not None
+    x, y, _rotation = Turn(found[0], None).place_text.split()
+    before = await world.log()
+    told = await world.ana.slash(world.channel, "place", move=f"{x} {y} {found[1]}")
+    assert Panel(world.ana, told).text.startswith(f"Which rotation? Then comes `{found[1]}`")
+    assert await world.log() == before
+
+
+async def walking(world: World) -> PlaceTile:
+    """A game in which the Ark can walk instead of a figure; a place for the tile in hand."""
+    chance = random.Random(3)
+    await world.dealt(deal("ark", 2, chance))
+    await world.ahead(chance, 25)
+    game = await world.game()
+    assert ARK in game.tokens
+    return places(game)[0]
+
+
+async def test_a_walk_without_its_steps_is_asked_for_them(world: World) -> None:
+    place = await walking(world)
+    player, before = await world.to_move(), await world.log()
+    typed = f"{Turn(place, None).place_text} walk"
+    panel = Panel(player, await player.slash(world.channel, "place", move=typed))
+    assert "Where does it go first?" in panel.text
+    assert await world.log() == before
+    assert silent((await panel.choose(menu_of(panel.message, "whole")[0].value)).result)
+    assert (await world.entries())[-1].startswith("walk ")
+
+
+async def test_the_steps_of_a_walk_may_be_typed_with_the_words_of_any_language(
+    world: World,
+) -> None:
+    place = await walking(world)
+    player = await world.to_move()
+    [first, *_] = [m for m in lay(await world.game(), place).offered() if isinstance(m, Walk)]
+    spoken = {"n": "nord", "e": "est", "s": "sud", "w": "ouest"}
+    said = " ".join(spoken[step] for step in first.steps)
+    typed = f"/place {Turn(place, None).place_text} walk {said}"
+    assert silent(await player.slash(world.channel, "place", move=typed))
+    assert (await world.entries())[-1] == write(first)
+
+
+async def test_a_walk_of_another_game_is_refused_also_without_steps(world: World) -> None:
+    await world.dealt(dealt(2))
+    place = places(await world.game())[0]
+    typed = f"{Turn(place, None).place_text} walk"
+    told = await world.ana.slash(world.channel, "place", move=typed)
+    assert "This game has no `/walk`" in Panel(world.ana, told).text
+
+
+def test_a_walk_is_offered_in_all_its_ways_once_its_word_is_typed() -> None:
+    chance, met = random.Random(4), 0
+    header = deal("ark", 2, chance)
+    game = start(header.book, 2, header.bags)
+    while not game.over:
+        if game.drawn is not None and ARK in game.tokens and met < 5:
+            place = places(game)[0]
+            begun = f"{Turn(place, None).place_text} walk"
+            first, *whole = placements(game, begun, aided=True)
+            assert first.value == begun and first.name.endswith("Walk the Ark …")
+            walks = {write(m) for m in lay(game, place).offered() if isinstance(m, Walk)}
+            offered = {each.value.removeprefix(begun.removesuffix("walk")) for each in whole}
+            assert offered and offered <= walks
+            step = whole[-1].value.removeprefix(begun).split()[0]
+            narrowed = placements(game, f"{begun} {step}", aided=True)
+            assert narrowed and all(f" walk {step}" in each.value for each in narrowed)
+            met += 1
+        game = play(game, random_move(game, chance))
+    assert met == 5
+
+
+def test_a_figure_is_offered_while_its_word_is_typed_in_the_language_spoken() -> None:
+    chance, met = random.Random(2), set()
+    header = deal("base", 2, chance)
+    game = start(header.book, 2, header.bags)
+    while not game.over:
+        if game.drawn is not None:
+            with speaking("fr"):
+                for each in placements(game, "", aided=True):
+                    where, _dot, _rest = each.name.partition(" · ")
+                    words = where.split()
+                    if len(words) == 5:
+                        base = " ".join(each.value.split()[:3])
+                        for typed in (words[3][:2], words[3], f"{words[3]} {words[4]}"):
+                            found = placements(game, f"{base} {typed}", aided=True)
+                            assert each in found, typed
+                        met.add(words[3])
+        game = play(game, random_move(game, chance))
+    assert met >= {"chevalier", "paysan", "voleur", "aucun"}
+
+
+def test_to_be_done_with_turning_is_offered_where_it_is_typed_and_no_ferry() -> None:
+    chance = random.Random(4)
+    header = deal("base+ferries", 3, chance)
+    game, met = start(header.book, 3, header.bags), 0
+    while not game.over:
+        if any(isinstance(move, TurnFerry) for move in game.offered()):
+            met += 1
+            for typed in ("pass", "done", "terminé"):
+                found = decisions(game, TurnFerry, typed, NAMES, aided=True)
+                assert [each.value for each in found] == ["pass"]
+        game = play(game, random_move(game, chance))
+    assert met
