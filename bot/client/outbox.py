@@ -92,7 +92,7 @@ class Outbox:
             try:
                 await self._log.mark_posted(outcome.game, outcome.number, [noted])
             except StorageError as error:
-                log.warning("a post in channel %s is not noted: %s", channel, error)
+                log.warning("a post in channel %s is not noted: %r", channel, error)
                 self._later(channel, error)
 
     async def show(self, row: GameRow) -> None:
@@ -101,7 +101,7 @@ class Outbox:
             async with self._lock(row.channel):
                 await self._tell(row)
         except FAILED as error:
-            log.warning("game %s is not shown in channel %s: %s", row.id, row.channel, error)
+            log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
 
     async def catch_up(self) -> None:
         """Tries all channels at once that have missed something; what fails becomes due."""
@@ -140,7 +140,7 @@ class Outbox:
                     await self._log.mark_posted(outcome.game, outcome.number, [noted])
                 self._settled(channel)
         except FAILED as error:
-            log.warning("saved, but not posted in channel %s: %s", channel, error)
+            log.warning("saved, but not posted in channel %s: %r", channel, error)
             self._later(channel, error)
             return False
         self._old_posts.retire(channel, guild)
@@ -188,7 +188,7 @@ class Outbox:
                 for row in await self._log.unposted(channel):
                     await self._tell(row)
         except FAILED as error:
-            log.warning("could not catch up in channel %s: %s", channel, error)
+            log.warning("could not catch up in channel %s: %r", channel, error)
             return error
         except Exception:
             # A bug, which trying again does not mend.

@@ -48,6 +48,6 @@ async def send(
                 refused = isinstance(error, discord.HTTPException) and error.status < 500
                 if refused or attempt == TRIES:
                     raise
-                log.warning("message %s failed (%s); trying again", nonce, error)
+                log.warning("message %s failed (%r); trying again", nonce, error)
             await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
             attempt += 1
