@@ -18,6 +18,7 @@ from dotenv import load_dotenv
 
 from bot import playground
 from bot.client.app import App
+from bot.client.outbox import Sleep
 from bot.client.rendering import warm_up
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
@@ -49,10 +50,14 @@ def main() -> int:
 
 
 def make_app(
-    config: Config, chance: random.Random, *, clock: Callable[[], float] = time.time
+    config: Config,
+    chance: random.Random,
+    *,
+    clock: Callable[[], float] = time.time,
+    sleep: Sleep = asyncio.sleep,
 ) -> App:
     """The bot with its commands."""
-    return App(config, chance, all_commands(), press, clock=clock)
+    return App(config, chance, all_commands(), press, clock=clock, sleep=sleep)
 
 
 async def serve(config: Config) -> None:

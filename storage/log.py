@@ -141,10 +141,14 @@ class Log:
         """Note that posts lose their buttons; those that had theirs, each given only once."""
         return await self._database.write(lambda execute: retire(execute, messages), "old posts")
 
-    async def unposted(self) -> tuple[GameRow, ...]:
-        """The games whose channel has not seen the state after the last entry."""
-        rows = await self._database.read(f"{GAMES} WHERE posted < last ORDER BY id")
-        return tuple(map(game_row, rows))
+    async def unposted(self, channel: int | None = None) -> tuple[GameRow, ...]:
+        """The games whose channel has not seen the state after the last entry, of one or of all.
+
+        In the order in which they are to be told: the one that runs in a channel is the last.
+        """
+        here, given = ("", ()) if channel is None else ("channel = ? AND ", (channel,))
+        sql = f"{GAMES} WHERE {here}posted < last ORDER BY finished DESC, id"
+        return tuple(map(game_row, await self._database.read(sql, given)))
 
     async def forget(self, user: int) -> int:
         """Forget who this user was in all games, and say of how many actors.

@@ -1,5 +1,6 @@
 """The Discord client: opens the log, registers the commands, and tells what channels missed."""
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -21,14 +22,13 @@ from bot.client.habits import Habits
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.old_posts import OldPosts
+from bot.client.outbox import Outbox, Sleep
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.sender import Sender, Stage
-from bot.client.sending import NOT_TAKEN
 from bot.client.translator import Translator
 from bot.config import Config
-from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
@@ -57,8 +57,12 @@ class App(discord.Client):
         press: PressHandler,
         *,
         clock: Callable[[], float] = time.time,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
-        """``press`` does what a button says; ``clock`` gives the present in Unix seconds."""
+        """``press`` does what a button says; ``clock`` gives the present in Unix seconds.
+
+        ``sleep`` waits until what is due is tried again.
+        """
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -68,6 +72,7 @@ class App(discord.Client):
         self._chance = chance
         self._press = press
         self._clock = clock
+        self._sleep = sleep
         self._database: Database | None = None
         self.tree = Tree(
             self,
@@ -97,14 +102,16 @@ class App(discord.Client):
         """What the commands work with, put together around the log."""
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
-        sender = Sender(self, self.log, names, Attachments(names, rendering), self.old_posts)
+        sender = Sender(self, self.log, names, Attachments(rendering))
+        outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
         replies = Replies(sender)
         return Context(
-            requests=Requests(tables, sender, replies, names),
+            requests=Requests(tables, sender, outbox, replies, names),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
             names=names,
             sender=sender,
+            outbox=outbox,
             films=Films(self, names, rendering),
             replies=replies,
             drafts=Drafts(),
@@ -124,27 +131,14 @@ class App(discord.Client):
         """Tells channels what they have missed while the bot was away."""
         servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
         log.info("ready as %s in %s", self.user, servers)
-        behind = await self.log.unposted()
+        anew: list[GameRow] = []
         if self.stage is not None:
             await self.context.sender.greet(self.stage)
-            behind = tuple(row for row in await self.log.games() if not row.finished)
-        for row in behind:
-            try:
-                await self._catch_up(row)
-            except NOT_TAKEN as error:
-                log.warning("could not catch up in channel %s: %s", row.channel, error)
-            except Exception:
-                log.exception("could not catch up in channel %s", row.channel)
-
-    async def _catch_up(self, row: GameRow) -> None:
-        """Tells a channel how its game stands, if that is still its newest one."""
-        try:
-            seen = await self.context.tables.seen(row.channel)
-        except Refusal as refusal:
-            log.error("game %s cannot be read: %s", row.id, refusal.facts)
-            return
-        if seen is not None and seen.row.id == row.id:
-            await self.context.sender.present(row.channel, row.guild, row.id, seen.table)
+            games = await self.log.games()
+            anew = [row for row in games if row.posted == row.last and not row.finished]
+        await self.context.outbox.catch_up()
+        for row in anew:
+            await self.context.outbox.show(row)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -174,6 +168,7 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:

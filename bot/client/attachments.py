@@ -7,10 +7,10 @@ from typing import Final
 
 import discord
 
-from bot.client.names import NameDirectory
 from bot.client.rendering import Rendering
 from bot.table.table import Table
 from bot.text.message import ALT_LIMIT, Illustration, Message, shortened
+from bot.text.names import Names
 from rules.analysis.drafts import drafted
 from rules.moves import Move
 
@@ -45,8 +45,7 @@ def kept(message: Message, table: Table) -> tuple[Attachment, ...]:
 class Attachments:
     """Makes the pictures that messages about a table ask for."""
 
-    def __init__(self, names: NameDirectory, rendering: Rendering) -> None:
-        self._names = names
+    def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
 
     async def of(
@@ -54,13 +53,12 @@ class Attachments:
         message: Message,
         game: int,
         table: Table,
-        guild: int | None,
+        names: Names,
         draft: Sequence[Move] = (),
     ) -> tuple[Attachment, ...]:
         """The pictures of a message, of the table as it stands or as a draft would leave it."""
         if table.game is None:
             return ()
-        names = await self._names.of(table, guild)
         shown = drafted(table.game, draft) if draft else table.game
         moment = (game, table.version, tuple(draft))
         found = []

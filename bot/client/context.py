@@ -12,6 +12,7 @@ from bot.client.films import Films
 from bot.client.habits import Habits
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.outbox import Outbox
 from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.sender import Sender
@@ -26,9 +27,9 @@ class Context:
     """What commands work with: the tables, and the ways to answer.
 
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
-    changes them, ``names`` tells who is who, ``sender``, ``films`` and ``replies`` answer,
-    ``drafts`` holds what players have not confirmed, ``habits`` how they like to play, ``looks``
-    what others have looked at.
+    changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
+    and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
+    like to play, ``looks`` what others have looked at.
     """
 
     requests: Requests
@@ -36,6 +37,7 @@ class Context:
     service: Service
     names: NameDirectory
     sender: Sender
+    outbox: Outbox
     films: Films
     replies: Replies
     drafts: Drafts

@@ -1,26 +1,36 @@
 """Names of people, by user id: learned from what they do, else asked of Discord, never stored."""
 
+import asyncio
 import logging
+import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import discord
 
+from bot.client.sending import NOT_TAKEN
 from bot.table.table import Table
 from bot.text.names import Names, cleaned
 
 log = logging.getLogger(__name__)
 
 KNOWN: Final = 4096
+SECONDS: Final = 1.0
+"""How long a name is waited for, whatever waits for it: "Player 2" will do."""
+SPARED: Final = 300.0
+"""Seconds for which Discord is not asked again for a name that it did not tell."""
 
 
 class NameDirectory:
     """The display names of a server's members, the latest seen first."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
+        self._clock = clock
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
+        self._spared: OrderedDict[tuple[int, int], float] = OrderedDict()
+        """Until when Discord is not asked again."""
 
     def met(self, user: discord.abc.User, guild: int | None) -> None:
         """Remembers who has just done something."""
@@ -28,31 +38,47 @@ class NameDirectory:
             self._keep(guild, user.id, user.display_name)
 
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
-        """The players of a table by name, and other users who have to be named."""
+        """The players of a table by name, and other users who have to be named.
+
+        It takes a second at most: who is not known by then goes by a number.
+        """
         users = {user for user in (*table.players, table.host, *others) if isinstance(user, int)}
-        found = {user: await self._name(guild, user) for user in users}
-        known = {user: name for user, name in found.items() if name}
+        if guild is not None:
+            await self._learn(guild, users)
+        known = {user: name for user in users if guild and (name := self._known(guild, user))}
         return Names(table.players, known, table.colours)
 
-    async def _name(self, guild: int | None, user: int) -> str:
-        if guild is None:
-            return ""
-        if (guild, user) not in self._names:
-            server = self._client.get_guild(guild)
-            if server is None:
-                return ""
-            try:
+    async def _learn(self, guild: int, users: Iterable[int]) -> None:
+        """Asks Discord for all who are not known, side by side."""
+        server, now = self._client.get_guild(guild), self._clock()
+        missing = [
+            user
+            for user in users
+            if (guild, user) not in self._names and self._spared.get((guild, user), now) <= now
+        ]
+        if server is not None and missing:
+            await asyncio.gather(*(self._ask(server, user) for user in missing))
+
+    async def _ask(self, server: discord.Guild, user: int) -> None:
+        try:
+            async with asyncio.timeout(SECONDS):
                 name = (await server.fetch_member(user)).display_name
-            except discord.NotFound:
-                # Somebody who left has no name here, until they are met again; "Player 2" will do.
-                name = ""
-            except discord.HTTPException as error:
-                log.info("no name for user %s in guild %s: %s", user, guild, error)
-                return ""
-            self._keep(guild, user, name)
-        return self._names[guild, user]
+        except discord.NotFound:
+            # Somebody who left has no name here, until they are met again.
+            name = ""
+        except NOT_TAKEN as error:
+            log.info("no name for user %s in guild %s: %r", user, server.id, error)
+            self._spared[server.id, user] = self._clock() + SPARED
+            while len(self._spared) > KNOWN:
+                self._spared.popitem(last=False)
+            return
+        self._keep(server.id, user, name)
+
+    def _known(self, guild: int, user: int) -> str:
+        return self._names.get((guild, user), "")
 
     def _keep(self, guild: int, user: int, name: str) -> None:
+        self._spared.pop((guild, user), None)
         self._names[guild, user] = cleaned(name)
         self._names.move_to_end((guild, user))
         while len(self._names) > KNOWN:

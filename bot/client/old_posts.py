@@ -87,10 +87,12 @@ class OldPosts:
 def replaced(posts: Sequence[PostRow], seen: Seen | None) -> list[PostRow]:
     """The posts of a channel, from old to new, of which a newer one tells the same or more.
 
+    The end of a game told late, when another has begun, is none of the newest.
     A question that is still open stands beside the turn of which it was asked.
     """
     asked = [post for post in posts if seen is not None and _asks(post, seen)]
     others = [post for post in posts if post not in asked]
+    others.sort(key=lambda post: seen is not None and post.game == seen.row.id)
     return [*others[:-1], *asked[:-1]]
 
 

@@ -25,7 +25,7 @@ NEEDED_IN_THREADS: Final = (
 
 
 UNPOSTED: Final = N_(
-    "Your move is saved, but Discord did not take my post. `/board` shows how the game stands."
+    "Your move is saved; I post it as soon as Discord takes it. `/board` shows how the game stands."
 )
 UNKNOWN: Final = N_("I do not know that button any more. `/board` shows how the game stands.")
 BUG: Final = N_(

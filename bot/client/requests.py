@@ -1,7 +1,6 @@
 """Requests of players, carried through: heard, worked on, and answered whatever comes of them."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -10,9 +9,9 @@ import discord
 
 from bot.client.answering import acknowledge
 from bot.client.names import NameDirectory
+from bot.client.outbox import Outbox
 from bot.client.replies import UNPOSTED, Replies, dismiss
 from bot.client.sender import Sender
-from bot.client.sending import NOT_TAKEN
 from bot.presenters.private import prompts, receipt
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import USER_FACTS, Refusal
@@ -22,8 +21,6 @@ from bot.text.i18n import _, language_of, speaking
 from bot.text.names import Names
 from rules.errors import RulesError
 
-log = logging.getLogger(__name__)
-
 DRAIN_SECONDS: Final = 10.0
 """How long what is under way may take when the bot closes."""
 
@@ -32,10 +29,16 @@ class Requests:
     """Carries requests through; what players may not do is answered privately."""
 
     def __init__(
-        self, tables: Tables, sender: Sender, replies: Replies, names: NameDirectory
+        self,
+        tables: Tables,
+        sender: Sender,
+        outbox: Outbox,
+        replies: Replies,
+        names: NameDirectory,
     ) -> None:
         self._tables = tables
         self._sender = sender
+        self._outbox = outbox
         self._replies = replies
         self._names = names
         self._working: set[asyncio.Task[Any]] = set()
@@ -112,10 +115,7 @@ class Requests:
             message = prompts.next_decision(outcome.after.running_game)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
             return
-        try:
-            await self._sender.outcome(request.channel, request.guild, outcome)
-        except NOT_TAKEN as error:
-            log.warning("saved, but not posted in %s: %s", request.channel, error)
+        if not await self._outbox.post(request.channel, request.guild, outcome):
             await self._replies.say(interaction, _(UNPOSTED))
             return
         if not receipt.due(outcome):

@@ -1,17 +1,15 @@
-"""What is said of a table on its way to Discord: cut to size, in order, noted as sent."""
+"""What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-from weakref import WeakValueDictionary
+from typing import Any, Final
 
 import discord
 
+from bot.client.arrived import arrived
 from bot.client.attachments import Attachments
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.old_posts import OldPosts
 from bot.client.sending import send
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
@@ -21,6 +19,8 @@ from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
 from storage import Log, PostRow
+
+NOBODY: Final = Names((), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,101 +32,100 @@ class Stage:
     users: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """Where a message goes and which table it is of; ``look`` whether it might be there already."""
+
+    channel: int
+    guild: int | None
+    game: int
+    table: Table
+    names: Names
+    look: bool
+
+
 class Sender:
-    """Sends what a channel should see; to one channel never two messages at a time."""
+    """Puts what a channel should see into messages; in which order is the outbox's to say."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        log: Log,
-        names: NameDirectory,
-        attachments: Attachments,
-        old_posts: OldPosts,
+        self, client: discord.Client, log: Log, names: NameDirectory, attachments: Attachments
     ) -> None:
         self._client = client
         self._log = log
-        self._old_posts = old_posts
         self._names = names
         self._attachments = attachments
-        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def outcome(self, channel: int, guild: int | None, outcome: Outcome) -> None:
-        """The public message of what a command changed, noted in the log once it is out."""
-        # Locked from the start, lest what is told faster overtakes the one before.
-        async with self._lock(channel):
-            message = await self._told(outcome, guild)
-            sent = await self._send(channel, guild, outcome.game, outcome.after, message)
-        await self._log.mark_posted(outcome.game, outcome.number, [_post(sent, outcome)])
-        self._old_posts.retire(channel, guild)
+    async def outcome(
+        self, channel: int, guild: int | None, outcome: Outcome, *, look: bool = False
+    ) -> PostRow:
+        """The public message of what a command changed; with a ``look`` whether it is there."""
+        names = await self._names.of(outcome.after, guild, [outcome.user])
+        message = _told(outcome, names)
+        sending = _Sending(channel, guild, outcome.game, outcome.after, names, look)
+        return _post(await self._send(sending, message), outcome)
 
-    async def present(self, channel: int, guild: int | None, game: int, table: Table) -> None:
+    async def present(
+        self, channel: int, guild: int | None, game: int, table: Table, *, look: bool = False
+    ) -> list[PostRow]:
         """Public messages of how a table stands, where the channel has missed the last one.
 
         A question that is still open is put in a message of its own, which its answers bring up
         to date.
         """
-        async with self._lock(channel):
-            names = await self._names.of(table, guild)
-            with speaking(table.settings.language):
-                messages = [(table_message(table, names), table.last)]
-                if table.vote is not None:
-                    question = undo_vote.question(table, names)
-                    messages.append((question, table.vote.entry - 1))
-            parts = 0
-            posts: list[PostRow] = []
-            for message, after in messages:
-                sent = await self._send(channel, guild, game, table, message, parts)
-                parts += len(pages(message.text, TEXT_LIMIT))
-                posts.append(PostRow(sent, game, after, table.last))
-        await self._log.mark_posted(game, table.last, posts)
-        self._old_posts.retire(channel, guild)
+        names = await self._names.of(table, guild)
+        with speaking(table.settings.language):
+            messages = [(table_message(table, names), table.last)]
+            if table.vote is not None:
+                question = undo_vote.question(table, names)
+                messages.append((question, table.vote.entry - 1))
+        parts = 0
+        posts: list[PostRow] = []
+        sending = _Sending(channel, guild, game, table, names, look)
+        for message, after in messages:
+            sent = await self._send(sending, message, parts)
+            parts += len(pages(message.text, TEXT_LIMIT))
+            posts.append(PostRow(sent, game, after, table.last))
+        return posts
 
     async def greet(self, stage: Stage) -> None:
         """The first post of a channel, in the language of its server."""
         guild = self._client.get_guild(stage.guild)
-        async with self._lock(stage.channel):
-            with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
-                message = greeting(stage.users)
-            layout = layout_of(message, message.text)
-            target = self._client.get_partial_messageable(stage.channel, guild_id=stage.guild)
-            nobody = discord.AllowedMentions.none()
-            await send(target, layout, (), nobody, f"{NO_GAME}-{stage.channel}")
+        with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
+            message = greeting(stage.users)
+        layout = layout_of(message, message.text)
+        target = self._client.get_partial_messageable(stage.channel, guild_id=stage.guild)
+        nobody = discord.AllowedMentions.none()
+        await send(target, layout, (), nobody, f"{NO_GAME}-{stage.channel}")
 
-    async def _told(self, outcome: Outcome, guild: int | None) -> Message:
-        """What the channel is told of an outcome, in the language of the table."""
-        names = await self._names.of(outcome.after, guild, [outcome.user])
-        with speaking(outcome.after.settings.language):
-            if outcome.after.game is None:
-                return lobby.lobby(outcome.after, names)
-            return turns.of_outcome(outcome, names)
-
-    async def _send(
-        self,
-        channel: int,
-        guild: int | None,
-        game: int,
-        table: Table,
-        message: Message,
-        parts: int = 0,
-    ) -> int:
+    async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
         """Sends a message as a layout, in several parts where its text is long; the last one's id.
 
         ``parts`` is how many tell of the same entry already: no two have the same nonce.
         """
-        target = self._client.get_partial_messageable(channel, guild_id=guild)
+        table = about.table
+        target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = pages(message.text, TEXT_LIMIT)
         mentions = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(user) for user in message.pings]
         )
         with speaking(table.settings.language):
-            attachments = await self._attachments.of(message, game, table, guild)
+            attachments = await self._attachments.of(message, about.game, table, about.names)
         sent = 0
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()
-            layout = layout_of(message, text, game, table.version, shown)
-            nonce = f"{game}-{table.last}-{parts + number}"
-            sent = await send(target, layout, shown, mentions, nonce)
+            layout = layout_of(message, text, about.game, table.version, shown)
+            nonce = f"{about.game}-{table.last}-{parts + number}"
+            found = await self._found(target, layout) if about.look else None
+            sent = found or await send(target, layout, shown, mentions, nonce)
         return sent
+
+    async def _found(
+        self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView
+    ) -> int | None:
+        """The message that a layout has become, if it did arrive without being noted."""
+        assert self._client.user is not None
+        known = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
+        return await arrived(channel, self._client.user.id, layout, known)
 
     async def answer(
         self,
@@ -141,7 +140,8 @@ class Sender:
 
         ``draft`` are moves to be shown that have not been committed.
         """
-        shown = await self._attachments.of(message, game, table, interaction.guild_id, draft)
+        names = await self._names.of(table, interaction.guild_id) if message.pictures else NOBODY
+        shown = await self._attachments.of(message, game, table, names, draft)
         texts = pages(message.text, CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         try:
@@ -161,7 +161,7 @@ class Sender:
 
     async def update(
         self, interaction: discord.Interaction[Any], outcome: Outcome, post: int | None = None
-    ) -> None:
+    ) -> PostRow:
         """Brings a public message up to date: the one pressed on, or a ``post`` by its id."""
         assert interaction.message is not None and interaction.channel_id is not None
         channel, guild = interaction.channel_id, interaction.guild_id
@@ -169,18 +169,18 @@ class Sender:
         if post is not None:
             within = self._client.get_partial_messageable(channel, guild_id=guild)
             target = within.get_partial_message(post)
-        async with self._lock(channel):
-            message = await self._told(outcome, guild)
-            layout = layout_of(message, message.text, outcome.game, outcome.after.version)
-            await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
-        noted = _post(post or interaction.message.id, outcome)
-        await self._log.mark_posted(outcome.game, outcome.number, [noted])
+        message = _told(outcome, await self._names.of(outcome.after, guild, [outcome.user]))
+        layout = layout_of(message, message.text, outcome.game, outcome.after.version)
+        await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
+        return _post(post or interaction.message.id, outcome)
 
-    def _lock(self, channel: int) -> asyncio.Lock:
-        lock = self._order.get(channel)
-        if lock is None:
-            lock = self._order[channel] = asyncio.Lock()
-        return lock
+
+def _told(outcome: Outcome, names: Names) -> Message:
+    """What a channel is told of an outcome, in the language of the table."""
+    with speaking(outcome.after.settings.language):
+        if outcome.after.game is None:
+            return lobby.lobby(outcome.after, names)
+        return turns.of_outcome(outcome, names)
 
 
 def _post(message: int, outcome: Outcome) -> PostRow:

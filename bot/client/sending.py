@@ -13,6 +13,8 @@ from bot.client.attachments import Attachment
 log = logging.getLogger(__name__)
 
 TRIES: Final = 3
+SECONDS: Final = 20.0
+"""How long a message may take, all tries together: whoever comes after it in the channel waits."""
 PAUSE: Final = 2.0
 """Seconds before the first retry of a message; doubled each time."""
 NOT_TAKEN: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
@@ -32,19 +34,20 @@ async def send(
     Raises one of NOT_TAKEN where Discord refuses, or after the last try.
     """
     attempt = 1
-    while True:
-        try:
-            sent = await channel.send(
-                view=layout,
-                files=[attachment.file() for attachment in attachments],
-                allowed_mentions=mentions,
-                nonce=nonce,
-            )
-            return sent.id
-        except NOT_TAKEN as error:
-            refused = isinstance(error, discord.HTTPException) and error.status < 500
-            if refused or attempt == TRIES:
-                raise
-            log.warning("message %s failed (%s); trying again", nonce, error)
-        await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
-        attempt += 1
+    async with asyncio.timeout(SECONDS):
+        while True:
+            try:
+                sent = await channel.send(
+                    view=layout,
+                    files=[attachment.file() for attachment in attachments],
+                    allowed_mentions=mentions,
+                    nonce=nonce,
+                )
+                return sent.id
+            except NOT_TAKEN as error:
+                refused = isinstance(error, discord.HTTPException) and error.status < 500
+                if refused or attempt == TRIES:
+                    raise
+                log.warning("message %s failed (%r); trying again", nonce, error)
+            await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
+            attempt += 1

@@ -107,7 +107,7 @@ async def card_updated(
     if card is None and (pressed is None or pressed.flags.ephemeral):
         return outcome
     try:
-        await context_of(interaction).sender.update(interaction, outcome, card)
+        await context_of(interaction).outbox.update(interaction, outcome, card)
     except NOT_TAKEN:
         return outcome
     await dismiss(interaction)

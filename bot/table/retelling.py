@@ -1,7 +1,7 @@
 """What a post told of, found again in the log long after it was posted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.table.fold import fold
 from bot.table.seats import LogLine
@@ -33,6 +33,32 @@ def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Re
     if not news or told.vote is None:
         return Retold(outcome)
     return Retold(outcome, _settled(entries, game, told))
+
+
+def missed(
+    entries: Sequence[LogLine], game: int, posted: int, newest: Outcome | None = None
+) -> Outcome:
+    """What is told to a channel that has seen a game as it stood after entry ``posted``.
+
+    All that happened since, up to the ``newest`` outcome, where it can be told in one; else that
+    outcome alone, or how the table stands, as one in which nothing has changed. BrokenLog where
+    the entries mean nothing.
+    """
+    number = entries[-1].number if newest is None else newest.number
+    outcome = retell(entries, game, posted, number).outcome
+    if number == posted + 1 or _tellable(outcome):
+        return outcome
+    return newest or replace(outcome, before=outcome.after)
+
+
+def _tellable(outcome: Outcome) -> bool:
+    """Whether what several commands changed reads as one: nothing asked for, nothing taken back."""
+    before, after = outcome.before, outcome.after
+    if after.vote is not None:
+        return False
+    if before is None or before.game is None:
+        return not after.ended
+    return before.vote is None and set(before.lines) <= set(after.lines)
 
 
 def _settled(entries: Sequence[LogLine], game: int, asked: Table) -> Outcome | None:

@@ -10,8 +10,9 @@ import pytest
 import simcord
 
 from bot.__main__ import make_app
+from bot.client import outbox
 from bot.client.app import App
-from tests.bot.world import World, config
+from tests.bot.world import World, asleep, config
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
 # 250 actions cannot wait that long. Private, hence pinned by constraints.txt.
@@ -20,7 +21,7 @@ simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002  # type: ignore[inde
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path) -> App:
-    return make_app(config(tmp_path), random.Random(7))
+    return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 
 @pytest.fixture
@@ -39,6 +40,12 @@ async def world(simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path) -> A
     world = World(env, guild, channel, ana, bo, cleo, dan, tmp_path)
     yield world
     await world.close()
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players wait for their posts: the machine may be busy."""
+    monkeypatch.setattr(outbox, "PATIENCE", 30.0)
 
 
 @pytest.fixture(autouse=True)

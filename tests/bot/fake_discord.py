@@ -73,6 +73,13 @@ class Ledger(Log):
     async def read(self, game: int, *, after: int = -1) -> tuple[EntryRow, ...]:
         return tuple(entry for entry in self.entries if entry.number > after)
 
+    async def row(self, game: int) -> GameRow:
+        assert self.kept is not None
+        return self.kept
+
+    async def unposted(self, channel: int | None = None) -> tuple[GameRow, ...]:
+        return ()
+
     async def latest(self, channel: int) -> GameRow | None:
         return self.kept
 
@@ -249,7 +256,9 @@ class FakeDiscord(App):
 
     async def present(self, table: Table) -> None:
         """The channel is shown how the table stands, as after a restart."""
-        await self.context.sender.present(CHANNEL, GUILD, GAME, table)
+        row = await self.log.row(GAME)
+        assert row.last == table.last
+        await self.context.outbox.show(replace(row, posted=row.last))
 
     async def ask(self, user: int, name: str, **options: Any) -> None:
         """A user types a command."""

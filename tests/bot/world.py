@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from collections.abc import Awaitable, Iterable, Sequence
@@ -43,6 +44,15 @@ def config(folder: Path) -> Config:
             "CARCASSONNE_SYNCHRONOUS": "NORMAL",
         }
     )
+
+
+STRETCHED: Final = 60
+"""Simulated seconds to one of the outbox: the shortest pause outlasts what a test waits for."""
+
+
+async def asleep(seconds: float) -> None:
+    """A pause of the outbox, in the time of the simulated Discord: nobody waits for it."""
+    await asyncio.sleep(seconds * STRETCHED)
 
 
 @dataclass
@@ -227,8 +237,7 @@ class World:
     async def shown(self) -> Table:
         """A fresh public post of how the table stands, its buttons good for now."""
         table = await self.table()
-        channel, guild = self.channel.id, self.guild.id
-        await self.app.context.sender.present(channel, guild, await self.game_id(), table)
+        await self.app.context.outbox.show(await self.app.log.row(await self.game_id()))
         return table
 
     async def press(
@@ -293,15 +302,19 @@ class World:
         await message.delete()
         return result
 
+    async def later(self, seconds: float) -> None:
+        """The outbox's time passes."""
+        await self.env.advance_time(seconds * STRETCHED)
+
     async def restart(self) -> None:
         """The process ends well and another one comes up on the same file."""
         await self.env.bot.close()
-        await self.env.restart_bot(make_app(config(self.folder), random.Random(99)))
+        await self.env.restart_bot(make_app(config(self.folder), random.Random(99), sleep=asleep))
 
     async def killed(self) -> None:
         """The process is gone without a word, and another one comes up on the same file."""
         self.dropped.append(self.env.bot)
-        await self.env.restart_bot(make_app(config(self.folder), random.Random(99)))
+        await self.env.restart_bot(make_app(config(self.folder), random.Random(99), sleep=asleep))
 
     async def at_once(self, *actions: Awaitable[InteractionResult]) -> list[InteractionResult]:
         """Several players' actions in one tick of the loop; the bot finishes them all."""

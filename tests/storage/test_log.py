@@ -211,6 +211,23 @@ async def test_the_outbox_names_the_games_a_channel_has_not_seen(log: Log, start
     assert [row.id for row in await log.unposted()] == [game]
 
 
+async def test_what_is_due_of_a_channel_comes_in_order_the_running_game_last(
+    log: Log, start: Start
+) -> None:
+    first, elsewhere = await start(channel=5), await start(channel=6)
+    await log.append(first, after=0, entries=lines("pass"), finish=True)
+    second = await start(channel=5)
+    assert [row.id for row in await log.unposted(5)] == [first, second]
+    assert [row.id for row in await log.unposted(6)] == [elsewhere]
+    await log.append(second, after=0, entries=lines("pass"), finish=True)
+    await log.append(first, after=1, entries=lines("undo"), reopen=True)
+    assert [row.id for row in await log.unposted(5)] == [second, first]
+    assert {row.id for row in await log.unposted()} == {first, second, elsewhere}
+    await log.mark_posted(second, 1)
+    await log.mark_posted(first, 2)
+    assert await log.unposted(5) == ()
+
+
 async def test_an_entry_that_is_not_written_cannot_have_been_posted(log: Log, start: Start) -> None:
     game = await start()
     with pytest.raises(StorageError, match="no further than the last entry"):

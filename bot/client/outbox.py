@@ -1,0 +1,244 @@
+"""What was saved is posted once and in order, however often Discord fails meanwhile."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, TypeAlias
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.client.old_posts import OldPosts
+from bot.client.sender import Sender
+from bot.client.sending import NOT_TAKEN
+from bot.table.fold import BrokenLog
+from bot.table.retelling import missed
+from bot.table.table import Outcome
+from storage import GameRow, Log, PostRow, StorageError
+
+log = logging.getLogger(__name__)
+
+Sleep: TypeAlias = Callable[[float], Awaitable[object]]
+
+PAUSES: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
+"""Seconds before a channel is tried again, for the first time, the second …; the last for ever."""
+REFUSED: Final = (60.0, 300.0, 900.0, 3600.0)
+"""The same where Discord refuses the post: somebody has to give a permission, open a thread."""
+PATIENCE: Final = 4.0
+"""How long a player waits for the post, before they are told that it is going to come."""
+EDIT_SECONDS: Final = 3.0
+"""How long they wait for a post to be brought up to date, before it is posted anew."""
+AT_ONCE: Final = 8
+"""Channels that are caught up side by side."""
+MALFORMED: Final = (40005, 50035)
+"""What Discord answers to a message that no waiting makes better: too large, or not allowed."""
+FAILED: Final = (*NOT_TAKEN, StorageError)
+"""What is tried again: where a post is out and could not be noted, it will be found there."""
+
+
+class Outbox:
+    """Posts what commands changed, now or as soon as Discord takes it; a channel in order.
+
+    What is due is what the log has and no post has told. Who waits for what is in memory alone, as
+    the next start looks for all that is due.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        sender: Sender,
+        old_posts: OldPosts,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._log = log
+        self._sender = sender
+        self._old_posts = old_posts
+        self._sleep = sleep
+        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._due: dict[int, asyncio.Task[None]] = {}
+        self._trying: set[int] = set()
+        self._posting: set[asyncio.Task[bool]] = set()
+        self._hopeless: set[tuple[int, int]] = set()
+        """Games and entries that cannot be told at all: said once, and left."""
+        self._closing = False
+
+    async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
+        """Tells a channel what a command changed; whether it is out within PATIENCE.
+
+        Where it is not, it goes on its way or becomes due.
+        """
+        task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
+        self._posting.add(task)
+        task.add_done_callback(self._posting.discard)
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if task.done():
+            return task.result()
+        task.add_done_callback(_noticed)
+        return False
+
+    async def update(
+        self, interaction: discord.Interaction[Any], outcome: Outcome, post: int | None = None
+    ) -> None:
+        """Brings a public message up to date: the one pressed on, or a ``post`` by its id.
+
+        Raises one of NOT_TAKEN, within EDIT_SECONDS.
+        """
+        assert interaction.channel_id is not None
+        channel = interaction.channel_id
+        async with asyncio.timeout(EDIT_SECONDS) as limit, self._lock(channel):
+            noted = await self._sender.update(interaction, outcome, post)
+            limit.reschedule(None)
+            try:
+                await self._log.mark_posted(outcome.game, outcome.number, [noted])
+            except StorageError as error:
+                log.warning("a post in channel %s is not noted: %r", channel, error)
+                self._later(channel, error)
+
+    async def show(self, row: GameRow) -> None:
+        """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
+        try:
+            async with self._lock(row.channel):
+                await self._tell(row)
+        except FAILED as error:
+            log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
+
+    async def catch_up(self) -> None:
+        """Tries all channels at once that have missed something; what fails becomes due."""
+        channels = {row.channel for row in await self._log.unposted()} - self._trying
+        for channel in channels:
+            self._settled(channel)
+        await asyncio.gather(*map(self._catch_up, sorted(channels)))
+
+    async def close(self, seconds: float) -> None:
+        """Lets what is on its way arrive; what is due waits for the next start."""
+        self._closing = True
+        for channel, task in self._due.items():
+            if channel not in self._trying:
+                task.cancel()
+        tasks = {*self._posting, *self._due.values()}
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for each in late:
+                each.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
+        """Tells of an outcome, what is older first; where that fails the channel is due."""
+        try:
+            # Locked from the start, lest what is told faster overtakes the one before.
+            async with self._lock(channel):
+                for row in await self._log.unposted(channel):
+                    if row.id != outcome.game:
+                        await self._tell(row)
+                row = await self._log.row(outcome.game)
+                # Who caught up meanwhile has told of it.
+                if row.posted < outcome.number:
+                    if channel in self._due:
+                        outcome = missed(await self._log.read(row.id), row.id, row.posted, outcome)
+                    noted = await self._sender.outcome(channel, guild, outcome)
+                    await self._log.mark_posted(outcome.game, outcome.number, [noted])
+                self._settled(channel)
+        except FAILED as error:
+            log.warning("saved, but not posted in channel %s: %r", channel, error)
+            self._later(channel, error)
+            return False
+        self._old_posts.retire(channel, guild)
+        return True
+
+    async def _tell(self, row: GameRow) -> None:
+        """Tells what a channel has missed of a game, else how it stands, and notes it."""
+        if (row.id, row.last) in self._hopeless:
+            return
+        try:
+            posts = await self._told(row)
+        except BrokenLog as error:
+            log.error("game %s cannot be read: %s", row.id, error)
+            self._hopeless.add((row.id, row.last))
+            return
+        except discord.HTTPException as error:
+            if error.code not in MALFORMED:
+                raise
+            log.error("game %s cannot be posted as it stands: %s", row.id, error)
+            self._hopeless.add((row.id, row.last))
+            return
+        await self._log.mark_posted(row.id, row.last, posts)
+        self._old_posts.retire(row.channel, row.guild)
+
+    async def _told(self, row: GameRow) -> Sequence[PostRow]:
+        entries = await self._log.read(row.id)
+        outcome = missed(entries, row.id, row.posted)
+        # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
+        look = row.posted < row.last
+        if outcome.before is outcome.after:
+            table = outcome.after
+            return await self._sender.present(row.channel, row.guild, row.id, table, look=look)
+        return [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
+
+    async def _catch_up(self, channel: int) -> None:
+        error = await self._tried(channel)
+        if error is not None:
+            self._later(channel, error)
+
+    async def _tried(self, channel: int) -> Exception | None:
+        """Tells a channel all it has missed; why it has to be tried again, if it has to."""
+        self._trying.add(channel)
+        try:
+            async with self._at_once, self._lock(channel):
+                for row in await self._log.unposted(channel):
+                    await self._tell(row)
+        except FAILED as error:
+            log.warning("could not catch up in channel %s: %r", channel, error)
+            return error
+        except Exception:
+            # A bug, which trying again does not mend.
+            log.exception("could not catch up in channel %s", channel)
+        finally:
+            self._trying.discard(channel)
+        return None
+
+    def _later(self, channel: int, error: Exception) -> None:
+        """A channel is due, if it is not already."""
+        if channel not in self._due and not self._closing:
+            task = asyncio.create_task(self._retry(channel, error), name="outbox")
+            self._due[channel] = task
+
+    async def _retry(self, channel: int, error: Exception | None) -> None:
+        """Tries a channel again until it has been told all, with growing pauses."""
+        tries = 0
+        try:
+            while error is not None and not self._closing:
+                await self._sleep(pause(error, tries))
+                error = await self._tried(channel)
+                tries += 1
+        finally:
+            if self._due.get(channel) is asyncio.current_task():
+                del self._due[channel]
+
+    def _settled(self, channel: int) -> None:
+        """A channel is not due any more. Whoever waits to try it is not sending, but is called off.
+
+        To be called by who holds the channel's lock, or where nobody tries it.
+        """
+        task = self._due.pop(channel, None)
+        if task is not None:
+            task.cancel()
+
+    def _lock(self, channel: int) -> asyncio.Lock:
+        lock = self._order.get(channel)
+        if lock is None:
+            lock = self._order[channel] = asyncio.Lock()
+        return lock
+
+
+def pause(error: Exception, tries: int) -> float:
+    """Seconds until a channel is tried again that has failed so, after so many tries."""
+    refused = isinstance(error, discord.HTTPException) and error.status < 500
+    pauses = REFUSED if refused else PAUSES
+    return pauses[min(tries, len(pauses) - 1)]
+
+
+def _noticed(task: asyncio.Task[bool]) -> None:
+    """Logs what went wrong unforeseen after nobody waited for it any more."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a post failed", exc_info=error)
