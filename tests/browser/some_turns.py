@@ -39,7 +39,7 @@ def turn_by_command(visitor: Visitor) -> None:
     move = visitor.suggestions("/place", "move")[0]
     visitor.type_command(f"/place {move}")
     decide_the_rest(visitor)
-    assert visitor.posts() == before + 1, "a turn is one post"
+    assert len(visitor.posts() - before) == 1, "a turn is one post"
 
 
 def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
@@ -53,12 +53,12 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
     turned = visitor.labels("↻")
     if turned:
         visitor.click_button(turned[-1])
-    assert visitor.posts() == before, "nothing is posted before a figure is chosen"
+    assert visitor.posts() <= before, "nothing is posted before a figure is chosen"
     look(visitor, folder, f"{name}-panel", private=True)
     figures = [label for label in visitor.labels("") if "↻" not in label and "…" not in label]
     visitor.click_button(figures[0]) if figures else visitor.choose("Choose a figure")
     decide_the_rest(visitor)
-    assert visitor.posts() == before + 1, "a turn is one post"
+    assert len(visitor.posts() - before) == 1, "a turn is one post"
     assert "You can take it back for two minutes" in visitor.all_text()
 
 

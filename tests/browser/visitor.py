@@ -168,11 +168,15 @@ class Visitor:
         private = self.page.locator(".message-ephemeral-note")
         return self.messages().filter(has_not=private).last
 
-    def posts(self) -> int:
-        """How many messages everybody sees."""
+    def posts(self) -> set[str]:
+        """The ids of the messages on the page that everybody sees.
+
+        The page shows the newest messages only: of these older ones go as others come.
+        """
         self._idle()
         private = self.page.locator(".message-ephemeral-note")
-        return self.messages().filter(has_not=private).count()
+        shown = self.messages().filter(has_not=private)
+        return set(shown.evaluate_all("all => all.map(one => one.dataset.messageId)"))
 
     def all_text(self) -> str:
         """The texts of all messages this player sees."""
