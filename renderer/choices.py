@@ -44,7 +44,8 @@ def cells_view(game: Game, players: Players) -> View:
     cells = [cell for move in game.offered() for cell in art.pointed(game, move).cells]
     around = Window.around([cell + step for cell in cells for step in (0, *CROSS)])
     frames = tuple((cell, game.turn) for cell in cells)
-    return View(around, frames=frames, players=players)
+    # An emblem at each would look like a letter to choose.
+    return View(around, frames=frames, players=players, tabs=False)
 
 
 def path_view(game: Game, path: Sequence[Cell], players: Players) -> View:

@@ -32,7 +32,7 @@ def frames(
     shown = [(cell, seat) for cell, seat in view.frames if view.window.has(cell)]
     for cell, seat in shown:
         yield Frame(*corner(cell), size, view.players.colour(seat))
-    if size < TABBED:
+    if size < TABBED or not view.tabs:
         return
     tab = round(TAB * size)
     for cell, seat in shown:

@@ -55,6 +55,8 @@ class View:
     gained: tuple[int, ...] = ()
     players: Players = NOBODY
     tile: int = 128
+    tabs: bool = True
+    """Whether each frame bears the emblem of its seat."""
 
 
 def whole(

@@ -79,14 +79,6 @@ class Requests:
             finally:
                 self._working.discard(task)
 
-    async def refuse_at_once(
-        self, interaction: discord.Interaction[Any], error: RulesError
-    ) -> None:
-        """A private refusal of something that needs no look at the table."""
-        with speaking(language_of(interaction.locale)):
-            text = sentence(error, Names((), {}))
-        await interaction.response.send_message(text, ephemeral=True)
-
     async def close(self) -> None:
         """Takes nothing new and lets what is under way finish."""
         self._closing = True

@@ -39,32 +39,39 @@ async def place(
         if isinstance(said, typed.Unfinished):
             await _ask(interaction, request, seen, said)
             return None
-        laid, *rest = said
-        if not isinstance(laid, PlaceTile):
+        if not isinstance(said[0], PlaceTile):
             return await decided(interaction, request, seen, said)
-        if rest and not moves.begun(rest[-1]):
-            # No figure is no move where none could be put; what follows is asked for as ever.
-            try:
-                return await context.service.play(
-                    request, panel.meant(game, [laid]) if rest == [Pass()] else said
-                )
-            except IllegalMove as error:
-                if error.reason != typed.WHICH:
-                    raise
-                names = await context.names.of(seen.table, request.guild)
-                above = sentence(error, names)
-                await show_panel(interaction, request, seen, [_meant(game, laid)], above)
-                return None
-        meant = _meant(game, laid)
-        if rest:
-            await _ask_steps(interaction, request, seen, meant, rest[-1])
-            return None
-        if not choices(game, meant):
-            return await context.service.play(request, [meant])
-        await show_panel(interaction, request, seen, [meant])
-        return None
+        return await _placed(interaction, request, seen, said[0], said[1:])
 
     await change(interaction, work)
+
+
+async def _placed(
+    interaction: discord.Interaction[Any],
+    request: Request,
+    seen: Seen,
+    laid: PlaceTile,
+    rest: Sequence[Move],
+) -> Outcome | None:
+    """Plays a tile and what was typed after it; where that leaves a choice, it is asked for."""
+    context, game = context_of(interaction), seen.table.running_game
+    meant = _meant(game, laid)
+    if rest and moves.begun(rest[-1]):
+        await _ask_steps(interaction, request, seen, meant, rest[-1])
+        return None
+    if not rest and choices(game, meant):
+        await show_panel(interaction, request, seen, [meant])
+        return None
+    # No figure is no move where none could be put; what follows is asked for as ever.
+    said = panel.meant(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
+    try:
+        return await context.service.play(request, said)
+    except IllegalMove as error:
+        if error.reason != typed.WHICH:
+            raise
+        names = await context.names.of(seen.table, request.guild)
+        await show_panel(interaction, request, seen, [meant], sentence(error, names))
+        return None
 
 
 def _meant(game: Game, laid: PlaceTile) -> PlaceTile:

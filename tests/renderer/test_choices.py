@@ -10,15 +10,15 @@ import pytest
 from PIL import Image, ImageChops
 
 import renderer
-from renderer.choices import path_view, preview_view
-from renderer.layout import preview_scene, table_scene
-from renderer.scene import Curve, DiscOn, TileAt, TokenOn
+from renderer.choices import cells_view, path_view, preview_view
+from renderer.layout import board_scene, preview_scene, table_scene
+from renderer.scene import Curve, DiscOn, Frame, Tab, TileAt, TokenOn
 from rules.analysis.drafts import drafted
 from rules.game import Game, play, start
 from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants import games
-from rules.variants.ark_walk import Walk, path
+from rules.variants.ark_walk import SetArk, Walk, path
 
 PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
 LOW = (1.0, 0.87, 0.75, 0.63, 0.51, 0.39)
@@ -87,3 +87,16 @@ def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
         assert ImageChops.difference(shown.crop(box), other.crop(box)).getbbox() is None
         seen += 1
     assert seen > 8
+
+
+def test_A30_cells_to_choose_are_framed_without_an_emblem_that_looks_like_a_letter() -> None:
+    game = next(
+        game
+        for seed in range(20)
+        for game in moments("ark", seed)
+        if game.drawn is None and any(isinstance(move, SetArk) for move in game.offered())
+    )
+    scene = board_scene(game, cells_view(game, PLAYERS))
+    framed = sum(isinstance(item, Frame) for item in scene.items)
+    assert framed == len(game.offered())
+    assert not any(isinstance(item, Tab) for item in scene.items)

@@ -69,6 +69,8 @@ def draft(
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
     bare = drafted(game, [laid])
+    # A rotation that looks like an offered one is that one (COM-08).
+    laid = PlaceTile(bare.placed, bare.last_form.rotation)
     found = choices(game, laid)
     options = places.ranked(game, names, aided=aided)
     chosen = [move for move in moves[1:] if any(each.move == move for each in found)]

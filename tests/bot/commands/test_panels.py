@@ -619,3 +619,24 @@ async def test_who_confirms_is_shown_a_whole_walk_first_and_lays_no_tile_bare_un
     assert "The Ark walks" in panel.text and await world.log() == before
     assert silent((await panel.label("Go")).result)
     assert (await world.entries())[-1].startswith("walk ")
+
+
+def test_COM_08_a_rotation_that_looks_like_an_offered_one_is_shown_as_that() -> None:
+    met = 0
+    for seed in range(6):
+        chance = random.Random(seed)
+        header = deal("base", 2, chance)
+        game = start(header.book, 2, header.bags)
+        while not game.over:
+            hand = game.hand
+            for place in places(game)[:2] if hand is not None else ():
+                for turned in range(4):
+                    like = hand is not None and hand.same[turned].rotation == place.rotation
+                    if like and turned != place.rotation:
+                        twin = PlaceTile(place.cell, turned)
+                        assert draft(game, [twin], NAMES, aided=True) == draft(
+                            game, [place], NAMES, aided=True
+                        )
+                        met += 1
+            game = play(game, random_move(game, chance))
+    assert met > 5
