@@ -20,6 +20,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome
+from storage import Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
     changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
     and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``looks`` what others have looked at.
+    like to play, ``looks`` what others have looked at; ``clock`` gives the present in Unix seconds,
+    ``schedule`` holds what is due.
     """
 
     requests: Requests
@@ -43,6 +45,8 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    clock: Callable[[], float]
+    schedule: Schedule
 
 
 class Carrier(Protocol):
