@@ -13,30 +13,32 @@ from bot.client.habits import Habits
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
+from bot.client.reminding import Reminding
 from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.sender import Sender
+from bot.table.council import Council
 from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome
-from storage import Schedule
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """What commands work with: the tables, and the ways to answer.
 
-    ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
-    changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
-    and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``looks`` what others have looked at; ``clock`` gives the present in Unix seconds,
-    ``schedule`` holds what is due.
+    ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
+    ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
+    ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
+    how they like to play, ``looks`` what others have looked at; ``reminding`` calls players to their
+    turns, ``clock`` gives the present in Unix seconds.
     """
 
     requests: Requests
     tables: Tables
     service: Service
+    council: Council
     names: NameDirectory
     sender: Sender
     outbox: Outbox
@@ -46,7 +48,7 @@ class Context:
     habits: Habits
     looks: Looks
     clock: Callable[[], float]
-    schedule: Schedule
+    reminding: Reminding
 
 
 class Carrier(Protocol):
