@@ -1,6 +1,7 @@
 """An append-only log of text lines in SQLite; it knows no rules of the games."""
 
 from storage.database import Database
+from storage.directs import Directs
 from storage.errors import (
     ChannelBusy,
     Conflict,
@@ -24,6 +25,7 @@ __all__ = [
     "Conflict",
     "DamagedFile",
     "Database",
+    "Directs",
     "Due",
     "Duplicate",
     "EntryRow",

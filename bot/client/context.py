@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
@@ -31,8 +32,8 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
-    how they like to play, ``looks`` what others have looked at; ``reminding`` calls players to their
-    turns, ``clock`` gives the present in Unix seconds.
+    how they like to play, ``looks`` what others have looked at, ``direct`` writes to people,
+    ``reminding`` calls players to their turns, ``clock`` gives the present in Unix seconds.
     """
 
     requests: Requests
@@ -47,6 +48,7 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    direct: Direct
     clock: Callable[[], float]
     reminding: Reminding
 

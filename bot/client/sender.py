@@ -18,7 +18,7 @@ from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
-from storage import Log, PostRow
+from storage import GameRow, Log, PostRow
 
 NOBODY: Final = Names((), {})
 
@@ -42,6 +42,8 @@ class _Sending:
     table: Table
     names: Names
     look: bool
+    nonce: str = ""
+    """What tells it from others, if not the newest entry."""
 
 
 class Sender:
@@ -87,6 +89,14 @@ class Sender:
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> None:
+        """A public message between the posts of a game; with a ``look`` whether it is there."""
+        names = await self._names.of(table, row.guild)
+        sending = _Sending(row.channel, row.guild, row.id, table, names, look, nonce)
+        await self._send(sending, message)
+
     async def greet(self, stage: Stage) -> None:
         """The first post of a channel, in the language of its server."""
         guild = self._client.get_guild(stage.guild)
@@ -114,7 +124,7 @@ class Sender:
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
-            nonce = f"{about.game}-{table.last}-{parts + number}"
+            nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
             found = await self._found(target, layout) if about.look else None
             sent = found or await send(target, layout, shown, mentions, nonce)
         return sent
