@@ -22,11 +22,14 @@ from bot.client.films import Films
 from bot.client.habits import Habits
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox, Sleep
+from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
+from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
 from bot.client.translator import Translator
 from bot.config import Config
@@ -34,7 +37,7 @@ from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, Directs, GameRow, Log, Preferences
+from storage import Database, Directs, GameRow, Log, Preferences, Schedule, Tellings
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +51,7 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    scheduler: Scheduler
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
 
@@ -107,7 +111,13 @@ class App(discord.Client):
         self.old_posts = OldPosts(self, self.log, tables, names)
         sender = Sender(self, self.log, names, Attachments(rendering))
         outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
-        replies = Replies(sender)
+        replies, habits = Replies(sender), Habits(preferences)
+        direct = Direct(self, Directs(database), preferences, self._clock)
+        schedule, tellings = Schedule(database), Tellings(database)
+        reminding = Reminding(
+            *(tables, outbox, direct, names, habits, schedule, tellings, self._clock)
+        )
+        self.scheduler = Scheduler(schedule, {TURN: reminding.turn}, self._clock, self._sleep)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names),
             tables=tables,
@@ -119,9 +129,12 @@ class App(discord.Client):
             films=Films(self, names, rendering),
             replies=replies,
             drafts=Drafts(),
-            habits=Habits(preferences),
+            habits=habits,
             looks=Looks(),
-            direct=Direct(self, Directs(database), preferences, self._clock),
+            direct=direct,
+            reminding=reminding,
+            nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
+            clock=self._clock,
         )
 
     async def _commands_digest(self) -> str:
@@ -144,6 +157,7 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        self.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -173,6 +187,7 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.scheduler.close(DRAIN_SECONDS)
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()

@@ -13,6 +13,7 @@ from bot.client.films import Films
 from bot.client.habits import Habits
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.nudging import Nudging
 from bot.client.outbox import Outbox
 from bot.client.reminding import Reminding
 from bot.client.replies import Replies
@@ -33,7 +34,8 @@ class Context:
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
     how they like to play, ``looks`` what others have looked at, ``direct`` writes to people,
-    ``reminding`` calls players to their turns, ``clock`` gives the present in Unix seconds.
+    ``reminding`` and ``nudging`` call players to their turns, ``clock`` gives the present in Unix
+    seconds.
     """
 
     requests: Requests
@@ -51,6 +53,7 @@ class Context:
     direct: Direct
     clock: Callable[[], float]
     reminding: Reminding
+    nudging: Nudging
 
 
 class Carrier(Protocol):

@@ -1,5 +1,6 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -21,6 +22,8 @@ from rules.moves import Move
 from storage import GameRow, Log, PostRow
 
 NOBODY: Final = Names((), {})
+NONCE: Final = 20
+"""Characters of a nonce that is told by its words: Discord takes 25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +95,13 @@ class Sender:
     async def aside(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
     ) -> None:
-        """A public message between the posts of a game; with a ``look`` whether it is there."""
+        """A public message between the posts of a game; with a ``look`` whether it is there.
+
+        The ``nonce`` may be as long as it likes.
+        """
         names = await self._names.of(table, row.guild)
-        sending = _Sending(row.channel, row.guild, row.id, table, names, look, nonce)
+        short = hashlib.sha256(nonce.encode()).hexdigest()[:NONCE]
+        sending = _Sending(row.channel, row.guild, row.id, table, names, look, short)
         await self._send(sending, message)
 
     async def greet(self, stage: Stage) -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.table.clock import Absent, waiting, zero
-from bot.table.pace import NONE
 from bot.table.table import Table
 from bot.table.wishes import HOUR, NEVER, Wishes
 
@@ -28,9 +27,7 @@ class Call:
     then: float | None = None
 
 
-def call(
-    table: Table, now: float, absent: Absent, wishes: Wishes, reminded: float | None
-) -> Call:
+def call(table: Table, now: float, absent: Absent, wishes: Wishes, reminded: float | None) -> Call:
     """What is to be said of the turn that waits in a running game.
 
     ``reminded`` is when its player was last reminded of it, in Unix seconds, if they were.
@@ -40,15 +37,16 @@ def call(
         return Call(then=stands)
     waited = waiting(table, now, absent)
     wanted = table.to_move is not None and wishes.hours != NEVER
-    ends = now + NOTE - waited
-    if table.settings.pace != NONE and table.to_move is not None:
-        ends = zero(table, now, absent) or ends
-    times = wishes.reminders(waited + ends - now) if wanted else ()
+    clock = zero(table, now, absent)
+    limit = NOTE if clock is None else waited + clock - now
+    times = wishes.reminders(limit) if wanted else ()
     number = sum(time <= waited for time in times)
-    if table.settings.pace == NONE and wanted and (reminded is not None or ends <= now):
-        # Who could not be reminded, as the bot was away, is reminded first.
-        number = number or len(wishes.reminders(NOTE)) if reminded is None else number
-        ends = max(ends, (reminded if reminded is not None else now) + AFTER)
+    ends = now + limit - waited
+    if clock is None and times:
+        if reminded is None and ends <= now:
+            # Who could not be reminded, as the bot was away, is reminded first.
+            return Call(number, then=now + AFTER)
+        ends = max(ends, (reminded or 0.0) + AFTER)
     if ends <= now:
         return Call(note=True)
     later = [now + time - waited for time in times if time > waited]
