@@ -1,4 +1,4 @@
-"""One task looks after what is due: nothing is lost, repeated or held up, however clocks are set."""
+"""One task looks after what is due: nothing is lost, repeated or held up, whatever clocks do."""
 
 from __future__ import annotations
 
