@@ -154,8 +154,9 @@ class Reminding:
             return quiet
         name = f"{number} {int(snoozed)}" if snoozed is not None else str(number)
         match await self._remind(seen, wishes, name):
-            case Mark.ENOUGH if reminded is None:
-                # Others do not wait for ever because somebody plays at very many tables.
+            case Mark.ENOUGH | Mark.SAID if reminded is None:
+                # Others do not wait for ever because somebody plays at very many tables, or because
+                # a clock that was wrong has said it all before its time.
                 return await self._call(seen, due, wishes, now - patience.AFTER)
             case Mark.ENOUGH:
                 return min(now + HOUR, found.then or now + HOUR)
