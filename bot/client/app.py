@@ -109,9 +109,10 @@ class App(discord.Client):
         preferences = Preferences(database)
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
-        sender = Sender(self, self.log, names, Attachments(rendering))
+        habits = Habits(preferences, self._clock)
+        sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
         outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
-        replies, habits = Replies(sender), Habits(preferences)
+        replies = Replies(sender)
         direct = Direct(self, Directs(database), preferences, self._clock)
         schedule, tellings = Schedule(database), Tellings(database)
         reminding = Reminding(

@@ -43,7 +43,7 @@ LOOKING: Final[tuple[str, tuple[str, ...]]] = (
         N_("`/since`: what is new to you"),
         N_("`/tiles`: what is still to come; `/tiles 2 0`: what fits a gap"),
         N_("`/help` and a word: the rules about it"),
-        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*"),
+        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*; *Nudge* calls who is to play"),
     ),
 )
 TABLE: Final[tuple[str, tuple[str, ...]]] = (

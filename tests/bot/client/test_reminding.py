@@ -245,6 +245,24 @@ async def test_in_quiet_hours_nothing_comes_and_after_them_what_was_due(
     assert len(said(world, posts)) == 1
 
 
+async def test_a_turn_that_begins_at_night_pings_nobody_until_the_morning(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await wish(world, world.bo, wishes.QUIET, "11-14")
+    await world.place(asking(await world.game()))
+    posts = len(world.messages())
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged(world) == []
+    await pass_by(world, clock, 2 * HOUR - 60)
+    assert said(world, posts) == []
+    await pass_by(world, clock, 120)
+    assert len(said(world, posts)) == 1 and pinged(world) == [world.bo.id]
+    await pass_by(world, clock, 9 * HOUR)
+    assert len(said(world, posts)) == 1
+    await pass_by(world, clock, 2 * HOUR)
+    assert len(said(world, posts)) == 2, "the first reminder comes as ever"
+
+
 async def test_who_wishes_it_is_told_when_the_player_before_begins(
     world: World, clock: Clock
 ) -> None:
