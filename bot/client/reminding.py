@@ -178,7 +178,7 @@ class Reminding:
         return found.then
 
     async def _remind(self, seen: Seen, wishes: Wishes, name: str) -> Mark:
-        """Reminds who is to move in the way they wish; NEW where that is out, BEGUN where not yet."""
+        """Reminds who is to move as they wish; NEW where that is out, BEGUN where not yet."""
         row, table = seen.row, seen.table
         assert table.to_move is not None
         key = f"{REMIND} {row.id} {int(table.since)} {name}"
