@@ -1,5 +1,6 @@
 """An append-only log of text lines in SQLite; it knows no rules of the games."""
 
+from storage.absences import Absence, Absences
 from storage.database import Database
 from storage.errors import (
     ChannelBusy,
@@ -17,6 +18,8 @@ from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
 
 __all__ = [
+    "Absence",
+    "Absences",
     "ChannelBusy",
     "Conflict",
     "DamagedFile",
