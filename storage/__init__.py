@@ -2,6 +2,7 @@
 
 from storage.absences import Absence, Absences
 from storage.database import Database
+from storage.directs import Directs
 from storage.errors import (
     ChannelBusy,
     Conflict,
@@ -24,6 +25,7 @@ __all__ = [
     "Conflict",
     "DamagedFile",
     "Database",
+    "Directs",
     "Duplicate",
     "EntryRow",
     "ForeignFile",

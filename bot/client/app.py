@@ -16,6 +16,7 @@ from bot.client.answering import Tree, failed
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
+from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
@@ -32,7 +33,7 @@ from bot.config import Config
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, GameRow, Log, Preferences
+from storage import Database, Directs, GameRow, Log, Preferences
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
-        self.context = self._context(Habits(Preferences(self._database)))
+        self.context = self._context(self._database)
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -98,8 +99,9 @@ class App(discord.Client):
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
 
-    def _context(self, habits: Habits) -> Context:
+    def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
+        preferences = Preferences(database)
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
         sender = Sender(self, self.log, names, Attachments(rendering))
@@ -115,8 +117,9 @@ class App(discord.Client):
             films=Films(self, names, rendering),
             replies=replies,
             drafts=Drafts(),
-            habits=habits,
+            habits=Habits(preferences),
             looks=Looks(),
+            direct=Direct(self, Directs(database), preferences, self._clock),
         )
 
     async def _commands_digest(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
@@ -29,7 +30,7 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
     changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
     and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``looks`` what others have looked at.
+    like to play, ``looks`` what others have looked at, ``direct`` writes to people.
     """
 
     requests: Requests
@@ -43,6 +44,7 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    direct: Direct
 
 
 class Carrier(Protocol):
