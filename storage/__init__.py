@@ -17,25 +17,32 @@ from storage.errors import (
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
+from storage.schedule import Claim, Due, Schedule
+from storage.tellings import Mark, Tellings
 
 __all__ = [
     "Absence",
     "Absences",
     "ChannelBusy",
+    "Claim",
     "Conflict",
     "DamagedFile",
     "Database",
     "Directs",
+    "Due",
     "Duplicate",
     "EntryRow",
     "ForeignFile",
     "GameFinished",
     "GameRow",
     "Log",
+    "Mark",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
     "PostRow",
     "Preferences",
+    "Schedule",
     "StorageError",
+    "Tellings",
 ]
