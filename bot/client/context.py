@@ -11,11 +11,13 @@ from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.holidays import Holidays
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
 from bot.client.replies import Replies
 from bot.client.requests import Requests
+from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender
 from bot.table.refusals import Refusal
 from bot.table.service import Service
@@ -30,7 +32,8 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
     changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
     and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``looks`` what others have looked at, ``direct`` writes to people.
+    like to play, ``looks`` what others have looked at, ``direct`` writes to people, ``holidays`` knows
+    who is away, ``scheduler`` looks after what is due.
     """
 
     requests: Requests
@@ -45,6 +48,8 @@ class Context:
     habits: Habits
     looks: Looks
     direct: Direct
+    holidays: Holidays
+    scheduler: Scheduler
 
 
 class Carrier(Protocol):
@@ -76,6 +81,13 @@ async def change(
     ``work`` may answer by itself and give None.
     """
     await context_of(interaction).requests.change(interaction, work)
+
+
+async def personal(
+    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+) -> None:
+    """Carries out a command that is about who gives it, anywhere; the answer is private."""
+    await context_of(interaction).requests.personal(interaction, work)
 
 
 async def tell(

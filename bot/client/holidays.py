@@ -2,37 +2,26 @@
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from datetime import UTC, tzinfo
 from typing import Final, TypeAlias
+from zoneinfo import ZoneInfo
 
-from bot.table.absence import ALLOWANCE, DAY, Span, allowance, granted, until
-from storage import Absences, Preferences
+from bot.table.absence import AT_NEED, Leave, Span, granted, leave, until
+from storage import Absences, Due, Preferences, Schedule
 
-AT_NEED: Final = "auto-away"
+BY_ITSELF: Final = "auto-away"
 """The preference of whom a clock that runs out sends away."""
 YES: Final = "yes"
 NO: Final = "no"
-A_TIME: Final = 3 * DAY
-"""Seconds for which an absence that begins by itself lasts: who stays away has another then."""
 ZONE: Final = "zone"
 """The preference that says in which time zone somebody lives."""
 
-Changed: TypeAlias = Callable[[int, float | None], Awaitable[None]]
-"""Is told of somebody who is away from now on, until when, or back: None."""
+KIND: Final = "away"
+"""Of what is due: that somebody comes back, or that a table is told of who is away."""
 
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """How it stands with a person: until when they are away, if they are.
-
-    ``left`` are the seconds of the year's allowance that are not spent or planned, ``at_need``
-    whether an absence begins by itself; ``zone`` is the name of their time zone, if they told it.
-    """
-
-    until: float | None = None
-    left: float = ALLOWANCE
-    at_need: bool = False
-    zone: str = ""
+Tables: TypeAlias = Callable[[int], Awaitable[Iterable[int]]]
+"""Finds the running games in which a user has a seat."""
 
 
 class Holidays:
@@ -42,14 +31,16 @@ class Holidays:
         self,
         absences: Absences,
         preferences: Preferences,
+        schedule: Schedule,
+        tables: Tables,
         clock: Callable[[], float] = time.time,
-        changed: Changed | None = None,
     ) -> None:
-        """``clock`` gives the present in Unix seconds; ``changed`` is told of who comes and goes."""
+        """``clock`` gives the present in Unix seconds."""
         self.clock = clock
         self._absences = absences
         self._preferences = preferences
-        self._changed = changed
+        self._schedule = schedule
+        self._tables = tables
 
     async def of(
         self, users: Iterable[int]
@@ -69,27 +60,42 @@ class Holidays:
 
     async def stands(self, user: int) -> Leave:
         """How it stands with a person."""
-        spans, now = (await self._spans([user])).get(user, ()), self.clock()
+        spans = (await self._spans([user])).get(user, ())
         said = await self._preferences.of(user)
-        left = allowance(spans, now)
-        return Leave(until(spans, now), left, said.get(AT_NEED) == YES, said.get(ZONE, ""))
+        return leave(spans, self.clock(), at_need=said.get(BY_ITSELF) == YES)
+
+    async def zone(self, user: int) -> tzinfo:
+        """The time zone somebody lives in, UTC where they have not told it."""
+        name = (await self._preferences.of(user)).get(ZONE, "")
+        with suppress(KeyError, ValueError):
+            return ZoneInfo(name)
+        return UTC
 
     async def go(self, user: int, until: float) -> None:
-        """Somebody is away from now on."""
+        """Somebody is away from now on: their tables are going to be told, their turns wait."""
         await self._absences.begin(user, until, self.clock())
-        if self._changed is not None:
-            await self._changed(user, until)
+        await self._schedule.put(Due(f"{KIND} {user}", KIND, until, user=user))
+        for game in await self._tables(user):
+            due = Due(f"{KIND} {user} {game}", KIND, self.clock(), game, user)
+            await self._schedule.put(due)
+        await self.looked_after(user)
 
     async def back(self, user: int) -> bool:
         """Somebody is here; whether they were away."""
         was_away = bool(await self.away([user])) and await self._absences.end(user, self.clock())
-        if was_away and self._changed is not None:
-            await self._changed(user, None)
+        if was_away:
+            await self._schedule.drop(f"{KIND} {user}")
+            await self.looked_after(user)
         return was_away
+
+    async def looked_after(self, user: int) -> None:
+        """Has the turns of somebody's tables looked after anew, as they wait for longer, or not."""
+        for game in await self._tables(user):
+            await self._schedule.put(Due(f"turn {game}", "turn", self.clock(), game))
 
     async def want_at_need(self, user: int, *, wanted: bool) -> None:
         """Notes whether a person wishes to be away as soon as a clock of theirs would run out."""
-        await self._preferences.prefer(user, AT_NEED, YES if wanted else NO)
+        await self._preferences.prefer(user, BY_ITSELF, YES if wanted else NO)
 
     async def begin_at_need(self, user: int) -> float | None:
         """Sends somebody away whose clock runs out; until when, None where it may not be.
@@ -99,7 +105,7 @@ class Holidays:
         leave = await self.stands(user)
         if not leave.at_need or leave.until is not None or leave.left <= 0:
             return None
-        end = self.clock() + min(A_TIME, leave.left)
+        end = self.clock() + min(AT_NEED, leave.left)
         await self.go(user, end)
         return end
 

@@ -13,7 +13,10 @@ from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
 from bot.table.fold import BrokenLog
 from bot.table.retelling import missed
+from bot.table.store import Seen
 from bot.table.table import Outcome
+from bot.text.message import Message
+from bot.text.names import Names
 from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
@@ -94,6 +97,16 @@ class Outbox:
             except StorageError as error:
                 log.warning("a post in channel %s is not noted: %r", channel, error)
                 self._later(channel, error)
+
+    async def say(
+        self, seen: Seen, message: Message, names: Names, nonce: str, *, look: bool = False
+    ) -> int:
+        """Posts to a table's channel what tells of no entry, in its turn; the message's id.
+
+        With a ``look`` whether it is there already. Raises one of NOT_TAKEN.
+        """
+        async with self._lock(seen.row.channel):
+            return await self._sender.say(seen, message, names, nonce, look=look)
 
     async def show(self, row: GameRow) -> None:
         """Tells a channel how a game stands, or what it has missed of it; failures are logged."""

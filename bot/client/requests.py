@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.client.answering import acknowledge
+from bot.client.holidays import Holidays
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
 from bot.client.replies import UNPOSTED, Replies, dismiss
@@ -35,12 +36,14 @@ class Requests:
         outbox: Outbox,
         replies: Replies,
         names: NameDirectory,
+        holidays: Holidays,
     ) -> None:
         self._tables = tables
         self._sender = sender
         self._outbox = outbox
         self._replies = replies
         self._names = names
+        self._holidays = holidays
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
 
@@ -58,7 +61,8 @@ class Requests:
             self._replies.may_post(interaction)
             outcome = await work(request)
             if outcome is not None:
-                await self._show(interaction, request, outcome)
+                back = receipt.moved(outcome) and await self._holidays.back(request.user)
+                await self._show(interaction, request, outcome, back=back)
 
         await self.tell(interaction, changed)
 
@@ -66,6 +70,28 @@ class Requests:
         self, interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[None]]
     ) -> None:
         """Carries out a command that only answers, privately."""
+        await self._carried(interaction, lambda: work(self._heard(interaction)))
+
+    async def personal(
+        self, interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+    ) -> None:
+        """Carries out a command that is about who gives it, wherever they are: in servers or not.
+
+        ``work`` is given the user, and answers privately.
+        """
+
+        async def done() -> None:
+            self._names.met(interaction.user, interaction.guild_id)
+            if self._closing:
+                raise Refusal("closing")
+            await work(interaction.user.id)
+
+        await self._carried(interaction, done)
+
+    async def _carried(
+        self, interaction: discord.Interaction[Any], work: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Carries out what an interaction asks for; a refusal is answered."""
         if not await acknowledge(interaction):
             return
         task = asyncio.current_task()
@@ -73,7 +99,7 @@ class Requests:
         self._working.add(task)
         with speaking(language_of(interaction.locale)):
             try:
-                await work(self._heard(interaction))
+                await work()
             except (Refusal, RulesError) as error:
                 await self._refuse(interaction, error)
             finally:
@@ -97,11 +123,17 @@ class Requests:
         )
 
     async def _show(
-        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
+        self,
+        interaction: discord.Interaction[Any],
+        request: Request,
+        outcome: Outcome,
+        *,
+        back: bool,
     ) -> None:
         """Asks what is still to be decided in the same turn, else tells the channel.
 
-        Who has made moves keeps a receipt, from which they can be taken back.
+        Who has made moves keeps a receipt, from which they can be taken back; it tells who was
+        away that they are ``back``.
         """
         if outcome.after.half_way and outcome.after.to_move == request.user:
             message = prompts.next_decision(outcome.after.running_game)
@@ -113,7 +145,7 @@ class Requests:
         if not receipt.due(outcome):
             await dismiss(interaction)
             return
-        message = receipt.receipt(outcome)
+        message = receipt.receipt(outcome, back=back)
         await self._sender.answer(interaction, message, outcome.game, outcome.after)
 
     async def _refuse(

@@ -13,6 +13,7 @@ from bot.client.names import NameDirectory
 from bot.client.sending import send
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
+from bot.table.store import Seen
 from bot.table.table import Outcome, Table
 from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
@@ -87,6 +88,17 @@ class Sender:
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
+    async def say(
+        self, seen: Seen, message: Message, names: Names, nonce: str, *, look: bool = False
+    ) -> int:
+        """A message to a table's channel that tells of no entry; its id.
+
+        ``nonce`` is its own, and no longer than Discord takes.
+        """
+        row, table = seen.row, seen.table
+        sending = _Sending(row.channel, row.guild, row.id, table, names, look)
+        return await self._send(sending, message, nonce=nonce)
+
     async def greet(self, stage: Stage) -> None:
         """The first post of a channel, in the language of its server."""
         guild = self._client.get_guild(stage.guild)
@@ -97,10 +109,13 @@ class Sender:
         nobody = discord.AllowedMentions.none()
         await send(target, layout, (), nobody, f"{NO_GAME}-{stage.channel}")
 
-    async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
+    async def _send(
+        self, about: _Sending, message: Message, parts: int = 0, *, nonce: str = ""
+    ) -> int:
         """Sends a message as a layout, in several parts where its text is long; the last one's id.
 
-        ``parts`` is how many tell of the same entry already: no two have the same nonce.
+        ``parts`` is how many tell of the same entry already: no two have the same nonce. One that
+        is given is that of a message that tells of no entry.
         """
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
@@ -114,9 +129,9 @@ class Sender:
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
-            nonce = f"{about.game}-{table.last}-{parts + number}"
+            own = f"{about.game}-{table.last}-{parts + number}"
             found = await self._found(target, layout) if about.look else None
-            sent = found or await send(target, layout, shown, mentions, nonce)
+            sent = found or await send(target, layout, shown, mentions, nonce or own)
         return sent
 
     async def _found(

@@ -1,6 +1,7 @@
 """What being away comes to: for how much of it the clocks stand, and how much a year has left."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 DAY: Final = 86400.0
@@ -9,9 +10,32 @@ ALLOWANCE: Final = 20 * DAY
 YEAR: Final = 365 * DAY
 LONGEST: Final = 60 * DAY
 """How long somebody may be away at once: a table idle for longer is put away."""
+AT_NEED: Final = 3 * DAY
+"""Seconds of an absence that begins by itself; who stays away longer has another then."""
 
 Span: TypeAlias = tuple[float, float]
 """A time from … to …, in Unix seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """How it stands with a person: until when they are away, and their clocks stand, if they do.
+
+    ``left`` are the seconds of the year's ALLOWANCE that are neither spent nor planned,
+    ``at_need`` is whether an absence begins by itself where a clock would run out.
+    """
+
+    until: float | None = None
+    clocks: float | None = None
+    left: float = ALLOWANCE
+    at_need: bool = False
+
+
+def leave(absences: Sequence[Span], now: float, *, at_need: bool = False) -> Leave:
+    """How it stands with a person of these absences."""
+    stand = granted(absences)
+    left = ALLOWANCE - _spent(stand, now - YEAR)
+    return Leave(until(absences, now), until(stand, now), left, at_need)
 
 
 def granted(absences: Sequence[Span]) -> tuple[Span, ...]:
@@ -25,11 +49,6 @@ def granted(absences: Sequence[Span]) -> tuple[Span, ...]:
         if end > began:
             found.append((began, end))
     return tuple(found)
-
-
-def allowance(absences: Sequence[Span], now: float) -> float:
-    """Seconds that are left of the year's ALLOWANCE, what is planned being spent already."""
-    return ALLOWANCE - _spent(granted(absences), now - YEAR)
 
 
 def until(absences: Sequence[Span], now: float) -> float | None:

@@ -15,19 +15,25 @@ from rules.moves import Deploy
 from rules.story import PieceDeployed, TilePlaced
 
 
-def due(outcome: Outcome) -> bool:
-    """Whether a command made moves in a game that goes on, and took nothing back."""
+def moved(outcome: Outcome) -> bool:
+    """Whether who gave a command made moves by it, and took nothing back."""
     before, after = outcome.before, outcome.after
-    if before is None or after.phase is not Phase.PLAYING:
-        return False
-    if not set(before.lines) < set(after.lines):
+    if before is None or not set(before.lines) < set(after.lines):
         return False
     newest = after.lines[-1]
     return newest.user == outcome.user and newest.moves
 
 
-def receipt(outcome: Outcome) -> Message:
-    """What the moves of a command came to, and how they are taken back."""
+def due(outcome: Outcome) -> bool:
+    """Whether a command made moves in a game that goes on."""
+    return outcome.after.phase is Phase.PLAYING and moved(outcome)
+
+
+def receipt(outcome: Outcome, *, back: bool = False) -> Message:
+    """What the moves of a command came to, and how they are taken back.
+
+    It tells who was away that they are ``back``.
+    """
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     said = _done(after)
@@ -36,6 +42,8 @@ def receipt(outcome: Outcome) -> Message:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
+    if back:
+        lines.append(_("🌴 You are back: your absence has ended with this move."))
     buttons = [Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
         lines.append(_("It is your turn again."))

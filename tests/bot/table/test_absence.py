@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.table.absence import ALLOWANCE, DAY, YEAR, Span, allowance, granted, until
+from bot.table.absence import ALLOWANCE, DAY, YEAR, Span, granted, leave, until
 
 
 def days(*spans: tuple[float, float]) -> tuple[Span, ...]:
@@ -46,11 +46,18 @@ def test_no_year_has_more_than_its_allowance() -> None:
 
 
 def test_what_is_planned_is_spent_and_what_was_not_used_comes_back() -> None:
-    assert allowance((), 0.0) == ALLOWANCE
-    assert allowance(days((0, 12)), 1 * DAY) == 8 * DAY
-    assert allowance(days((0, 2)), 2 * DAY) == 18 * DAY
-    assert allowance(days((0, 30)), 2 * DAY) == 0
-    assert allowance(days((0, 20)), 375 * DAY) == 10 * DAY
+    assert leave((), 0.0).left == ALLOWANCE
+    assert leave(days((0, 12)), 1 * DAY).left == 8 * DAY
+    assert leave(days((0, 2)), 2 * DAY).left == 18 * DAY
+    assert leave(days((0, 30)), 2 * DAY).left == 0
+    assert leave(days((0, 20)), 375 * DAY).left == 10 * DAY
+
+
+def test_who_is_away_for_longer_is_away_while_the_clocks_run_again() -> None:
+    found = leave(days((0, 30)), 2 * DAY)
+    assert (found.until, found.clocks) == (30 * DAY, 20 * DAY)
+    later = leave(days((0, 30)), 25 * DAY)
+    assert (later.until, later.clocks) == (30 * DAY, None)
 
 
 def test_who_is_away_comes_back() -> None:
