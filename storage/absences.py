@@ -23,7 +23,7 @@ EXPORT: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time in which somebody is away, in Unix seconds; ``until`` is earlier once they are back."""
+    """A time in which somebody is away, in Unix seconds; who comes back early ends it then."""
 
     began: float
     until: float

@@ -126,6 +126,14 @@ class Log:
         """All games, in the order they began."""
         return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
 
+    async def played_by(self, user: int) -> tuple[int, ...]:
+        """The running games to which a user has written."""
+        sql = (
+            "SELECT DISTINCT game FROM entries JOIN games ON games.id = game"
+            " JOIN actors ON actors.id = actor WHERE actors.user = ? AND NOT finished"
+        )
+        return tuple(game for [game] in await self._database.read(sql, (user,)))
+
     async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
         """Note that the channel has seen the state after entry `number`; never goes backwards.
 

@@ -20,6 +20,7 @@ from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.holidays import KIND, Holidays
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.old_posts import OldPosts
@@ -27,14 +28,25 @@ from bot.client.outbox import Outbox, Sleep
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
+from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
+from bot.client.tidings import Tidings
 from bot.client.translator import Translator
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, Directs, GameRow, Log, Preferences
+from storage import (
+    Absences,
+    Database,
+    Directs,
+    GameRow,
+    Log,
+    Preferences,
+    Schedule,
+    Tellings,
+)
 
 log = logging.getLogger(__name__)
 
@@ -102,17 +114,25 @@ class App(discord.Client):
 
     def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
-        preferences = Preferences(database)
-        names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
+        preferences, schedule = Preferences(database), Schedule(database)
+        holidays = Holidays(
+            Absences(database), preferences, schedule, self.log.played_by, self._clock
+        )
+        names = NameDirectory(self, holidays=holidays)
+        rendering, tables = Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
         sender = Sender(self, self.log, names, Attachments(rendering))
         outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
         replies = Replies(sender)
+        direct = Direct(self, Directs(database), preferences, self._clock)
+        tellings = Tellings(database)
+        tidings = Tidings(holidays, self.log, tables, tellings, names, outbox, direct)
+        handlers = {KIND: tidings.look_after}
         return Context(
-            requests=Requests(tables, sender, outbox, replies, names),
+            requests=Requests(tables, sender, outbox, replies, names, holidays),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
-            council=Council(tables, self._clock),
+            council=Council(tables, self._clock, holidays.absent),
             names=names,
             sender=sender,
             outbox=outbox,
@@ -121,7 +141,9 @@ class App(discord.Client):
             drafts=Drafts(),
             habits=Habits(preferences),
             looks=Looks(),
-            direct=Direct(self, Directs(database), preferences, self._clock),
+            direct=direct,
+            holidays=holidays,
+            scheduler=Scheduler(schedule, handlers, self._clock, self._sleep),
         )
 
     async def _commands_digest(self) -> str:
@@ -144,6 +166,7 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        self.context.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -173,6 +196,7 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.context.scheduler.close(DRAIN_SECONDS)
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()

@@ -7,7 +7,8 @@ from datetime import UTC, tzinfo
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
-from bot.table.absence import AT_NEED, Leave, Span, granted, leave, until
+from bot.table.absence import AT_NEED, Leave, granted, leave, until
+from bot.table.clock import Interval
 from storage import Absences, Due, Preferences, Schedule
 
 BY_ITSELF: Final = "auto-away"
@@ -44,7 +45,7 @@ class Holidays:
 
     async def of(
         self, users: Iterable[int]
-    ) -> tuple[Mapping[int, float], Mapping[int, tuple[Span, ...]]]:
+    ) -> tuple[Mapping[int, float], Mapping[int, tuple[Interval, ...]]]:
         """Until when who of these users is away, and in which times no clock runs for whom."""
         found, now = await self._spans(users), self.clock()
         away = {user: end for user, spans in found.items() if (end := until(spans, now))}
@@ -54,7 +55,7 @@ class Holidays:
         """Until when who of these users is away."""
         return (await self.of(users))[0]
 
-    async def absent(self, users: Iterable[int]) -> Mapping[int, tuple[Span, ...]]:
+    async def absent(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
         """In which times no clock runs for whom of these users."""
         return (await self.of(users))[1]
 
@@ -109,6 +110,6 @@ class Holidays:
         await self.go(user, end)
         return end
 
-    async def _spans(self, users: Iterable[int]) -> dict[int, tuple[Span, ...]]:
+    async def _spans(self, users: Iterable[int]) -> dict[int, tuple[Interval, ...]]:
         found = await self._absences.of(users)
         return {user: tuple((a.began, a.until) for a in theirs) for user, theirs in found.items()}

@@ -6,9 +6,10 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.client.buttons import Press
-from bot.client.context import change, context_of, tell
+from bot.client.context import change, context_of, personal, tell
 from bot.client.replies import dismiss
 from bot.commands import lobby
+from bot.commands.away import press_away
 from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
@@ -18,7 +19,7 @@ from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import boards, habits, prompts, taking_back
+from bot.presenters.private import absence, boards, habits, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.public import greeting
 from bot.table.refusals import Refusal
@@ -29,12 +30,20 @@ Telling: TypeAlias = Callable[[discord.Interaction[Any], Request, Press], Awaita
 Changing: TypeAlias = Callable[
     [discord.Interaction[Any], Request, Press], Awaitable[Outcome | None]
 ]
+Own: TypeAlias = Callable[[discord.Interaction[Any], int, Press], Awaitable[None]]
 Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
 
 
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
     """Carries out a press: what its first word says, else the moves it names."""
     await PRESSES.get(press.action.split()[0], _changing_in_time(_move))(interaction, press)
+
+
+def _personal(work: Own) -> Carried:
+    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
+        await personal(interaction, lambda user: work(interaction, user, press))
+
+    return carried
 
 
 def _telling(work: Telling) -> Carried:
@@ -133,6 +142,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.PANEL: _telling_in_time(open_panel),
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
+    absence.AWAY: _personal(press_away),
     habits.HABITS: _telling(show_habits),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _telling(show_rules),

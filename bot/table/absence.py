@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
+
+from bot.table.clock import Interval
 
 DAY: Final = 86400.0
 ALLOWANCE: Final = 20 * DAY
@@ -12,9 +14,6 @@ LONGEST: Final = 60 * DAY
 """How long somebody may be away at once: a table idle for longer is put away."""
 AT_NEED: Final = 3 * DAY
 """Seconds of an absence that begins by itself; who stays away longer has another then."""
-
-Span: TypeAlias = tuple[float, float]
-"""A time from … to …, in Unix seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +30,19 @@ class Leave:
     at_need: bool = False
 
 
-def leave(absences: Sequence[Span], now: float, *, at_need: bool = False) -> Leave:
+def leave(absences: Sequence[Interval], now: float, *, at_need: bool = False) -> Leave:
     """How it stands with a person of these absences."""
     stand = granted(absences)
     left = ALLOWANCE - _spent(stand, now - YEAR)
     return Leave(until(absences, now), until(stand, now), left, at_need)
 
 
-def granted(absences: Sequence[Span]) -> tuple[Span, ...]:
+def granted(absences: Sequence[Interval]) -> tuple[Interval, ...]:
     """The times in which no clock runs, of absences in their order, one after the other.
 
     Each has what those before it have left of the ALLOWANCE in the YEAR before it begins.
     """
-    found: list[Span] = []
+    found: list[Interval] = []
     for began, until in absences:
         end = min(until, began + ALLOWANCE - _spent(found, began - YEAR))
         if end > began:
@@ -51,11 +50,11 @@ def granted(absences: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def until(absences: Sequence[Span], now: float) -> float | None:
+def until(absences: Sequence[Interval], now: float) -> float | None:
     """When somebody who is away comes back; None for who is not."""
     return next((end for began, end in reversed(absences) if began <= now < end), None)
 
 
-def _spent(spans: Sequence[Span], since: float) -> float:
+def _spent(spans: Sequence[Interval], since: float) -> float:
     """Seconds of the spans from a moment on."""
     return sum(max(0.0, end - max(began, since)) for began, end in spans)

@@ -12,8 +12,11 @@ from babel.dates import get_day_names, get_month_names
 from bot.text.i18n import LANGUAGES, plain
 
 _FILLERS: Final = frozenset(
-    "until till to on in for the of next back jusqu jusque a au le la dans pour pendant prochain"
-    " prochaine retour".split()
+    {
+        *("until", "till", "to", "on", "in", "for", "the", "of", "next", "back"),
+        *("jusqu", "jusque", "a", "au", "le", "la", "dans", "pour", "pendant"),
+        *("prochain", "prochaine", "retour"),
+    }
 )
 """Words that change nothing, without accents."""
 _SOON: Final = {

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from typing import Final
 
 from bot.presenters.private.autocomplete import Suggestion
+from bot.table import absence
 from bot.table.absence import ALLOWANCE, DAY, LONGEST, Leave
-from bot.table.absence import AT_NEED as NEED
 from bot.text.days import understood
 from bot.text.i18n import N_, _, dated, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message, Tone
@@ -47,7 +47,9 @@ def _lines(leave: Leave) -> Iterator[str]:
     else:
         until, when = at_time(leave.until), from_now(leave.until)
         yield _("🌴 **You are away** until {until} ({when}).", until=until, when=when)
-    yield _("Meanwhile nobody reminds you. It ends by itself, and with your next move at any table.")
+    yield _(
+        "Meanwhile nobody reminds you. It ends by itself, and with your next move at any table."
+    )
     if leave.until is not None and leave.clocks != leave.until:
         if leave.clocks is None:
             yield _("Your clocks run: the days for which they stand are used up.")
@@ -62,7 +64,7 @@ def _lines(leave: Leave) -> Iterator[str]:
     yield (
         _(
             "When a clock of yours runs out, an absence of {days} days begins by itself.",
-            days=int(NEED / DAY),
+            days=int(absence.AT_NEED / DAY),
         )
         if leave.at_need
         else _("When a clock of yours runs out, no absence begins by itself.")

@@ -150,9 +150,15 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
         "\n".join(said),
         (Illustration(Shot.TURN, alt, None if table.aided else Unaided()),),
         tuple(buttons),
-        pings=(table.to_move,) if table.to_move is not None else (),
+        pings=_pinged(table, names),
         colour=names.colour(game.turn),
     )
+
+
+def _pinged(table: Table, names: Names) -> tuple[int, ...]:
+    """Who is to move, but not while they are away."""
+    user = table.to_move
+    return () if user is None or user in names.away else (user,)
 
 
 def _over(table: Table, names: Names, lines: list[str]) -> Message:

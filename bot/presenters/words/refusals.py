@@ -108,6 +108,14 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Only who plays that seat, or somebody who may manage the server, can give it away:"
         " `/replace` asks them."
     ),
+    "no-day": N_(
+        "I do not understand “{typed}” as a day. Type it as in `3 Dec`, `tomorrow`, `in 5 days` or"
+        " `2026-12-03`."
+    ),
+    "past-day": N_("{day} has passed already: name the day you are back."),
+    "far-day": N_(
+        "That is too long for those who wait: you can be away until {day}, and again then."
+    ),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
         " what is offered."

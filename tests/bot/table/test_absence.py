@@ -4,10 +4,11 @@ import random
 
 import pytest
 
-from bot.table.absence import ALLOWANCE, DAY, YEAR, Span, granted, leave, until
+from bot.table.absence import ALLOWANCE, DAY, YEAR, granted, leave, until
+from bot.table.clock import Interval
 
 
-def days(*spans: tuple[float, float]) -> tuple[Span, ...]:
+def days(*spans: tuple[float, float]) -> tuple[Interval, ...]:
     return tuple((began * DAY, end * DAY) for began, end in spans)
 
 
@@ -25,7 +26,7 @@ def days(*spans: tuple[float, float]) -> tuple[Span, ...]:
     ],
 )
 def test_clocks_stand_for_twenty_days_of_any_year(
-    absences: tuple[Span, ...], clocks_stand: tuple[Span, ...]
+    absences: tuple[Interval, ...], clocks_stand: tuple[Interval, ...]
 ) -> None:
     assert granted(days(*absences)) == days(*clocks_stand)
 
