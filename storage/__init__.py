@@ -15,6 +15,7 @@ from storage.errors import (
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
+from storage.standings import Missed, Standing, StandingRow, Standings
 
 __all__ = [
     "ChannelBusy",
@@ -27,10 +28,14 @@ __all__ = [
     "GameFinished",
     "GameRow",
     "Log",
+    "Missed",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
     "PostRow",
     "Preferences",
+    "Standing",
+    "StandingRow",
+    "Standings",
     "StorageError",
 ]

@@ -19,6 +19,8 @@ from storage.rows import (
     entry_row,
     game_row,
 )
+from storage.standings import FORGET, Standing
+from storage.standings import put as put_standing
 from storage.writer import Execute
 
 
@@ -29,9 +31,15 @@ class Log:
         self._database = database
 
     async def begin(
-        self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
+        self,
+        *,
+        guild: int,
+        channel: int,
+        entries: Sequence[NewEntry],
+        request: int | None = None,
+        standing: Standing | None = None,
     ) -> GameRow:
-        """A new running game with these entries, numbered from 0.
+        """A new running game with these entries, numbered from 0; `standing` is how it then stands.
 
         Raises ChannelBusy, Duplicate (of `request`, an interaction id), StorageError.
         """
@@ -47,6 +55,8 @@ class Log:
                 (guild, channel, now),
             )
             await _add(execute, game, -1, entries, now)
+            if standing is not None:
+                await put_standing(execute, game, standing)
             [row] = await execute(f"{GAMES} WHERE id = ?", (game,))
             return game_row(row)
 
@@ -61,12 +71,14 @@ class Log:
         request: int | None = None,
         finish: bool = False,
         reopen: bool = False,
+        standing: Standing | None = None,
     ) -> int:
         """Write the entries `after` + 1, `after` + 2 … all or none; the number of the last.
 
         `finish` ends the game with them; `reopen` lets a finished game run again first, and
-        leaves a running one as it is. Raises Duplicate (of `request`), Conflict (`after` is
-        not the last entry), GameFinished, ChannelBusy (`reopen`), NoSuchGame, StorageError.
+        leaves a running one as it is; `standing` is how the table then stands. Raises Duplicate
+        (of `request`), Conflict (`after` is not the last entry), GameFinished, ChannelBusy
+        (`reopen`), NoSuchGame, StorageError.
         """
         _refuse_nothing(entries)
 
@@ -77,6 +89,8 @@ class Log:
             last = await _add(execute, game, after, entries, self._database.clock())
             if finish:
                 await execute("UPDATE games SET finished = 1 WHERE id = ?", (game,))
+            if standing is not None:
+                await put_standing(execute, game, standing)
             return last
 
         return await self._database.write(work, f"game {game}, entry {after + 1}")
@@ -159,6 +173,8 @@ class Log:
 
         async def work(execute: Execute) -> int:
             await execute("DELETE FROM preferences WHERE user = ?", (user,))
+            for sql in FORGET:
+                await execute(sql, (user,))
             sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
             return len(await execute(sql, (user,)))
 

@@ -17,8 +17,11 @@ from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.drafts import Drafts
+from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.homes import Homes
+from bot.client.index import Index
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.old_posts import OldPosts
@@ -32,7 +35,7 @@ from bot.config import Config
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, GameRow, Log, Preferences
+from storage import Database, GameRow, Log, Preferences, Standings
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +49,7 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    index: Index
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
 
@@ -89,7 +93,9 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        self.index = Index(self.log, Standings(self._database))
         self.context = self._context(Habits(Preferences(self._database)))
+        self.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -105,8 +111,10 @@ class App(discord.Client):
         sender = Sender(self, self.log, names, Attachments(rendering))
         outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
         replies = Replies(sender)
+        elsewhere = Elsewhere(self, tables)
+        homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
-            requests=Requests(tables, sender, outbox, replies, names),
+            requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
             names=names,
@@ -117,6 +125,7 @@ class App(discord.Client):
             drafts=Drafts(),
             habits=habits,
             looks=Looks(),
+            homes=homes,
         )
 
     async def _commands_digest(self) -> str:
@@ -168,6 +177,7 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()

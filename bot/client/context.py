@@ -10,6 +10,7 @@ import discord
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.homes import Homes
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
@@ -29,7 +30,7 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
     changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
     and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``looks`` what others have looked at.
+    like to play, ``looks`` what others have looked at; ``homes`` finds a person's tables.
     """
 
     requests: Requests
@@ -43,6 +44,7 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    homes: Homes
 
 
 class Carrier(Protocol):
@@ -81,3 +83,10 @@ async def tell(
 ) -> None:
     """Carries out a command that only answers, privately."""
     await context_of(interaction).requests.tell(interaction, work)
+
+
+async def personal(
+    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+) -> None:
+    """Carries out a command about who gives it, wherever they are: ``work`` is given the user."""
+    await context_of(interaction).requests.personal(interaction, work)

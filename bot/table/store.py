@@ -70,6 +70,14 @@ class Tables:
             # Better no game than one that did not happen; who manages the server may close it.
             raise Refusal("broken", where=error) from error
 
+    async def row(self, game: int) -> GameRow | None:
+        """Where a game is played, if there is one of this number."""
+        return await self._log.row_if_any(game)
+
+    async def game(self, game: int) -> Seen | None:
+        """The table of a game, wherever it is played."""
+        return await self._read(await self.row(game))
+
     async def running(self, request: Request) -> Seen:
         """The table of the request's channel; a refusal where there never was one."""
         seen = await self.seen(request.channel)
