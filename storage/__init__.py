@@ -18,6 +18,7 @@ from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
 from storage.schedule import Claim, Due, Schedule
+from storage.standings import Missed, Standing, StandingRow, Standings
 from storage.tellings import Mark, Tellings
 
 __all__ = [
@@ -37,12 +38,16 @@ __all__ = [
     "GameRow",
     "Log",
     "Mark",
+    "Missed",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
     "PostRow",
     "Preferences",
     "Schedule",
+    "Standing",
+    "StandingRow",
+    "Standings",
     "StorageError",
     "Tellings",
 ]

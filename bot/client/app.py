@@ -18,9 +18,12 @@ from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
+from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
 from bot.client.habits import Habits
 from bot.client.holidays import KIND, Holidays
+from bot.client.homes import Homes
+from bot.client.index import Index
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.old_posts import OldPosts
@@ -45,6 +48,7 @@ from storage import (
     Log,
     Preferences,
     Schedule,
+    Standings,
     Tellings,
 )
 
@@ -60,6 +64,7 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    index: Index
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
 
@@ -103,7 +108,9 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        self.index = Index(self.log, Standings(self._database))
         self.context = self._context(self._database)
+        self.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -116,7 +123,7 @@ class App(discord.Client):
         """What the commands work with, put together around the log."""
         preferences, schedule = Preferences(database), Schedule(database)
         holidays = Holidays(
-            Absences(database), preferences, schedule, self.log.played_by, self._clock
+            Absences(database), preferences, schedule, self.index.running, self._clock
         )
         names = NameDirectory(self, holidays=holidays)
         rendering, tables = Rendering(), Tables(self.log)
@@ -128,8 +135,10 @@ class App(discord.Client):
         tellings = Tellings(database)
         tidings = Tidings(holidays, self.log, tables, tellings, names, outbox, direct)
         handlers = {KIND: tidings.look_after}
+        elsewhere = Elsewhere(self, tables)
+        homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
-            requests=Requests(tables, sender, outbox, replies, names, holidays),
+            requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
             council=Council(tables, self._clock, holidays.absent),
@@ -144,6 +153,7 @@ class App(discord.Client):
             direct=direct,
             holidays=holidays,
             scheduler=Scheduler(schedule, handlers, self._clock, self._sleep),
+            homes=homes,
         )
 
     async def _commands_digest(self) -> str:
@@ -197,6 +207,7 @@ class App(discord.Client):
         if self._database is not None:
             await self.context.requests.close()
             await self.context.scheduler.close(DRAIN_SECONDS)
+            await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()

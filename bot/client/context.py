@@ -12,6 +12,7 @@ from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
 from bot.client.holidays import Holidays
+from bot.client.homes import Homes
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
@@ -34,7 +35,8 @@ class Context:
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
     how they like to play, ``looks`` what others have looked at, ``direct`` writes to people,
-    ``holidays`` knows who is away, ``scheduler`` looks after what is due.
+    ``holidays`` knows who is away, ``scheduler`` looks after what is due, ``homes`` finds a
+    person's tables.
     """
 
     requests: Requests
@@ -52,6 +54,7 @@ class Context:
     direct: Direct
     holidays: Holidays
     scheduler: Scheduler
+    homes: Homes
 
 
 class Carrier(Protocol):
@@ -85,15 +88,15 @@ async def change(
     await context_of(interaction).requests.change(interaction, work)
 
 
-async def personal(
-    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
-) -> None:
-    """Carries out a command that is about who gives it, anywhere; the answer is private."""
-    await context_of(interaction).requests.personal(interaction, work)
-
-
 async def tell(
     interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[None]]
 ) -> None:
     """Carries out a command that only answers, privately."""
     await context_of(interaction).requests.tell(interaction, work)
+
+
+async def personal(
+    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+) -> None:
+    """Carries out a command about who gives it, wherever they are: ``work`` is given the user."""
+    await context_of(interaction).requests.personal(interaction, work)

@@ -52,15 +52,21 @@ class NameDirectory:
         It takes a second at most: who is not known by then goes by a number. Told too is who of
         the players is away.
         """
-        users = {user for user in (*table.players, table.host, *others) if isinstance(user, int)}
+        found = await self.seated(table.players, guild, (table.host, *others))
+        return replace(found, colours=table.colours)
+
+    async def seated(
+        self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()
+    ) -> Names:
+        """The same of a table of which only the seats are known."""
+        users = {user for user in (*players, *others) if isinstance(user, int)}
         if guild is not None:
             await self._learn(guild, users)
         known = {user: name for user in users if guild and (name := self._known(guild, user))}
-        found = Names(table.players, known, table.colours)
+        found = Names(players, known)
         if self._holidays is None:
             return found
-        seated = [user for user in table.players if user is not None]
-        away, absent = await self._holidays.of(seated)
+        away, absent = await self._holidays.of(user for user in players if user is not None)
         return replace(found, away=away, absent=absent, now=self._holidays.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:

@@ -9,6 +9,7 @@ from bot.commands import (
     decisions,
     help,
     history,
+    home,
     inspect,
     playing,
     tables,
@@ -22,6 +23,7 @@ __all__ = ["all_commands", "press"]
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
     """Every command, those of the parts made anew."""
     return (
+        *home.COMMANDS,
         tables.new_table(),
         *tables.COMMANDS,
         *playing.PLACING,
