@@ -26,8 +26,10 @@ from bot.client.homes import Homes
 from bot.client.index import Index
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox, Sleep
+from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
@@ -130,11 +132,17 @@ class App(discord.Client):
         self.old_posts = OldPosts(self, self.log, tables, names)
         sender = Sender(self, self.log, names, Attachments(rendering))
         outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
-        replies = Replies(sender)
+        replies, habits = Replies(sender), Habits(preferences)
         direct = Direct(self, Directs(database), preferences, self._clock)
         tellings = Tellings(database)
-        tidings = Tidings(holidays, self.log, tables, tellings, names, outbox, direct)
-        handlers = {KIND: tidings.look_after}
+        tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
+        reminding = Reminding(
+            *(tables, outbox, direct, names, habits, schedule, tellings, self._clock),
+            absences=holidays.absent,
+            tidings=tidings,
+        )
+        handlers = {TURN: reminding.turn, KIND: tidings.look_after}
+        scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
         elsewhere = Elsewhere(self, tables)
         homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
@@ -148,12 +156,15 @@ class App(discord.Client):
             films=Films(self, names, rendering),
             replies=replies,
             drafts=Drafts(),
-            habits=Habits(preferences),
+            habits=habits,
             looks=Looks(),
             direct=direct,
             holidays=holidays,
-            scheduler=Scheduler(schedule, handlers, self._clock, self._sleep),
+            scheduler=scheduler,
             homes=homes,
+            reminding=reminding,
+            nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
+            clock=self._clock,
         )
 
     async def _commands_digest(self) -> str:

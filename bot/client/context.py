@@ -15,7 +15,9 @@ from bot.client.holidays import Holidays
 from bot.client.homes import Homes
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.nudging import Nudging
 from bot.client.outbox import Outbox
+from bot.client.reminding import Reminding
 from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.scheduler import Scheduler
@@ -36,7 +38,8 @@ class Context:
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
     how they like to play, ``looks`` what others have looked at, ``direct`` writes to people,
     ``holidays`` knows who is away, ``scheduler`` looks after what is due, ``homes`` finds a
-    person's tables.
+    person's tables, ``reminding`` and ``nudging`` call players to their turns, ``clock`` gives the
+    present in Unix seconds.
     """
 
     requests: Requests
@@ -55,6 +58,9 @@ class Context:
     holidays: Holidays
     scheduler: Scheduler
     homes: Homes
+    clock: Callable[[], float]
+    reminding: Reminding
+    nudging: Nudging
 
 
 class Carrier(Protocol):

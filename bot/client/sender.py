@@ -1,5 +1,6 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,15 +14,16 @@ from bot.client.names import NameDirectory
 from bot.client.sending import send
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
-from bot.table.store import Seen
 from bot.table.table import Outcome, Table
 from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
-from storage import Log, PostRow
+from storage import GameRow, Log, PostRow
 
 NOBODY: Final = Names((), {})
+NONCE: Final = 20
+"""Characters of a nonce that is told by its words: Discord takes 25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class _Sending:
     table: Table
     names: Names
     look: bool
+    nonce: str = ""
+    """What tells it from others, if not the newest entry."""
 
 
 class Sender:
@@ -88,16 +92,17 @@ class Sender:
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
-    async def say(
-        self, seen: Seen, message: Message, names: Names, nonce: str, *, look: bool = False
-    ) -> int:
-        """A message to a table's channel that tells of no entry; its id.
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> None:
+        """A public message between the posts of a game; with a ``look`` whether it is there.
 
-        ``nonce`` is its own, and no longer than Discord takes.
+        The ``nonce`` may be as long as it likes.
         """
-        row, table = seen.row, seen.table
-        sending = _Sending(row.channel, row.guild, row.id, table, names, look)
-        return await self._send(sending, message, nonce=nonce)
+        names = await self._names.of(table, row.guild)
+        short = hashlib.sha256(nonce.encode()).hexdigest()[:NONCE]
+        sending = _Sending(row.channel, row.guild, row.id, table, names, look, short)
+        await self._send(sending, message)
 
     async def greet(self, stage: Stage) -> None:
         """The first post of a channel, in the language of its server."""
@@ -109,13 +114,10 @@ class Sender:
         nobody = discord.AllowedMentions.none()
         await send(target, layout, (), nobody, f"{NO_GAME}-{stage.channel}")
 
-    async def _send(
-        self, about: _Sending, message: Message, parts: int = 0, *, nonce: str = ""
-    ) -> int:
+    async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
         """Sends a message as a layout, in several parts where its text is long; the last one's id.
 
-        ``parts`` is how many tell of the same entry already: no two have the same nonce. One that
-        is given is that of a message that tells of no entry.
+        ``parts`` is how many tell of the same entry already: no two have the same nonce.
         """
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
@@ -129,9 +131,9 @@ class Sender:
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
-            own = f"{about.game}-{table.last}-{parts + number}"
+            nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
             found = await self._found(target, layout) if about.look else None
-            sent = found or await send(target, layout, shown, mentions, nonce or own)
+            sent = found or await send(target, layout, shown, mentions, nonce)
         return sent
 
     async def _found(

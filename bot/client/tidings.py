@@ -1,6 +1,8 @@
 """Tables are told of who is away, once each; people of an absence that began by itself."""
 
 import logging
+from dataclasses import replace
+from typing import Final
 
 from bot.client.direct import Direct
 from bot.client.holidays import Holidays
@@ -12,14 +14,14 @@ from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Phase
 from bot.text.i18n import ENGLISH, speaking
-from storage import Due, Log, Mark, Tellings
+from storage import Due, Mark, Tellings
 
 log = logging.getLogger(__name__)
 
-KIND = "away"
+KIND: Final = "away"
 """What these are called among all that people are told unasked."""
-AT_ONCE = 1_000
-"""A table is told of everybody, however many there are."""
+SOON: Final = 60.0
+"""Seconds until it is tried again where the channel has to be told something else before."""
 
 
 class Tidings:
@@ -28,7 +30,6 @@ class Tidings:
     def __init__(
         self,
         holidays: Holidays,
-        log: Log,
         tables: Tables,
         tellings: Tellings,
         names: NameDirectory,
@@ -36,7 +37,6 @@ class Tidings:
         direct: Direct,
     ) -> None:
         self._holidays = holidays
-        self._log = log
         self._tables = tables
         self._tellings = tellings
         self._names = names
@@ -49,13 +49,12 @@ class Tidings:
         Raises one of NOT_TAKEN where Discord fails, StorageError.
         """
         assert due.user is not None
-        until = (await self._holidays.away([due.user])).get(due.user)
-        if due.game is None:
-            if until is not None:
-                return Due(due.key, due.kind, until, user=due.user)
-            await self._holidays.looked_after(due.user)
-        elif until is not None:
-            await self._tell(due.game, due.user, until)
+        until = await self.away(due.user)
+        if due.game is not None:
+            return await self._tell(due, until) if until is not None else None
+        if until is not None:
+            return replace(due, at=until)
+        await self._holidays.looked_after(due.user)
         return None
 
     async def at_need(self, user: int, language: str = ENGLISH) -> float | None:
@@ -71,25 +70,31 @@ class Tidings:
             await self._direct.send(user, message, game=0, version=0, nonce=nonce)
         return until
 
-    async def _tell(self, game: int, user: int, until: float) -> None:
-        """Tells a table that one who plays there is away; each time away once."""
-        row = await self._log.row_if_any(game)
+    async def away(self, user: int) -> float | None:
+        """Until when somebody is away."""
+        return (await self._holidays.away([user])).get(user)
+
+    async def _tell(self, due: Due, until: float) -> Due | None:
+        """Tells a table that one who plays there is away, of each time away once."""
+        assert due.game is not None and due.user is not None
         try:
-            seen = await self._tables.seen(row.channel) if row is not None else None
-        except Refusal:
-            return
-        if seen is None or seen.row.id != game or seen.table.phase is not Phase.PLAYING:
-            return
-        seat = seen.table.seat_of(user)
-        if seat is None or seen.table.voters() <= {user}:
-            return
-        key = f"{KIND} {game} {seat} {int(until)}"
-        mark = await self._tellings.mark(key, KIND, game=game, daily=AT_ONCE)
-        if mark is Mark.SAID:
-            return
-        names = await self._names.of(seen.table, seen.row.guild)
-        with speaking(seen.table.settings.language):
-            message = gone(user, until, names)
-        nonce = f"a-{game}-{seat}-{int(until) % 10**8}"
-        await self._outbox.say(seen, message, names, nonce, look=mark is Mark.BEGUN)
-        await self._tellings.out(key)
+            seen = await self._tables.playing(due.game)
+        except Refusal as refusal:
+            log.warning("game %s cannot be told who is away: %s", due.game, refusal.facts)
+            return None
+        if seen is None or seen.table.phase is not Phase.PLAYING:
+            return None
+        row, table = seen.row, seen.table
+        seat = table.seat_of(due.user)
+        if seat is None or table.voters() <= {due.user}:
+            return None
+        key = f"{KIND} {row.id} {seat} {int(until)}"
+        mark = await self._tellings.mark(key, KIND, game=row.id)
+        if mark in (Mark.NEW, Mark.BEGUN):
+            with speaking(table.settings.language):
+                message = gone(due.user, until, await self._names.of(table, row.guild))
+            look = mark is Mark.BEGUN
+            if not await self._outbox.aside(row, table, message, key, look=look):
+                return replace(due, at=self._holidays.clock() + SOON)
+            await self._tellings.out(key)
+        return None

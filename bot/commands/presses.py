@@ -16,13 +16,15 @@ from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.late import in_time
+from bot.commands.nudging import ask_table, nudge, put_off
 from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import absence, boards, habits, home, prompts, taking_back
+from bot.presenters.private import absence, boards, habits, home, nudges, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.public import greeting
+from bot.presenters.public.reminder import SNOOZE
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
@@ -163,6 +165,9 @@ PRESSES: Final[Mapping[str, Carried]] = {
     "colour": _telling_in_time(lobby.offer_colours),
     WEAR: _changing_in_time(lobby.wear),
     "again": _changing(lobby.again),
+    SNOOZE: _telling(put_off),
+    nudges.NUDGE: _telling(nudge),
+    nudges.ASK: _telling(ask_table),
     taking_back.UNDO: _changing(take_back),
     taking_back.LEAVE: _anywhere(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),

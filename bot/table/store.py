@@ -63,6 +63,11 @@ class Tables:
         """The table that is open or running in a channel, if there is one."""
         return await self._read(await self._log.running(channel))
 
+    async def playing(self, game: int) -> Seen | None:
+        """The table of a game that is open or running, wherever that is."""
+        row = await self._log.row_if_any(game)
+        return await self._read(row) if row is not None and not row.finished else None
+
     async def _read(self, row: GameRow | None) -> Seen | None:
         if row is None:
             return None
