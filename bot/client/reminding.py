@@ -14,7 +14,7 @@ from bot.client.sending import NOT_TAKEN
 from bot.client.tidings import Tidings
 from bot.presenters.public import reminder
 from bot.presenters.public.note import note
-from bot.table import patience
+from bot.table import checks, patience
 from bot.table.clock import waiting
 from bot.table.council import Absences, nobody_absent
 from bot.table.pace import PACES
@@ -95,8 +95,7 @@ class Reminding:
 
     async def snooze(self, seen: Seen, user: int) -> float:
         """Puts off the reminder of a turn; until when, in Unix seconds."""
-        if seen.table.to_move != user:
-            raise Refusal("not-your-turn", user=seen.table.to_move)
+        checks.may_move(seen.table, user)
         until = self._clock() + SNOOZED
         text = f"{int(seen.table.since)} {int(until)}"
         await self._schedule.put(Due(f"{TURN} {seen.row.id}", TURN, until, seen.row.id, text=text))

@@ -118,7 +118,9 @@ async def test_a_move_of_somebody_else_does_not_end_it(world: World) -> None:
     await world.started(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
     while (await world.to_move()) is world.ana:
-        await world.write([(world.ana.id, f"{any_turn(await world.game(), random.Random(1)).text}")])
+        await world.write(
+            [(world.ana.id, f"{any_turn(await world.game(), random.Random(1)).text}")]
+        )
     await played(world)
     assert (await world.app.context.holidays.stands(world.ana.id)).until == NOON
 
@@ -242,7 +244,9 @@ async def test_an_absence_begins_by_itself_at_need_and_is_told_privately(
     world: World, now: list[float]
 ) -> None:
     mover = await paced(world, "day")
-    await mover.click(answer(await mover.slash(world.channel, "away")), label="Begin by itself at need")
+    await mover.click(
+        answer(await mover.slash(world.channel, "away")), label="Begin by itself at need"
+    )
     await world.app.context.habits.wish(mover.id, "remind", "never")
     now[0] += DAY + 60
     await told(world)

@@ -49,7 +49,7 @@ from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
-    *("resign", "record", "seal", "colour", "again", "close")
+    *("resign", "record", "seal", "colour", "again", "close", "nudge")
 }
 """What a button can do that is a word by itself."""
 NUMBERED: Final = {"log", "agree", "refuse", "undo"}
@@ -57,7 +57,7 @@ NUMBERED: Final = {"log", "agree", "refuse", "undo"}
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"}
 """What changes nothing at the table when it is pressed."""
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
-    *("record", "seal", "end", "again", HABITS)
+    *("record", "seal", "end", "again", "nudge", HABITS)
 }
 """What buttons and menus offer in the course of any game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
