@@ -117,10 +117,8 @@ async def test_the_next_move_at_any_table_ends_it_and_the_receipt_says_so(world:
 async def test_a_move_of_somebody_else_does_not_end_it(world: World) -> None:
     await world.started(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
-    while (await world.to_move()) is world.ana:
-        await world.write(
-            [(world.ana.id, f"{any_turn(await world.game(), random.Random(1)).text}")]
-        )
+    if (await world.to_move()) is world.ana:
+        await world.forward([any_turn(await world.game(), random.Random(1))])
     await played(world)
     assert (await world.app.context.holidays.stands(world.ana.id)).until == NOON
 

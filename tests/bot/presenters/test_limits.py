@@ -483,7 +483,13 @@ def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) ->
 
 
 WORST: Final[dict[str, object]] = {
-    **{"where": BrokenLog("no", 123456, "x" * 60), "typed": "@" * 100, "low": 2, "high": 5},
+    **{
+        "where": BrokenLog("no", 123456, "x" * 60),
+        "typed": "@" * 100,
+        "day": "jeu. 31 déc.",
+        "low": 2,
+        "high": 5,
+    },
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
     "move": "`/ferry`",
 }
