@@ -31,8 +31,8 @@ OPEN: Final = "open-tables"
 """What a button does that shows tables with a free seat."""
 OFFERED: Final = 8
 """The most tables with a free seat that are shown."""
-LEFT_OVER: Final = 60
-"""Characters kept free for the line that says how many tables have no room."""
+LEFT_OVER: Final = 160
+"""Characters kept free for what is said behind the tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from simcord.enums import OverwriteType
 from bot.client import elsewhere
 from bot.client.elsewhere import Elsewhere
 from bot.table.refusals import Refusal
+from bot.table.store import Request
 from rules import notation
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
@@ -244,3 +245,39 @@ async def test_a_lobby_joined_from_elsewhere_gets_a_new_card(world: World) -> No
     assert "✔️ Done" in private(told)
     assert "2. 🔵 **Bo**" in world.posts()[-1]
     assert text_of(world.messages()[0]).startswith("## "), "the old card stays, without buttons"
+
+
+async def test_a_private_thread_is_only_for_who_was_added_to_it(world: World) -> None:
+    parent = world.app.get_channel(world.channel.id)
+    assert isinstance(parent, discord.TextChannel)
+    made = await parent.create_thread(name="secret", type=discord.ChannelType.private_thread)
+    await made.add_user(discord.Object(world.bo.id))
+    await world.env.settle()
+    [thread] = world.channel.threads
+    tables = world.app.context
+    await tables.service.open(Request(world.bo.id, world.guild.id, thread.id), "hunters", 2)
+    found = Elsewhere(world.app, tables.tables)
+
+    async def welcome(who: MemberActor) -> bool:
+        asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=SimpleNamespace(id=who.id))
+        try:
+            there = await found.at_table(asking, 1)
+        except Refusal:
+            return False
+        return there.user.id == who.id and there.guild.id == world.guild.id
+
+    assert await welcome(world.bo) and not await welcome(world.cleo)
+    place = (world.guild.id, thread.id)
+    assert await found.visible(world.bo.id, [place]) == frozenset(), "nor is it told of"
+
+
+async def test_an_archived_thread_is_found_though_it_is_not_kept(world: World) -> None:
+    parent = world.app.get_channel(world.channel.id)
+    assert isinstance(parent, discord.TextChannel)
+    await parent.create_thread(name="game", type=discord.ChannelType.public_thread)
+    await world.env.settle()
+    [thread] = world.channel.threads
+    world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
+    found = await Elsewhere(world.app, world.app.context.tables).room(world.guild.id, thread.id)
+    assert found is not None and found.id == thread.id
+    assert await Elsewhere(world.app, world.app.context.tables).room(world.guild.id, 77) is None
