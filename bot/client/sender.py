@@ -1,9 +1,9 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 
@@ -22,6 +22,7 @@ from bot.text.names import Names
 from rules.moves import Move
 from storage import GameRow, Log, PostRow
 
+Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
 NONCE: Final = 20
 """Characters of a nonce that is told by its words: Discord takes 25."""
@@ -54,8 +55,15 @@ class Sender:
     """Puts what a channel should see into messages; in which order is the outbox's to say."""
 
     def __init__(
-        self, client: discord.Client, log: Log, names: NameDirectory, attachments: Attachments
+        self,
+        client: discord.Client,
+        log: Log,
+        names: NameDirectory,
+        attachments: Attachments,
+        quiet: Quiet,
     ) -> None:
+        """``quiet`` tells whether nothing is to ping a user now."""
+        self._quiet = quiet
         self._client = client
         self._log = log
         self._names = names
@@ -123,9 +131,8 @@ class Sender:
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = pages(message.text, TEXT_LIMIT)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in message.pings]
-        )
+        pinged = [discord.Object(user) for user in message.pings if not await self._quiet(user)]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         with speaking(table.settings.language):
             attachments = await self._attachments.of(message, about.game, table, about.names)
         sent = 0

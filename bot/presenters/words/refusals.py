@@ -132,6 +132,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "waits-on-purpose": N_("It is a pause, in which nobody is nudged; *Resume* ends it."),
     "is-away": N_("{user} is away: nobody is waited for."),
+    "not-out": N_("I could not post that just now. Try again in a moment."),
     "asked-lately": N_("The table has been asked already; the others have still to answer."),
     "ask-later": N_("The table can be asked once the turn of {user} has waited for a day."),
     "no-topic": N_(

@@ -1,4 +1,4 @@
-"""Players are reminded of turns that wait, then their table is asked: once, and never in a flood."""
+"""Players are reminded of turns that wait, then their table is asked: once, and in no flood."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from storage import StorageError, Tellings
 from tests.bot.days import DAY, HOUR, NOON, Clock, asleep_for, pass_by
 from tests.bot.plays import any_turn, asking
 from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, text_of
+
+GAME = "Carcassonne: Hunters and Gatherers"
 
 
 @pytest.fixture
@@ -82,9 +84,7 @@ async def test_a_turn_that_waits_is_reminded_of_ever_more_rarely_then_the_table_
         assert len(world.messages()) == posts + number - 1, f"not before {hours} hours"
         await pass_by(world, clock, 120)
         [*_, text] = said(world, posts)
-        assert text.startswith(
-            f"⏰ <@{world.ana.id}>, it is your turn in **Hunters and Gatherers**"
-        )
+        assert text.startswith(f"⏰ <@{world.ana.id}>, it is your turn in **{GAME}**")
         assert f"at <#{world.channel.id}>" in text and f"<t:{int(NOON)}:R>" in text
         assert pinged(world) == [world.ana.id]
         assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]
@@ -125,7 +125,7 @@ async def test_a_turn_that_is_half_done_is_not_reminded_of_anew(world: World, cl
     await pass_by(world, clock, 13 * HOUR)
     posts = len(world.messages())
     placed = asking(await world.game())
-    await world.write([(world.ana.id, placed.place_text)])
+    await world.write([(world.ana.id, f"place {placed.place_text}")])
     await pass_by(world, clock, 2 * HOUR)
     assert said(world, posts) == []
 
@@ -162,10 +162,10 @@ async def test_a_clock_set_forwards_and_back_repeats_nothing(world: World, clock
     await world.app.scheduler.run()
     assert len(said(world, posts)) == 1
     clock.now = NOON + HOUR
-    await pass_by(world, clock, 12 * HOUR)
-    assert len(said(world, posts)) == 2, "the first one anew, of the time that is right"
+    await pass_by(world, clock, 30 * HOUR)
+    assert len(said(world, posts)) == 2
     await pass_by(world, clock, 10 * DAY)
-    assert [text[0] for text in said(world, posts)] == ["⏰"] * 5 + ["⏳"]
+    assert [text[0] for text in said(world, posts)] == ["⏰"] * 3 + ["⏳"]
 
 
 async def test_while_a_pause_lasts_nobody_is_reminded(world: World, clock: Clock) -> None:
@@ -212,7 +212,7 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
     await pass_by(world, clock, 13 * HOUR)
     assert said(world, posts) == []
     [letter] = letters(world.ana)
-    assert "it is your turn in **Hunters and Gatherers**" in text_of(letter)
+    assert f"it is your turn in **{GAME}**" in text_of(letter)
     assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
     await wish(world, world.ana, wishes.WAY, wishes.BOTH)
     await pass_by(world, clock, 12 * HOUR)
@@ -245,6 +245,24 @@ async def test_in_quiet_hours_nothing_comes_and_after_them_what_was_due(
     assert len(said(world, posts)) == 1
 
 
+async def test_a_turn_that_begins_at_night_pings_nobody_until_the_morning(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await wish(world, world.bo, wishes.QUIET, "11-14")
+    await world.place(asking(await world.game()))
+    posts = len(world.messages())
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged(world) == []
+    await pass_by(world, clock, 2 * HOUR - 60)
+    assert said(world, posts) == []
+    await pass_by(world, clock, 120)
+    assert len(said(world, posts)) == 1 and pinged(world) == [world.bo.id]
+    await pass_by(world, clock, 9 * HOUR)
+    assert len(said(world, posts)) == 1
+    await pass_by(world, clock, 2 * HOUR)
+    assert len(said(world, posts)) == 2, "the first reminder comes as ever"
+
+
 async def test_who_wishes_it_is_told_when_the_player_before_begins(
     world: World, clock: Clock
 ) -> None:
@@ -256,7 +274,7 @@ async def test_who_wishes_it_is_told_when_the_player_before_begins(
     posts = len(world.messages())
     await pass_by(world, clock, HOUR)
     [letter] = letters(world.cleo)
-    assert "You are next in **Hunters and Gatherers**" in text_of(letter)
+    assert f"You are next in **{GAME}**" in text_of(letter)
     assert "it is the turn of **Bo** now" in text_of(letter)
     await pass_by(world, clock, 5 * HOUR)
     assert len(letters(world.cleo)) == 1 and said(world, posts) == []
@@ -274,14 +292,16 @@ async def test_settings_are_changed_by_menus_and_buttons_and_kept(
         ("habits remind-way both", "in the channel and by direct message"),
         ("habits remind 0", "You get no reminders."),
     ):
-        assert words in private(await world.ana.select(settings, [value]))
+        menu = f"pick:0:0:{value.split()[1].removeprefix('remind-')}"
+        assert words in private(await world.ana.select(settings, [value], custom_id=menu))
     told = private(await world.ana.click(settings, label="Say when I am next"))
     assert "You are told when the player before you begins." in told
     quiet = answer(await world.ana.click(settings, label="Quiet hours"))
     assert "You have no quiet hours." in text_of(quiet)
-    told = private(await world.ana.select(quiet, ["habits quiet 23-7"]))
+    first, zone = "pick:0:0:first", "pick:0:0:zone"
+    told = private(await world.ana.select(quiet, ["habits quiet 23-7"], custom_id=first))
     assert "Your quiet hours: 23:00 to 7:00 (UTC, without summer time)." in told
-    told = private(await world.ana.select(quiet, ["habits zone Europe/Paris"]))
+    told = private(await world.ana.select(quiet, ["habits zone Europe/Paris"], custom_id=zone))
     assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in told
     await restarted(world, clock)
     found = await world.app.context.habits.wishes(world.ana.id)
@@ -425,12 +445,12 @@ async def test_after_a_day_who_nudges_may_ask_the_table(world: World, clock: Clo
     await world.dealt(dealt(3))
     assert "Ask the table" not in buttons_of(answer(await nudged(world, world.bo)))
     await pass_by(world, clock, 25 * HOUR)
-    told = answer(await nudged(world, world.bo))
+    told, other = [answer(await nudged(world, who)) for who in (world.bo, world.cleo)]
     posts = len(world.messages())
     assert "The table is asked" in private(await world.bo.click(told, label="Ask the table"))
     [text] = said(world, posts)
     assert text.startswith("⏳ The turn of **Ana**")
-    assert "has been asked already" in private(await world.bo.click(told, label="Ask the table"))
+    assert "asked already" in private(await world.cleo.click(other, label="Ask the table"))
     assert len(said(world, posts)) == 1
 
 
@@ -441,5 +461,6 @@ async def test_a_nudge_that_discord_does_not_take_may_be_tried_again(
     board = answer(await world.bo.slash(world.channel, "board"))
     path = f"/channels/{world.channel.id}/messages"
     world.env.inject_error("POST", path, status=503, times=sending.TRIES)
-    assert "Try again" in private(await world.bo.click(board, label="Nudge Ana"))
+    board = answer(await world.bo.click(board, label="Nudge Ana"))
+    assert "Try again" in text_of(board)
     assert "You have nudged" in private(await world.bo.click(board, label="Nudge Ana"))
