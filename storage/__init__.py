@@ -1,5 +1,6 @@
 """An append-only log of text lines in SQLite; it knows no rules of the games."""
 
+from storage.cards import CardRow, Cards
 from storage.database import Database
 from storage.errors import (
     ChannelBusy,
@@ -15,8 +16,11 @@ from storage.errors import (
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
+from storage.servers import Servers
 
 __all__ = [
+    "CardRow",
+    "Cards",
     "ChannelBusy",
     "Conflict",
     "DamagedFile",
@@ -32,5 +36,6 @@ __all__ = [
     "NoSuchGame",
     "PostRow",
     "Preferences",
+    "Servers",
     "StorageError",
 ]

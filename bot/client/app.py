@@ -12,9 +12,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+import storage
 from bot.client.answering import Tree, failed
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
+from bot.client.cards import StandingCards
 from bot.client.context import Context
 from bot.client.drafts import Drafts
 from bot.client.films import Films
@@ -27,12 +29,13 @@ from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.sender import Sender, Stage
+from bot.client.servers import Servers
 from bot.client.translator import Translator
 from bot.config import Config
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, GameRow, Log, Preferences
+from storage import Cards, Database, GameRow, Log, Preferences
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +49,7 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    cards: StandingCards
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
 
@@ -89,7 +93,7 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
-        self.context = self._context(Habits(Preferences(self._database)))
+        self.context = self._context(self._database)
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -98,12 +102,13 @@ class App(discord.Client):
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
 
-    def _context(self, habits: Habits) -> Context:
+    def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
-        self.old_posts = OldPosts(self, self.log, tables, names)
+        self.cards = StandingCards(self, self.log, Cards(database), tables, names, self._sleep)
+        self.old_posts = OldPosts(self, self.log, tables, names, self.cards)
         sender = Sender(self, self.log, names, Attachments(rendering))
-        outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
+        outbox = Outbox(self.log, sender, self.old_posts, self.cards, self._sleep)
         replies = Replies(sender)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names),
@@ -115,7 +120,9 @@ class App(discord.Client):
             films=Films(self, names, rendering),
             replies=replies,
             drafts=Drafts(),
-            habits=habits,
+            habits=Habits(Preferences(database)),
+            servers=Servers(storage.Servers(database)),
+            cards=self.cards,
             looks=Looks(),
         )
 
@@ -139,6 +146,7 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        await self.cards.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -170,6 +178,7 @@ class App(discord.Client):
             await self.context.requests.close()
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
+            await self.cards.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.cards import StandingCards
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
@@ -16,6 +17,7 @@ from bot.client.outbox import Outbox
 from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.sender import Sender
+from bot.client.servers import Servers
 from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
@@ -29,7 +31,8 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
     changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
     and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``looks`` what others have looked at.
+    like to play, ``looks`` what others have looked at, ``servers`` how each runs its tables,
+    ``cards`` the standing card of each.
     """
 
     requests: Requests
@@ -43,6 +46,8 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    servers: Servers
+    cards: StandingCards
 
 
 class Carrier(Protocol):

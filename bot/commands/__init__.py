@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.commands import decisions, help, history, inspect, playing, tables, taking_back
 from bot.commands.presses import press
+from bot.commands.setup import setup_command
 
 __all__ = ["all_commands", "press"]
 
@@ -22,4 +23,5 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *inspect.COMMANDS,
         *history.COMMANDS,
         *help.COMMANDS,
+        setup_command(),
     )
