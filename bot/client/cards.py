@@ -12,7 +12,7 @@ import discord
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import send
-from bot.client.threads import PUT_AWAY, revived
+from bot.client.threads import awake
 from bot.presenters.public.standing import card
 from bot.table.entries import Start, read
 from bot.table.fold import fold
@@ -192,12 +192,11 @@ class StandingCards:
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
         post = channel.get_partial_message(message)
         try:
-            try:
-                await post.edit(view=layout, allowed_mentions=nobody)
-            except discord.HTTPException as error:
-                if error.code != PUT_AWAY or not await revived(self._client, row.channel):
-                    raise
-                await post.edit(view=layout, allowed_mentions=nobody)
+            await awake(
+                self._client,
+                row.channel,
+                lambda: post.edit(view=layout, allowed_mentions=nobody),
+            )
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise

@@ -17,6 +17,7 @@ from bot.client.outbox import Outbox
 from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.sender import Sender
+from bot.client.servers import Servers
 from bot.table.council import Council
 from bot.table.refusals import Refusal
 from bot.table.service import Service

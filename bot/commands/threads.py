@@ -9,7 +9,7 @@ import discord
 from bot.client.context import context_of
 from bot.client.replies import PERMISSIONS
 from bot.client.sending import NOT_TAKEN
-from bot.client.threads import NAME_LIMIT, opened
+from bot.client.thread_life import NAME_LIMIT, opened
 from bot.games.about import title
 from bot.presenters.public.lobby import announced
 from bot.table.refusals import Refusal

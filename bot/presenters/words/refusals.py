@@ -102,6 +102,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-thread": N_(
         "Discord did not open a thread. Try again, or use `/new` with `thread: no`: that opens the "
         "table right here."
+    ),
     "archived": N_(
         "This game was put away after a long time in which nobody came. *Resume* under its last"
         " post brings it back."
