@@ -14,7 +14,8 @@ from bot.client.names import NameDirectory
 from bot.client.sending import send
 from bot.client.threads import awake
 from bot.presenters.public.standing import card
-from bot.table.entries import Start, read
+from bot.table.entries import Start
+from bot.table.entry_text import read
 from bot.table.fold import fold
 from bot.table.store import Tables
 from bot.table.table import Table
