@@ -127,17 +127,18 @@ class StandingCards:
                 pause = await self._brought(game, kept)
                 kept.editing = False
                 kept.shown.set()
-                if not self._closing:
+                if pause and not self._closing:
                     await self._sleep(pause)
         finally:
             kept.shown.set()
             del self._keeping[game]
 
     async def _brought(self, game: int, kept: _Keeping) -> float:
-        """Brings a card up to date if that can be; seconds until it may be tried again."""
+        """Brings a card up to date if that can be; seconds until it may be done again."""
         try:
             async with self._at_once:
-                await self._bring(game)
+                if not await self._bring(game):
+                    return 0.0
         except discord.HTTPException as error:
             log.info("the card of game %s stays as it is: %s", game, error)
             if error.code == TOO_MANY_EDITS:
@@ -147,21 +148,22 @@ class StandingCards:
             log.info("the card of game %s stays as it is", game, exc_info=True)
         return PAUSE
 
-    async def _bring(self, game: int) -> None:
+    async def _bring(self, game: int) -> bool:
+        """Makes, edits and pins a card; False where there is none, as in a lobby."""
         row = await self._log.row_if_any(game)
         found = await self.of(game) if row is not None else None
         if row is None or found is None or (found.message is None and found.lost > ANEW):
-            return
+            return False
         table = await self._table(row)
         layout = await self._layout(row, table)
         if found.message is not None and not await self._edited(row, found.message, layout):
             await self._cards.lose(game)
             if found.lost >= ANEW:
-                return
+                return False
             found = replace(found, message=None, lost=found.lost + 1, pinned=False)
         if found.message is None:
             if table.ended:
-                return
+                return False
             channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
             nobody = discord.AllowedMentions.none()
             message = await send(channel, layout, (), nobody, f"{game}-card-{found.lost}")
@@ -169,6 +171,7 @@ class StandingCards:
             found = replace(found, message=message)
         await self._cards.tell(game, table.last)
         await self._pinned(row, found, ended=table.ended)
+        return True
 
     async def _table(self, row: GameRow) -> Table:
         """The table of a game, which need not be the newest of its channel."""
