@@ -1,12 +1,12 @@
-"""How each player likes to play, at all tables."""
+"""How each player likes to play and to be told, at all tables."""
 
 from typing import Final
 
+from bot.table import wishes
+from bot.table.wishes import NO, YES, Wishes
 from storage import Preferences
 
 CONFIRMS: Final = "confirms"
-YES: Final = "yes"
-NO: Final = "no"
 
 
 class Habits:
@@ -22,3 +22,11 @@ class Habits:
     async def confirm(self, user: int, *, wanted: bool) -> None:
         """Notes whether a player wants to."""
         await self._preferences.prefer(user, CONFIRMS, YES if wanted else NO)
+
+    async def wishes(self, user: int) -> Wishes:
+        """How a player wishes to be told that it is their turn."""
+        return wishes.read(await self._preferences.of(user))
+
+    async def wish(self, user: int, key: str, value: str) -> None:
+        """Notes what a player wishes, by the name of the preference."""
+        await self._preferences.prefer(user, key, value)

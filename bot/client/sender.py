@@ -1,5 +1,6 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,9 +19,11 @@ from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
-from storage import Log, PostRow
+from storage import GameRow, Log, PostRow
 
 NOBODY: Final = Names((), {})
+NONCE: Final = 20
+"""Characters of a nonce that is told by its words: Discord takes 25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class _Sending:
     table: Table
     names: Names
     look: bool
+    nonce: str = ""
+    """What tells it from others, if not the newest entry."""
 
 
 class Sender:
@@ -87,6 +92,18 @@ class Sender:
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> None:
+        """A public message between the posts of a game; with a ``look`` whether it is there.
+
+        The ``nonce`` may be as long as it likes.
+        """
+        names = await self._names.of(table, row.guild)
+        short = hashlib.sha256(nonce.encode()).hexdigest()[:NONCE]
+        sending = _Sending(row.channel, row.guild, row.id, table, names, look, short)
+        await self._send(sending, message)
+
     async def greet(self, stage: Stage) -> None:
         """The first post of a channel, in the language of its server."""
         guild = self._client.get_guild(stage.guild)
@@ -114,7 +131,7 @@ class Sender:
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
-            nonce = f"{about.game}-{table.last}-{parts + number}"
+            nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
             found = await self._found(target, layout) if about.look else None
             sent = found or await send(target, layout, shown, mentions, nonce)
         return sent

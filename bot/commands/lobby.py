@@ -88,7 +88,10 @@ async def again(interaction: discord.Interaction[Any], request: Request, press: 
         raise Refusal("busy")
     seen = await context.tables.here(request.channel, press.game)
     await context.servers.may_open(interaction)
-    return await context.service.again(request, seen.table)
+    opened = await context.service.again(request, seen.table)
+    if isinstance(interaction.channel, discord.Thread):
+        await context.threads.watch(opened.game)
+    return opened
 
 
 async def _in_lobby(interaction: discord.Interaction[Any], request: Request, press: Press) -> Seen:

@@ -14,7 +14,8 @@ from bot.commands.threads import link, may_thread, threaded
 from bot.games import nouns
 from bot.presenters.words.running import CHOICES, choices
 from bot.table import checks
-from bot.table.defaults import LANGUAGE, NO, ORDER, PURIST, THREAD, YES, Defaults
+from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, YES, Defaults
+from bot.table.pace import NONE
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import RANDOM, Outcome, Phase, Settings
@@ -43,6 +44,7 @@ async def open_table(
     colour: int = 0,
     order: str | None = None,
     purist: str | None = None,
+    pace: str | None = None,
     thread: str | None = None,
     **given: str | None,
 ) -> None:
@@ -58,6 +60,7 @@ async def open_table(
             defaults.of(LANGUAGE, language, language_of(interaction.locale)),
             defaults.of(ORDER, order, RANDOM),
             defaults.of(PURIST, purist, NO) == YES,
+            defaults.of(PACE, pace, NONE),
         )
         options = _switches(game, given, defaults)
         inside = isinstance(interaction.channel, discord.Thread)
@@ -74,7 +77,10 @@ async def open_table(
             here = _("A table is open in this channel already: take a seat there.")
             await show_lobby(interaction, request, seen, here)
             return None
-        return await context.service.open(request, game, seats, options, settings, colour)
+        opened = await context.service.open(request, game, seats, options, settings, colour)
+        if inside:
+            await context.threads.watch(opened.game)
+        return opened
 
     await change(interaction, work)
 
@@ -100,11 +106,12 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
         language=N_("The language of what is posted here; else yours"),
         colour=N_("Your colour"),
         order=N_("Who sits where: by chance, or as you join"),
+        pace=N_("How fast to play; without it there is no clock"),
         purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
         thread=N_("Whether the table gets a thread of its own"),
         **{words.option: words.description for words in known},
     )
-    choices: dict[str, list[app_commands.Choice[Any]]] = {
+    offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(),
         **{option: _values(option) for option in (*CHOICES, *options)},
         "colour": COLOUR_CHOICES,
@@ -113,7 +120,7 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
     return app_commands.Command(
         name="new",
         description=N_("Open a table in this channel, where others take their seats"),
-        callback=app_commands.choices(**choices)(described(callback)),
+        callback=app_commands.choices(**offered)(described(callback)),
     )
 
 

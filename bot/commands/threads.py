@@ -60,6 +60,7 @@ async def link(interaction: discord.Interaction[Any], there: Request, outcome: O
     context = context_of(interaction)
     assert interaction.channel_id is not None
     mention = f"<#{there.channel}>"
+    await context.threads.watch(outcome.game)
     await context.outbox.post(there.channel, there.guild, outcome)
     table = outcome.after
     names = await context.names.of(table, there.guild, [there.user])

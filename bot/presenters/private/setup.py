@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.presenters.words.running import Choice, choices
-from bot.table.defaults import CHANNELS, LANGUAGE, Defaults
+from bot.table.defaults import CHANNELS, LANGUAGE, PACE, Defaults
 from bot.text.i18n import _
 from bot.text.message import Button, ChannelMenu, Menu, MenuLine, Message, Tone
 
 SETUP: Final = "setup"
 """What a button or a menu does that changes it: an option and its value, or an option alone."""
 RESET: Final = "reset"
-ALONE: Final = (LANGUAGE,)
+ALONE: Final = (LANGUAGE, PACE)
 """The options that have a menu of their own; the others share one."""
 
 

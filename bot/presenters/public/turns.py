@@ -10,6 +10,7 @@ from bot.presenters.words.buttons import one_more, rare
 from bot.presenters.words.news import ending, news
 from bot.presenters.words.sights import marked, outside
 from bot.presenters.words.state import alt_text, turn_line
+from bot.table.presence import here
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
@@ -146,13 +147,20 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
         buttons += [Button(_("What is new?"), "since"), Button(_("Take back"), "undo")]
     alt = " ".join(filter(None, (alt_text(table, names, lines), marked(table))))
     said = [*lines, "", turn_line(table, names), *outside(table), scores.standings(game, names)]
+    said.append(f"-# {title(table.name)}")
     return Message(
         "\n".join(said),
         (Illustration(Shot.TURN, alt, None if table.aided else Unaided()),),
         tuple(buttons),
-        pings=(table.to_move,) if table.to_move is not None else (),
+        pings=_pinged(table, names),
         colour=names.colour(game.turn),
     )
+
+
+def _pinged(table: Table, names: Names) -> tuple[int, ...]:
+    """Who is to move, but not while they are away, nor while everybody is here."""
+    user = table.to_move
+    return () if user is None or user in names.away or here(table) else (user,)
 
 
 def _over(table: Table, names: Names, lines: list[str]) -> Message:

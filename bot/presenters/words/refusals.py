@@ -64,7 +64,17 @@ SENTENCES: Final[Mapping[str, str]] = {
         "The game of that button is not played here any more. `/board` shows the one that is."
     ),
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
-    "no-server": N_("I play in the channels of a server only: there `/new` opens a table."),
+    "no-server": N_(
+        "I play in the channels of a server only: there `/new` opens a table. `/home` shows yours "
+        "from anywhere."
+    ),
+    "out-of-reach": N_(
+        "I do not reach the channel of that table just now. `/home` shows your other tables."
+    ),
+    "not-there": N_(
+        "You do not see the channel of that table, or have left its server. `/home` shows your "
+        "other tables."
+    ),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
     "asked-already": N_(
         "{user} has asked to take a tile back already: answer with the buttons of that post."
@@ -124,6 +134,19 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Only who plays that seat, or somebody who may manage the server, can give it away:"
         " `/replace` asks them."
     ),
+    "no-day": N_(
+        "I do not understand “{typed}” as a day. Type it as in `3 Dec`, `tomorrow`, `in 5 days` or"
+        " `2026-12-03`."
+    ),
+    "past-day": N_("{day} has passed already: name the day you are back."),
+    "far-day": N_(
+        "That is too long for those who wait: you can be away until {day}, and again then."
+    ),
+    "nobody-to-nudge": N_("The seat whose turn it is is open: there is nobody to nudge."),
+    "waits-on-purpose": N_("It is a pause: nobody is waited for."),
+    "is-away": N_("{user} is away: nobody is waited for."),
+    "asked-lately": N_("The table has been asked already; the others have still to answer."),
+    "ask-later": N_("The table can be asked once the turn of {user} has waited for a day."),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
         " what is offered."

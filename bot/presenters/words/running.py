@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games import nouns
-from bot.table.defaults import LANGUAGE, NO, ORDER, PURIST, THREAD, YES
+from bot.games import nouns, paces
+from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, YES
+from bot.table.pace import NONE
 from bot.table.table import JOINED, RANDOM
 from bot.text.i18n import LANGUAGES, N_
 from rules.variants import PARTS
@@ -25,6 +26,7 @@ ORDERS: Final = {RANDOM: N_("by chance"), JOINED: N_("as you join")}
 CHOICES: Final[Mapping[str, Choice]] = {
     LANGUAGE: Choice(N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")),
     ORDER: Choice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
+    PACE: Choice(N_("Pace"), paces.CHOICES, paces.CHOICES[NONE]),
     PURIST: Choice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: Choice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
 }

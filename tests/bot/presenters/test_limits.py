@@ -76,7 +76,7 @@ def accepted(action: str, game: Game | None) -> bool:
     if word in PLAIN and not rest:
         return True
     if word == HABITS:
-        return not rest or rest in habits.CHOICES
+        return rest in ("", "quiet", *habits.CHOICES) or habits.read(action) is not None
     if word == "end":
         return rest in ("", "score")
     if word == "wear":
