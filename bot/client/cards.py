@@ -81,7 +81,7 @@ class StandingCards:
         if kept is not None:
             kept.due = True
         elif not self._closing:
-            kept = self._keeping[game] = _Keeping()
+            kept = self._keeping[game] = _Keeping(editing=True)
             kept.task = asyncio.create_task(self._keep(game, kept), name="card")
 
     async def begin(self, game: int) -> None:

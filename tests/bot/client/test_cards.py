@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
@@ -33,6 +34,20 @@ def notices(world: World) -> list[Any]:
     """What Discord itself tells the channel."""
     plain = discord.MessageType.default
     return [m for m in world.channel.history() if m.type is not plain]
+
+
+async def brought(world: World) -> None:
+    """The pause between two edits is over, and the cards are up to date."""
+    await edited(world)
+    await world.later(PAUSE + 1)
+    await edited(world)
+
+
+async def edited(world: World) -> None:
+    """No card is being edited."""
+    async with asyncio.timeout(30):
+        while any(kept.editing for kept in world.app.cards._keeping.values()):
+            await asyncio.sleep(0.01)
 
 
 async def refuse_pins(world: World) -> None:
@@ -68,7 +83,7 @@ async def test_it_is_pinned_once_and_says_so_above_the_first_turn(world: World) 
     assert notices(world)[0].id < world.post().id
     for _ in range(3):
         await world.place(asking(await world.game()))
-        await world.later(PAUSE)
+        await brought(world)
     assert len(asked(world, "PUT", card(world).id)) == 1 and len(notices(world)) == 1
 
 
@@ -76,7 +91,7 @@ async def test_it_leads_to_the_newest_post_and_names_who_is_to_play(world: World
     await world.dealt(dealt(2))
     for who in ("Bo", "Ana", "Bo"):
         await world.place(asking(await world.game()))
-        await world.later(PAUSE)
+        await brought(world)
         text = text_of(card(world))
         assert f"**{who}** is to play" in text
         link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.post().id}"
@@ -101,7 +116,7 @@ async def test_turns_in_quick_succession_are_one_edit_and_the_newest_holds(world
     for _ in range(4):
         await world.place(asking(await world.game()))
     assert len(asked(world, "PATCH", card(world).id)) == before + 1
-    await world.later(PAUSE)
+    await brought(world)
     assert len(asked(world, "PATCH", card(world).id)) == before + 2
     assert str(world.post().id) in text_of(card(world))
 
@@ -113,9 +128,9 @@ async def test_one_that_was_deleted_is_made_anew_once(world: World) -> None:
         lost = next(m for m in world.messages() if "is to play ·" in text_of(m))
         target = world.app.get_partial_messageable(world.channel.id)
         await target.get_partial_message(lost.id).delete()
-        await world.later(PAUSE)
+        await brought(world)
         await world.place(asking(await world.game()))
-        await world.later(PAUSE)
+        await brought(world)
         cards = [m for m in world.messages() if "is to play ·" in text_of(m)]
         assert len(cards) == times
         assert len(notices(world)) == 2, "the new one is pinned, too"
@@ -132,7 +147,7 @@ async def test_a_pin_that_discord_refuses_is_not_asked_for_again(world: World) -
     world.env.inject_error("PUT", PIN, status=400, code=30003, times=1)
     await world.started()
     await world.place(asking(await world.game()))
-    await world.later(PAUSE)
+    await brought(world)
     assert len(asked(world, "PUT", card(world).id)) == 1
     assert str(world.post().id) in text_of(card(world))
 
@@ -143,10 +158,10 @@ async def test_at_the_end_it_says_who_has_won_and_is_not_pinned_any_more(world: 
     played = [turn for _, turn in turns(header, 1)]
     await world.forward(played[:-1])
     await world.shown()
-    await world.later(PAUSE)
+    await brought(world)
     assert card(world).pinned
     await world.place(played[-1])
-    await world.later(PAUSE)
+    await brought(world)
     assert (await world.table()).phase is Phase.OVER
     assert "🏆" in text_of(card(world)) and "is to play" not in text_of(card(world))
     assert not card(world).pinned
@@ -156,7 +171,7 @@ async def test_at_the_end_it_says_who_has_won_and_is_not_pinned_any_more(world: 
 async def test_a_game_that_was_ended_says_so_on_its_card(world: World) -> None:
     await world.started()
     await world.called_off()
-    await world.later(PAUSE)
+    await brought(world)
     assert "ended early" in text_of(card(world)) and not card(world).pinned
 
 
@@ -164,7 +179,7 @@ async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
     await world.open(2)
     ended = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ended), label="Close the table")
-    await world.later(PAUSE)
+    await brought(world)
     assert all("is to play" not in post for post in world.posts())
     assert notices(world) == []
 
@@ -186,10 +201,11 @@ async def test_where_discord_takes_no_more_edits_it_is_tried_much_later(
     caplog.set_level(logging.INFO, "bot.client.cards")
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
-    await world.later(PAUSE)
+    await brought(world)
     world.env.inject_error("PATCH", EDIT, status=429, code=30046, times=1)
     await world.place(asking(await world.game()))
-    await world.later(PAUSE)
+    await brought(world)
     stale = text_of(card(world))
-    await world.later(OLD_PAUSE)
+    await world.later(OLD_PAUSE + 1)
+    await edited(world)
     assert text_of(card(world)) != stale and str(world.post().id) in text_of(card(world))
