@@ -12,9 +12,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+import storage
 from bot.client.answering import Tree, failed
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
+from bot.client.cards import StandingCards
 from bot.client.context import Context
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
@@ -35,6 +37,8 @@ from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
+from bot.client.servers import Servers
+from bot.client.thread_life import THREAD, ThreadLife
 from bot.client.tidings import Tidings
 from bot.client.translator import Translator
 from bot.config import Config
@@ -44,6 +48,7 @@ from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
 from storage import (
     Absences,
+    Cards,
     Database,
     Directs,
     GameRow,
@@ -66,6 +71,7 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    cards: StandingCards
     index: Index
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
@@ -129,10 +135,11 @@ class App(discord.Client):
         )
         names = NameDirectory(self, holidays=holidays)
         rendering, tables = Rendering(), Tables(self.log)
-        self.old_posts = OldPosts(self, self.log, tables, names)
+        self.cards = StandingCards(self, self.log, Cards(database), tables, names, self._sleep)
+        self.old_posts = OldPosts(self, self.log, tables, names, self.cards)
         habits = Habits(preferences, self._clock)
         sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
-        outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
+        outbox = Outbox(self.log, sender, self.old_posts, self.cards, self._sleep)
         replies = Replies(sender)
         direct = Direct(self, Directs(database), preferences, self._clock)
         tellings = Tellings(database)
@@ -142,7 +149,8 @@ class App(discord.Client):
             absences=holidays.absent,
             tidings=tidings,
         )
-        handlers = {TURN: reminding.turn, KIND: tidings.look_after}
+        threads = ThreadLife(self, self.log, schedule, self._clock)
+        handlers = {TURN: reminding.turn, KIND: tidings.look_after, THREAD: threads.look_after}
         scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
         elsewhere = Elsewhere(self, tables)
         homes = Homes(self, self.index, names, elsewhere, self._clock)
@@ -158,6 +166,9 @@ class App(discord.Client):
             replies=replies,
             drafts=Drafts(),
             habits=habits,
+            threads=threads,
+            servers=Servers(storage.Servers(database)),
+            cards=self.cards,
             looks=Looks(),
             direct=direct,
             holidays=holidays,
@@ -188,6 +199,7 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        await self.cards.catch_up()
         self.context.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -222,6 +234,7 @@ class App(discord.Client):
             await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
+            await self.cards.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.cards import StandingCards
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
@@ -22,6 +23,8 @@ from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender
+from bot.client.servers import Servers
+from bot.client.thread_life import ThreadLife
 from bot.table.council import Council
 from bot.table.refusals import Refusal
 from bot.table.service import Service
@@ -39,7 +42,8 @@ class Context:
     how they like to play, ``looks`` what others have looked at, ``direct`` writes to people,
     ``holidays`` knows who is away, ``scheduler`` looks after what is due, ``homes`` finds a
     person's tables, ``reminding`` and ``nudging`` call players to their turns, ``clock`` gives the
-    present in Unix seconds.
+    present in Unix seconds, ``servers`` knows how each runs its tables, ``cards`` keeps the
+    standing card of each table, ``threads`` those of them that are one.
     """
 
     requests: Requests
@@ -54,6 +58,9 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    servers: Servers
+    cards: StandingCards
+    threads: ThreadLife
     direct: Direct
     holidays: Holidays
     scheduler: Scheduler

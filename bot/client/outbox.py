@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.client.cards import StandingCards
 from bot.client.old_posts import OldPosts
 from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
@@ -49,11 +50,13 @@ class Outbox:
         log: Log,
         sender: Sender,
         old_posts: OldPosts,
+        cards: StandingCards,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._log = log
         self._sender = sender
         self._old_posts = old_posts
+        self._cards = cards
         self._sleep = sleep
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -95,6 +98,7 @@ class Outbox:
             except StorageError as error:
                 log.warning("a post in channel %s is not noted: %r", channel, error)
                 self._later(channel, error)
+        self._cards.touch(outcome.game)
 
     async def show(self, row: GameRow) -> None:
         """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
@@ -160,6 +164,7 @@ class Outbox:
             self._later(channel, error)
             return False
         self._old_posts.retire(channel, guild)
+        self._cards.touch(outcome.game)
         return True
 
     async def _tell(self, row: GameRow) -> None:
@@ -180,6 +185,7 @@ class Outbox:
             return
         await self._log.mark_posted(row.id, row.last, posts)
         self._old_posts.retire(row.channel, row.guild)
+        self._cards.touch(row.id)
 
     async def _told(self, row: GameRow) -> Sequence[PostRow]:
         entries = await self._log.read(row.id)

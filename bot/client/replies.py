@@ -38,6 +38,7 @@ PERMISSIONS: Final = {
     "send_messages_in_threads": N_("send messages in threads"),
     "attach_files": N_("attach files"),
     "embed_links": N_("embed links"),
+    "create_public_threads": N_("create public threads"),
 }
 
 

@@ -16,6 +16,7 @@ from bot.commands import (
     taking_back,
 )
 from bot.commands.presses import press
+from bot.commands.setup import setup_command
 
 __all__ = ["all_commands", "press"]
 
@@ -34,4 +35,5 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *history.COMMANDS,
         *away.COMMANDS,
         *help.COMMANDS,
+        setup_command(),
     )

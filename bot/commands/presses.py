@@ -19,10 +19,12 @@ from bot.commands.late import in_time
 from bot.commands.nudging import ask_table, nudge, put_off
 from bot.commands.panels import open_panel, plan_move, show_draft
 from bot.commands.records import post_film, show_record, show_seal
+from bot.commands.setup import change_setup
 from bot.commands.taking_back import take_back
 from bot.games import moves
 from bot.presenters.private import absence, boards, habits, home, nudges, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
+from bot.presenters.private.setup import SETUP
 from bot.presenters.public import greeting
 from bot.presenters.public.reminder import SNOOZE
 from bot.table.refusals import Refusal
@@ -157,6 +159,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     habits.HABITS: _anywhere(show_habits),
     home.HOME: _anywhere(homes.press_home),
     home.OPEN: _anywhere(homes.press_open_tables),
+    SETUP: _telling(change_setup),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _anywhere(show_rules),
     "join": _changing_in_time(lobby.sit_down),

@@ -1,5 +1,7 @@
 """Who may do what at a table: each check raises a `Refusal`, or gives what the command needs."""
 
+from collections.abc import Mapping
+
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table, UndoVote
@@ -24,6 +26,13 @@ def running(table: Table) -> Game:
     if table.phase is not Phase.PLAYING:
         raise Refusal("game-over")
     return table.game
+
+
+def may_be_opened(name: str, seats: int, options: Mapping[str, str]) -> None:
+    """A table for as many as the game is for. RulesError for a game or a switch there is not."""
+    allowed = rulebook(name, options).ruleset.seats
+    if seats not in allowed:
+        raise Refusal("seats", low=allowed.start, high=allowed.stop - 1)
 
 
 def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:

@@ -97,6 +97,22 @@ SENTENCES: Final[Mapping[str, str]] = {
         "There is no gap at `{cell}`: gaps are the free places beside a tile."
         " `/board view: places` lists those for your tile."
     ),
+    "managers-only": N_(
+        "Only somebody who may manage the server can say how its tables are run. `/new` opens one."
+    ),
+    "not-here": N_("No tables are opened in this channel: use `/new` in {channels}."),
+    "nowhere": N_(
+        "No tables are opened in this channel, nor in any other that you can see. Who manages the "
+        "server can change that with `/setup`."
+    ),
+    "no-threads": N_(
+        "A thread can be opened in a text channel only. Without `thread: yes`, `/new` opens the "
+        "table right here."
+    ),
+    "no-thread": N_(
+        "Discord did not open a thread. Try again, or use `/new` with `thread: no`: that opens the "
+        "table right here."
+    ),
     "archived": N_(
         "This game was put away after a long time in which nobody came. *Resume* under its last"
         " post brings it back."
