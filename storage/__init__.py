@@ -13,6 +13,7 @@ from storage.errors import (
     NoSuchGame,
     StorageError,
 )
+from storage.keepsakes import Keepsakes
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
@@ -28,6 +29,7 @@ __all__ = [
     "ForeignFile",
     "GameFinished",
     "GameRow",
+    "Keepsakes",
     "Log",
     "NewEntry",
     "NewerSchema",

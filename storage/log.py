@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
+from storage import directs, keepsakes
 from storage.database import Database
 from storage.errors import ChannelBusy, NoSuchGame
 from storage.posts import LIVE, note, retire, retire_channel
@@ -154,11 +155,16 @@ class Log:
         """Forget who this user was in all games, and say of how many actors.
 
         The entries stay; the next entry of the same person is that of a stranger. What they
-        preferred is gone.
+        preferred and kept is gone.
         """
 
         async def work(execute: Execute) -> int:
-            await execute("DELETE FROM preferences WHERE user = ?", (user,))
+            for sql in (
+                "DELETE FROM preferences WHERE user = ?",
+                *directs.FORGET,
+                *keepsakes.FORGET,
+            ):
+                await execute(sql, (user,))
             sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
             return len(await execute(sql, (user,)))
 

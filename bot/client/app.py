@@ -20,8 +20,8 @@ from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
-from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox, Sleep
 from bot.client.rendering import Rendering
@@ -33,7 +33,7 @@ from bot.config import Config
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, Directs, GameRow, Log, Preferences
+from storage import Database, Directs, GameRow, Keepsakes, Log, Preferences
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +118,7 @@ class App(discord.Client):
             replies=replies,
             drafts=Drafts(),
             habits=Habits(preferences),
-            looks=Looks(),
+            notebook=Notebook(Keepsakes(database)),
             direct=Direct(self, Directs(database), preferences, self._clock),
         )
 

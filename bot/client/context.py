@@ -11,8 +11,8 @@ from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
-from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
 from bot.client.outbox import Outbox
 from bot.client.replies import Replies
 from bot.client.requests import Requests
@@ -30,7 +30,7 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
     changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
     and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``looks`` what others have looked at, ``direct`` writes to people.
+    like to play, ``notebook`` what they keep for themselves; ``direct`` writes to people.
     """
 
     requests: Requests
@@ -43,7 +43,7 @@ class Context:
     replies: Replies
     drafts: Drafts
     habits: Habits
-    looks: Looks
+    notebook: Notebook
     direct: Direct
 
 

@@ -23,6 +23,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
     "seats": lambda: pgettext("option", "seats"),
+    "text": lambda: pgettext("option", "text"),
     "topic": lambda: pgettext("option", "topic"),
     "view": lambda: pgettext("option", "view"),
 }

@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands import decisions, help, history, inspect, playing, tables, taking_back
+from bot.commands import decisions, help, history, inspect, notes, playing, tables, taking_back
 from bot.commands.presses import press
 
 __all__ = ["all_commands", "press"]
@@ -21,5 +21,6 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *playing.LEAVING,
         *inspect.COMMANDS,
         *history.COMMANDS,
+        *notes.COMMANDS,
         *help.COMMANDS,
     )

@@ -14,11 +14,12 @@ from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.late import in_time
-from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.commands.notes import show_note
+from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import boards, habits, prompts, taking_back
+from bot.presenters.private import boards, habits, notes, plans, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.public import greeting
 from bot.table.refusals import Refusal
@@ -134,6 +135,8 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
     habits.HABITS: _telling(show_habits),
+    notes.NOTE: _telling(show_note),
+    plans.AIM: _telling_in_time(plan_tile),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _telling(show_rules),
     "join": _changing_in_time(lobby.sit_down),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.table.fold import fold
 from bot.table.seats import LogLine
 from bot.table.table import Outcome, Table
+from rules.story import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,15 @@ def missed(
     if number == posted + 1 or _tellable(outcome):
         return outcome
     return newest or replace(outcome, before=outcome.after)
+
+
+def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:
+    """Where in a story begins what somebody has not seen who has seen it as it was then.
+
+    What was taken back and played otherwise is new.
+    """
+    pairs = enumerate(zip(seen, story, strict=False))
+    return next((n for n, (old, new) in pairs if old != new), min(len(seen), len(story)))
 
 
 def _tellable(outcome: Outcome) -> bool:
