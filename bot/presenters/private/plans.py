@@ -73,8 +73,8 @@ def fitting(cell: Cell, *, fits: bool) -> str:
 
 
 def gone(cell: Cell) -> str:
-    """What is said of a gap that is none any more."""
-    return _("There is no gap at {cell} any more.", cell=cell_code(cell))
+    """What is said of a place that is no gap, or none any more."""
+    return _("There is no gap at {cell}: choose one from the menu.", cell=cell_code(cell))
 
 
 def _menu(table: Table, marked: Cell | None, page: int) -> Menu:
