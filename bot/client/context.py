@@ -17,6 +17,7 @@ from bot.client.outbox import Outbox
 from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.sender import Sender
+from bot.table.council import Council
 from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
@@ -27,15 +28,16 @@ from bot.table.table import Outcome
 class Context:
     """What commands work with: the tables, and the ways to answer.
 
-    ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
-    changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
-    and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``notebook`` what they keep for themselves; ``direct`` writes to people.
+    ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
+    ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
+    ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
+    how they like to play, ``notebook`` what they keep for themselves; ``direct`` writes to people.
     """
 
     requests: Requests
     tables: Tables
     service: Service
+    council: Council
     names: NameDirectory
     sender: Sender
     outbox: Outbox

@@ -1,7 +1,7 @@
 """Planning while another is to move: the gaps, one of them kept, and the panel that opens there."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -15,6 +15,10 @@ from bot.table.store import Request, Seen
 from rules.errors import NotationError
 from rules.geometry import Cell
 from rules.moves import PlaceTile
+
+
+OTHERS_TURN: Final = ("not-your-turn", "seat-waits")
+"""Why a player may not lay a tile who may plan where the next shall go."""
 
 
 async def offer_plan(
@@ -49,7 +53,7 @@ async def planned_instead(
 
     Any other refusal stays.
     """
-    if refusal.reason != "not-your-turn":
+    if refusal.reason not in OTHERS_TURN:
         raise refusal
     context = context_of(interaction)
     seen = await context.tables.running(request)
