@@ -17,6 +17,7 @@ from storage.keepsakes import Keepsakes
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
+from storage.standings import Missed, Standing, StandingRow, Standings
 
 __all__ = [
     "ChannelBusy",
@@ -31,10 +32,14 @@ __all__ = [
     "GameRow",
     "Keepsakes",
     "Log",
+    "Missed",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
     "PostRow",
     "Preferences",
+    "Standing",
+    "StandingRow",
+    "Standings",
     "StorageError",
 ]

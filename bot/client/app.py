@@ -18,8 +18,11 @@ from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
+from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.homes import Homes
+from bot.client.index import Index
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.old_posts import OldPosts
@@ -34,7 +37,7 @@ from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, Directs, GameRow, Keepsakes, Log, Preferences
+from storage import Database, Directs, GameRow, Keepsakes, Log, Preferences, Standings
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +51,7 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    index: Index
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
 
@@ -91,7 +95,9 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        self.index = Index(self.log, Standings(self._database))
         self.context = self._context(self._database)
+        self.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -108,8 +114,10 @@ class App(discord.Client):
         sender = Sender(self, self.log, names, Attachments(rendering))
         outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
         replies = Replies(sender)
+        elsewhere = Elsewhere(self, tables)
+        homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
-            requests=Requests(tables, sender, outbox, replies, names),
+            requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
             council=Council(tables, self._clock),
@@ -122,6 +130,7 @@ class App(discord.Client):
             habits=Habits(preferences),
             notebook=Notebook(Keepsakes(database)),
             direct=Direct(self, Directs(database), preferences, self._clock),
+            homes=homes,
         )
 
     async def _commands_digest(self) -> str:
@@ -173,6 +182,7 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()

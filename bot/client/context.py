@@ -11,6 +11,7 @@ from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.homes import Homes
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.outbox import Outbox
@@ -31,7 +32,8 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
-    how they like to play, ``notebook`` what they keep for themselves; ``direct`` writes to people.
+    how they like to play, ``notebook`` what they keep for themselves; ``homes`` finds a person's
+    tables, ``direct`` writes to them.
     """
 
     requests: Requests
@@ -47,6 +49,7 @@ class Context:
     habits: Habits
     notebook: Notebook
     direct: Direct
+    homes: Homes
 
 
 class Carrier(Protocol):
@@ -85,3 +88,10 @@ async def tell(
 ) -> None:
     """Carries out a command that only answers, privately."""
     await context_of(interaction).requests.tell(interaction, work)
+
+
+async def personal(
+    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+) -> None:
+    """Carries out a command about who gives it, wherever they are: ``work`` is given the user."""
+    await context_of(interaction).requests.personal(interaction, work)

@@ -42,11 +42,18 @@ class NameDirectory:
 
         It takes a second at most: who is not known by then goes by a number.
         """
-        users = {user for user in (*table.players, table.host, *others) if isinstance(user, int)}
+        found = await self.seated(table.players, guild, (table.host, *others))
+        return Names(table.players, found.known, table.colours)
+
+    async def seated(
+        self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()
+    ) -> Names:
+        """The same of a table of which only the seats are known."""
+        users = {user for user in (*players, *others) if isinstance(user, int)}
         if guild is not None:
             await self._learn(guild, users)
         known = {user: name for user in users if guild and (name := self._known(guild, user))}
-        return Names(table.players, known, table.colours)
+        return Names(players, known)
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
         """Asks Discord for all who are not known, side by side."""

@@ -7,16 +7,13 @@ import discord
 from bot.client.buttons import Press
 from bot.client.context import context_of
 from bot.presenters.private import habits
-from bot.table.store import Request
 
 
-async def show_habits(
-    interaction: discord.Interaction[Any], request: Request, press: Press
-) -> None:
+async def show_habits(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """Shows a player's settings, changed first if the button says so."""
     context = context_of(interaction)
     wanted = press.action.partition(" ")[2]
     if wanted in habits.CHOICES:
-        await context.habits.confirm(request.user, wanted=wanted == habits.ASK)
-    confirming = await context.habits.confirming(request.user)
+        await context.habits.confirm(user, wanted=wanted == habits.ASK)
+    confirming = await context.habits.confirming(user)
     await context.replies.show(interaction, habits.settings(confirming=confirming))

@@ -16,7 +16,6 @@ from rules.errors import NotationError
 from rules.geometry import Cell
 from rules.moves import PlaceTile
 
-
 OTHERS_TURN: Final = ("not-your-turn", "seat-waits")
 """Why a player may not lay a tile who may plan where the next shall go."""
 

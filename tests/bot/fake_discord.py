@@ -24,7 +24,7 @@ from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
-from storage import Database, EntryRow, GameRow, Log, NewEntry, PostRow
+from storage import Database, EntryRow, GameRow, Log, NewEntry, PostRow, Standing
 from tests.bot import limits
 from tests.bot.world import config
 
@@ -48,7 +48,14 @@ class Ledger(Log):
         self.posts: dict[int, PostRow] = {}
 
     async def begin(
-        self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
+        self,
+        *,
+        guild: int,
+        channel: int,
+        entries: Sequence[NewEntry],
+        request: int | None = None,
+        at: float | None = None,
+        standing: Standing | None = None,
     ) -> GameRow:
         self.kept = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
         await self.append(GAME, after=FIRST - 1, entries=entries)
@@ -63,6 +70,8 @@ class Ledger(Log):
         request: int | None = None,
         finish: bool = False,
         reopen: bool = False,
+        at: float | None = None,
+        standing: Standing | None = None,
     ) -> int:
         assert self.kept is not None and after == self.kept.last
         new = [EntryRow(n, each.user, each.text, 0.0) for n, each in enumerate(entries, after + 1)]
@@ -81,6 +90,9 @@ class Ledger(Log):
         return ()
 
     async def latest(self, channel: int) -> GameRow | None:
+        return self.kept
+
+    async def row_if_any(self, game: int) -> GameRow | None:
         return self.kept
 
     async def setting(self, key: str) -> str | None:
@@ -213,7 +225,7 @@ class FakeDiscord(App):
             user=SimpleNamespace(id=user, display_name=NAMES[self.crowd.index(user)]),
             namespace=Namespace(),
             message=SimpleNamespace(id=sink.messages, flags=flags, channel=sink, edit=sink.send),
-            response=SimpleNamespace(defer=nothing, send_message=sink.say),
+            response=SimpleNamespace(defer=nothing, send_message=sink.say, is_done=lambda: False),
             followup=SimpleNamespace(send=sink.say),
             edit_original_response=sink.say,
             delete_original_response=nothing,

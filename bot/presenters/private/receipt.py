@@ -1,5 +1,7 @@
 """What who has made a move is left with: what was done, and the way back."""
 
+from collections.abc import Sequence
+
 from bot.games.figures import place_of
 from bot.presenters.private import habits
 from bot.presenters.private.prompts import PANEL
@@ -17,17 +19,23 @@ from rules.story import PieceDeployed, TilePlaced
 
 def due(outcome: Outcome) -> bool:
     """Whether a command made moves in a game that goes on, and took nothing back."""
+    return outcome.after.phase is Phase.PLAYING and moved(outcome)
+
+
+def moved(outcome: Outcome) -> bool:
+    """Whether a command made moves, and took nothing back."""
     before, after = outcome.before, outcome.after
-    if before is None or after.phase is not Phase.PLAYING:
-        return False
-    if not set(before.lines) < set(after.lines):
+    if before is None or not set(before.lines) < set(after.lines):
         return False
     newest = after.lines[-1]
     return newest.user == outcome.user and newest.moves
 
 
-def receipt(outcome: Outcome) -> Message:
-    """What the moves of a command came to, and how they are taken back."""
+def receipt(outcome: Outcome, link: str = "", following: Sequence[Button] = ()) -> Message:
+    """What the moves of a command came to, and how they are taken back.
+
+    ``link`` leads to the post where that is in another channel; ``following`` is what comes next.
+    """
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     said = _done(after)
@@ -36,11 +44,23 @@ def receipt(outcome: Outcome) -> Message:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
-    buttons = [Button(_("Take back"), "undo"), habits.opened()]
+    if link:
+        lines.append(_posted(link))
+    buttons = [*following, Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
         lines.append(_("It is your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))
     return Message("\n".join(lines), buttons=tuple(buttons))
+
+
+def done(link: str, following: Sequence[Button]) -> Message:
+    """That something was done of which the post tells, and what comes next."""
+    said = _posted(link) if link else _("✔️ Done; the post tells how the game stands.")
+    return Message(said, buttons=tuple(following))
+
+
+def _posted(link: str) -> str:
+    return _("✔️ It is posted in {place}.", place=f"**{link}**")
 
 
 def _done(game: Game) -> str:

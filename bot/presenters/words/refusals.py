@@ -64,7 +64,17 @@ SENTENCES: Final[Mapping[str, str]] = {
         "The game of that button is not played here any more. `/board` shows the one that is."
     ),
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
-    "no-server": N_("I play in the channels of a server only: there `/new` opens a table."),
+    "no-server": N_(
+        "I play in the channels of a server only: there `/new` opens a table. `/home` shows yours "
+        "from anywhere."
+    ),
+    "out-of-reach": N_(
+        "I do not reach the channel of that table just now. `/home` shows your other tables."
+    ),
+    "not-there": N_(
+        "You do not see the channel of that table, or have left its server. `/home` shows your "
+        "other tables."
+    ),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
     "asked-already": N_(
         "{user} has asked to take a tile back already: answer with the buttons of that post."
