@@ -20,6 +20,7 @@ from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
+from bot.client.followers import Followers
 from bot.client.habits import Habits
 from bot.client.homes import Homes
 from bot.client.index import Index
@@ -112,10 +113,13 @@ class App(discord.Client):
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
         sender = Sender(self, self.log, names, Attachments(rendering))
-        outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
         replies = Replies(sender)
         elsewhere = Elsewhere(self, tables)
         homes = Homes(self, self.index, names, elsewhere, self._clock)
+        direct = Direct(self, Directs(database), preferences, self._clock)
+        keepsakes = Keepsakes(database)
+        followers = Followers(keepsakes, names, direct, elsewhere, homes)
+        outbox = Outbox(self.log, sender, self.old_posts, followers, self._sleep)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes),
             tables=tables,
@@ -128,8 +132,9 @@ class App(discord.Client):
             replies=replies,
             drafts=Drafts(),
             habits=Habits(preferences),
-            notebook=Notebook(Keepsakes(database)),
-            direct=Direct(self, Directs(database), preferences, self._clock),
+            notebook=Notebook(keepsakes),
+            direct=direct,
+            followers=followers,
             homes=homes,
         )
 
@@ -184,6 +189,7 @@ class App(discord.Client):
             await self.context.requests.close()
             await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
+            await self.context.followers.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:

@@ -10,6 +10,7 @@ import discord
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
+from bot.client.followers import Followers
 from bot.client.habits import Habits
 from bot.client.homes import Homes
 from bot.client.names import NameDirectory
@@ -33,7 +34,7 @@ class Context:
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
     how they like to play, ``notebook`` what they keep for themselves; ``homes`` finds a person's
-    tables, ``direct`` writes to them.
+    tables, ``direct`` writes to them, ``followers`` are written to about a game.
     """
 
     requests: Requests
@@ -49,6 +50,7 @@ class Context:
     habits: Habits
     notebook: Notebook
     direct: Direct
+    followers: Followers
     homes: Homes
 
 

@@ -89,6 +89,14 @@ class Elsewhere:
             raise Refusal("not-there")
         return cast(discord.Interaction[Any], Moved(interaction, room, permissions))
 
+    async def sees(self, user: int, guild: int, channel: int) -> bool:
+        """Whether somebody sees a channel of a server, a private thread if they were added to it.
+
+        Raises one of NOT_TAKEN where Discord does not say.
+        """
+        room = await self.room(guild, channel)
+        return room is not None and (await _permissions(room, user)).view_channel
+
     async def visible(
         self, user: int, places: Iterable[tuple[int, int]]
     ) -> frozenset[tuple[int, int]]:

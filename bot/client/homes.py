@@ -110,9 +110,12 @@ class Homes:
             gains={other: points for other, points in gains if points},
         )
 
-    def linked(self, guild: int, channel: int, here: int | None) -> str:
-        """The name of a channel as it is called in a server or in none, leading there."""
-        return f"[{escaped(self._place(guild, channel, here))}]({_link(guild, channel, None)})"
+    def linked(self, guild: int, channel: int, here: int | None, post: int | None = None) -> str:
+        """The name of a channel as it is called in a server or in none, leading there.
+
+        Or to a ``post`` in it.
+        """
+        return f"[{escaped(self._place(guild, channel, here))}]({_link(guild, channel, post)})"
 
     def _place(self, guild: int, channel: int, here: int | None) -> str:
         """The name of a channel, with its server where that is another than one is in."""

@@ -1,12 +1,13 @@
 """Looking back: what is new, the log. Always a private answer."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.client.context import Context, context_of, tell
-from bot.presenters.private import history
+from bot.presenters.private import following, history
 from bot.table.retelling import first_unseen
 from bot.table.store import Request, Seen
 from bot.text.i18n import N_
@@ -28,6 +29,7 @@ async def show_since(interaction: discord.Interaction[Any], request: Request) ->
         message = history.since_look(seen.table, names, await _looked(context, request, seen))
     else:
         message = history.since_turn(seen.table, names, seat)
+    message = replace(message, buttons=(*message.buttons, *following.opened(seen.table)))
     await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
 

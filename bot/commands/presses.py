@@ -10,6 +10,7 @@ from bot.client.context import change, context_of, personal, tell
 from bot.client.replies import dismiss
 from bot.commands import home as homes
 from bot.commands import lobby
+from bot.commands.following import follow, unfollow
 from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
@@ -20,7 +21,16 @@ from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import boards, habits, home, notes, plans, prompts, taking_back
+from bot.presenters.private import (
+    boards,
+    following,
+    habits,
+    home,
+    notes,
+    plans,
+    prompts,
+    taking_back,
+)
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.public import greeting
 from bot.table.refusals import Refusal
@@ -152,6 +162,8 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
     notes.NOTE: _telling(show_note),
+    following.FOLLOW: _telling(follow),
+    following.UNFOLLOW: _anywhere(unfollow),
     plans.AIM: _telling_in_time(plan_tile),
     habits.HABITS: _anywhere(show_habits),
     home.HOME: _anywhere(homes.press_home),

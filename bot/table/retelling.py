@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from bot.table.fold import fold
 from bot.table.seats import LogLine
 from bot.table.table import Outcome, Table
-from rules.story import Event
+from rules.analysis.chronicle import last_placed
+from rules.story import Event, Resigned
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,25 @@ def missed(
     if number == posted + 1 or _tellable(outcome):
         return outcome
     return newest or replace(outcome, before=outcome.after)
+
+
+def happened(outcome: Outcome) -> tuple[Event, ...]:
+    """What came with an outcome in a game that had begun; nothing where a move was taken back.
+
+    A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
+    """
+    before, after = outcome.before, outcome.after
+    if before is None or before.game is None or after.game is None:
+        return ()
+    if not set(before.lines) <= set(after.lines):
+        return ()
+    known = len(before.game.story)
+    start = last_placed(before.game) if before.half_way else known
+    return tuple(
+        event
+        for number, event in enumerate(after.game.story[start:], start)
+        if number >= known or not isinstance(event, Resigned)
+    )
 
 
 def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:

@@ -1,0 +1,37 @@
+"""Following a game by direct messages, and no more: always a private answer."""
+
+from typing import Any
+
+import discord
+
+from bot.client.buttons import Press
+from bot.client.context import context_of
+from bot.client.followers import SCORINGS
+from bot.presenters.private import following
+from bot.table.checks import running
+from bot.table.store import Request
+from bot.text.i18n import language_of
+
+
+async def follow(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+    """Shows whether somebody follows a game, chosen first if the button says so."""
+    context = context_of(interaction)
+    seen = await context.tables.here(request.channel, press.game)
+    running(seen.table)
+    followers, game = context.followers, seen.row.id
+    wanted = press.action.partition(" ")[2]
+    if wanted in following.WANTED:
+        language = language_of(interaction.locale)
+        place = (seen.row.guild, seen.row.channel)
+        if not await followers.follow(request.user, game, wanted, language, place, seen.table):
+            await context.replies.show(interaction, following.closed(), game)
+            return
+    now = await followers.wanted(request.user, game)
+    await context.replies.show(interaction, following.offered(now, SCORINGS), game)
+
+
+async def unfollow(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+    """Ends it, wherever the button was pressed."""
+    context = context_of(interaction)
+    await context.followers.leave(user, press.game)
+    await context.replies.show(interaction, following.left(), press.game)
