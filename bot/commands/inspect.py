@@ -67,7 +67,9 @@ async def show_board(
 
 def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
     """A view with the buttons of a player to move, and those to what is rarely wanted."""
-    text, pictures = boards.shown(table, names, view, cell, table.seat_of(user))
+    # Who has resigned has their figures on the board still.
+    seat = table.players.index(user) if user in table.players else None
+    text, pictures = boards.shown(table, names, view, cell, seat)
     message = Message(text, pictures)
     if table.to_move == user:
         place = Button(_("Place my tile"), prompts.PANEL, Tone.GOOD)
