@@ -118,7 +118,7 @@ class App(discord.Client):
         homes = Homes(self, self.index, names, elsewhere, self._clock)
         direct = Direct(self, Directs(database), preferences, self._clock)
         keepsakes = Keepsakes(database)
-        followers = Followers(keepsakes, names, direct, elsewhere, homes)
+        followers = Followers(self, keepsakes, names, direct, elsewhere)
         outbox = Outbox(self.log, sender, self.old_posts, followers, self._sleep)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes),

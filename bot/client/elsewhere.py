@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 import discord
 
 from bot.client.sending import NOT_TAKEN
+from bot.client.whereabouts import linked
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 
@@ -39,6 +40,7 @@ class Moved:
         self.channel = room
         self.permissions = permissions
         self.app_permissions = room.permissions_for(room.guild.me)
+        self.place = linked(room.guild, room.id, interaction.guild_id)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.pressed, name)
@@ -47,6 +49,11 @@ class Moved:
 def moved(interaction: discord.Interaction[Any]) -> bool:
     """Whether an interaction came from another place than its table's."""
     return isinstance(interaction, Moved)
+
+
+def headed(interaction: discord.Interaction[Any], text: str) -> str:
+    """A text, under the name of its table's channel for who is in another place."""
+    return f"-# {interaction.place}\n{text}" if isinstance(interaction, Moved) else text
 
 
 def whence(interaction: discord.Interaction[Any]) -> int | None:

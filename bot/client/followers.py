@@ -8,11 +8,13 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
+import discord
+
 from bot.client.direct import DAILY, Direct
 from bot.client.elsewhere import Elsewhere
-from bot.client.homes import Homes
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
+from bot.client.whereabouts import linked
 from bot.presenters.private import following
 from bot.table.table import Outcome, Table
 from bot.text.i18n import speaking
@@ -31,17 +33,17 @@ class Followers:
 
     def __init__(
         self,
+        client: discord.Client,
         keepsakes: Keepsakes,
         names: NameDirectory,
         direct: Direct,
         elsewhere: Elsewhere,
-        homes: Homes,
     ) -> None:
+        self._client = client
         self._keepsakes = keepsakes
         self._names = names
         self._direct = direct
         self._elsewhere = elsewhere
-        self._homes = homes
         self._working: set[asyncio.Task[None]] = set()
 
     async def wanted(self, user: int, game: int) -> str:
@@ -49,16 +51,15 @@ class Followers:
         return (await self._keepsakes.of(user, game)).get(FOLLOW, "").partition(" ")[0]
 
     async def follow(
-        self, user: int, game: int, wanted: str, language: str, place: tuple[int, int], table: Table
+        self, user: int, game: int, table: Table, wanted: str, *, language: str, place: str
     ) -> bool:
         """Begins to write to somebody about a game, in a language; whether they can be written to.
 
-        ``place`` is the server and channel of the game. The first message says that there will be
-        others.
+        ``place`` leads to the game. The first message says that there will be others.
         """
         if not await self.wanted(user, game):
             await self._direct.tried_anew(user)
-            message = following.begun(table, wanted, self._homes.linked(*place, None))
+            message = following.begun(table, wanted, place)
             nonce = f"{FOLLOW} {game} from {table.last}"
             try:
                 await self._direct.send(
@@ -110,12 +111,13 @@ class Followers:
         guild, channel, post = place
         table = outcome.after
         try:
-            if not await self._elsewhere.sees(user, guild, channel):
+            server = self._client.get_guild(guild)
+            if server is None or not await self._elsewhere.sees(user, guild, channel):
                 return
             names = await self._names.of(table, guild, [outcome.user])
             with speaking(language):
-                link = self._homes.linked(guild, channel, None, post)
-                message = following.told(outcome, names, link)
+                place_linked = linked(server, channel, None, post)
+                message = following.told(outcome, names, place_linked)
             await self._direct.send(
                 user,
                 message,

@@ -8,9 +8,10 @@ import discord
 
 from bot.client.arrived import arrived
 from bot.client.attachments import Attachments
+from bot.client.elsewhere import headed
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import send
+from bot.client.sending import FOLLOW_UPS, send
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
 from bot.table.table import Outcome, Table
@@ -138,11 +139,12 @@ class Sender:
     ) -> None:
         """A private answer to a deferred interaction: text, pictures, a menu and buttons.
 
+        Discord takes FOLLOW_UPS messages after it at most where the bot is not installed.
         ``draft`` are moves to be shown that have not been committed.
         """
         names = await self._names.of(table, interaction.guild_id) if message.pictures else NOBODY
         shown = await self._attachments.of(message, game, table, names, draft)
-        texts = pages(message.text, CONTENT_LIMIT)
+        texts = pages(headed(interaction, message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         try:
             await interaction.edit_original_response(
@@ -156,7 +158,7 @@ class Sender:
                 view=view or discord.utils.MISSING,
                 ephemeral=True,
             )
-        for text in texts[1:]:
+        for text in texts[1 : 1 + FOLLOW_UPS]:
             await interaction.followup.send(text, ephemeral=True)
 
     async def update(

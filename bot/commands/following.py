@@ -7,8 +7,10 @@ import discord
 from bot.client.buttons import Press
 from bot.client.context import context_of
 from bot.client.followers import SCORINGS
+from bot.client.whereabouts import linked
 from bot.presenters.private import following
 from bot.table.checks import running
+from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import language_of
 
@@ -21,9 +23,18 @@ async def follow(interaction: discord.Interaction[Any], request: Request, press:
     followers, game = context.followers, seen.row.id
     wanted = press.action.partition(" ")[2]
     if wanted in following.WANTED:
-        language = language_of(interaction.locale)
-        place = (seen.row.guild, seen.row.channel)
-        if not await followers.follow(request.user, game, wanted, language, place, seen.table):
+        server = interaction.client.get_guild(request.guild)
+        if server is None:
+            raise Refusal("out-of-reach")
+        writable = await followers.follow(
+            request.user,
+            game,
+            seen.table,
+            wanted,
+            language=language_of(interaction.locale),
+            place=linked(server, request.channel, None),
+        )
+        if not writable:
             await context.replies.show(interaction, following.closed(), game)
             return
     now = await followers.wanted(request.user, game)
