@@ -43,7 +43,8 @@ LOOKING: Final[tuple[str, tuple[str, ...]]] = (
         N_("`/since`: what is new to you"),
         N_("`/tiles`: what is still to come; `/tiles 2 0`: what fits a gap"),
         N_("`/help` and a word: the rules about it"),
-        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*"),
+        N_("`/note`: what you keep for yourself at this table, shown when it is your turn"),
+        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*, *Follow* by direct messages"),
     ),
 )
 TABLE: Final[tuple[str, tuple[str, ...]]] = (

@@ -145,22 +145,18 @@ async def test_the_board_opens_from_the_direct_message(world: World) -> None:
     assert "**Since the start**" in private(new)
 
 
-async def test_who_reads_what_is_new_in_a_direct_message_can_change_what_they_follow(
-    world: World,
-) -> None:
+async def test_who_reads_what_is_new_in_a_direct_message_can_follow_there(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     await play_until(world, scored=True)
-    new = await world.dan.user.click(read(world)[-1], label="What is new?")
-    asked = await world.dan.user.click(answer(new), label="Follow")
+    dan, message = world.dan.user, read(world)[-1]
+    asked = await dan.click(answer(await dan.click(message, label="What is new?")), label="Follow")
     assert "at each scoring" in private(asked)
-    assert "when it ends" in private(
-        await world.dan.user.click(answer(asked), label="Only at the end")
-    )
-    again = await world.dan.user.click(answer(asked), label="Unfollow")
-    anew = await world.dan.user.click(answer(new), label="Follow")
-    assert "do not follow" in private(anew) and "any more" in private(again)
-    assert BEGUN in private(await world.dan.user.click(answer(anew), label="At each scoring"))
+    assert "when it ends" in private(await dan.click(answer(asked), label="Only at the end"))
+    assert "any more" in private(await dan.click(answer(asked), label="Unfollow"))
+    anew = await dan.click(answer(await dan.click(message, label="What is new?")), label="Follow")
+    assert "do not follow" in private(anew)
+    assert BEGUN in private(await dan.click(answer(anew), label="At each scoring"))
 
 
 async def test_whose_direct_messages_are_closed_is_told_so_and_does_not_follow(
