@@ -40,12 +40,9 @@ def offered(
     Page 0 is the one with the gap that is marked.
     """
     marked = looked if looked is not None else plan
-    lines = [
-        _(
-            "Where would you like to lay your **next** tile? Your panel will open there if it "
-            "fits; nothing is laid by itself."
-        )
-    ]
+    opens = _("Your panel will open there if the tile fits; nothing is laid by itself.")
+    where = _("Where would you like to lay your **next** tile?")
+    lines = [] if plan is not None and marked == plan else [f"{where} {opens}"]
     if marked is not None:
         cell = cell_code(marked)
         said = (
@@ -54,14 +51,15 @@ def offered(
             else _("You look at {cell}.", cell=cell)
         )
         lines.append(" ".join((said, *_odds(table, marked))))
+    if marked is not None and marked == plan:
+        lines.append(opens)
     alt = _("The whole board; in each gap its column and row.") + " " + alt_text(table, names, [])
     buttons: list[Button | Menu] = [_menu(table, marked, page)]
     if marked is not None and marked != plan:
         buttons.append(Button(_("Keep as my plan"), f"{AIM} {KEEP} {at(marked)}", Tone.GOOD))
     if plan is not None:
         buttons.append(Button(_("Drop my plan"), f"{AIM} {DROP}"))
-    said_alt = unmarked(" ".join((*lines[1:], alt)))
-    picture = Illustration(Shot.BOARD, said_alt, Planned(marked, seat))
+    picture = Illustration(Shot.BOARD, unmarked(" ".join((*lines, alt))), Planned(marked, seat))
     return Message("\n".join(lines), (picture,), tuple(buttons))
 
 
