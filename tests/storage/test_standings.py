@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import random
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +11,8 @@ from typing import Any, Final
 import pytest
 
 from storage import Database, Log, Missed, NewEntry, PostRow, Standing, Standings, StorageError
-from storage.standings import DELETE_GAME, EXPORT, FORGET
+from storage.standings import DELETE_GAME, EXPORT, FORGET, IN_PHASE, MINE
+from tests.many_tables import PEOPLE, stored
 
 ANA, BO, CLEO = 7, 8, 9
 STANDING: Final = Standing(
@@ -167,3 +169,34 @@ async def test_what_forgets_deletes_and_exports_names_every_table_with_users(
     await database.write(work, "a test")
     assert await database.read("SELECT * FROM seats") == []
     assert await database.read("SELECT * FROM standings") == []
+
+
+async def test_a_persons_tables_among_very_many_are_theirs_and_found_by_one_query(
+    log: Log, standings: Standings, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await stored(log, 600, 2, random.Random(1))
+    asked: list[tuple[str, Sequence[object]]] = []
+    read = database.read
+
+    async def counted(sql: str, parameters: Sequence[object] = ()) -> list[Any]:
+        asked.append((sql, parameters))
+        return await read(sql, parameters)
+
+    monkeypatch.setattr(database, "read", counted)
+    for user in list(PEOPLE)[:50]:
+        found = [row.standing for row in await standings.of(user)]
+        wanted = [
+            each for each in made if user in each.seats and each.seats.index(user) not in each.out
+        ]
+        assert found == sorted(wanted, key=lambda each: each.since)
+        assert len(asked) == 1
+        asked.clear()
+
+
+async def test_no_query_about_standings_reads_a_whole_table(
+    log: Log, standings: Standings, database: Database
+) -> None:
+    await stored(log, 300, 2, random.Random(1))
+    for sql, parameters in ((MINE, (7,)), (IN_PHASE, ("lobby", 40))):
+        plan = [row[-1] for row in await database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)]
+        assert not [step for step in plan if step.startswith("SCAN") and step != "SCAN s"], plan

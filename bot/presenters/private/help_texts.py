@@ -41,6 +41,7 @@ LOOKING: Final[tuple[str, tuple[str, ...]]] = (
     (
         N_("`/board`: the board in pictures or in words, the points, the places for your tile"),
         N_("`/since`: what is new to you"),
+        N_("`/home`: all your tables and your next move, also in a message to the bot"),
         N_("`/tiles`: what is still to come; `/tiles 2 0`: what fits a gap"),
         N_("`/help` and a word: the rules about it"),
         N_("`/note`: what you keep for yourself at this table, shown when it is your turn"),

@@ -92,3 +92,10 @@ async def test_a_note_is_gone_with_who_is_forgotten(world: World) -> None:
 async def test_a_note_of_nothing_is_no_note(world: World, text: str) -> None:
     await noted(world)
     assert "no note" in private(await world.ana.slash(world.channel, "note", text=text))
+
+
+async def test_it_is_shown_at_home_under_its_table(world: World) -> None:
+    await noted(world)
+    home = private(await world.ana.slash(world.channel, "home"))
+    assert r"-# 📝 Keep the \*big\* city closed" in home
+    assert "city closed" not in private(await world.bo.slash(world.channel, "home"))
