@@ -15,6 +15,7 @@ from storage.errors import (
     NoSuchGame,
     StorageError,
 )
+from storage.keepsakes import Keepsakes
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
@@ -40,6 +41,7 @@ __all__ = [
     "ForeignFile",
     "GameFinished",
     "GameRow",
+    "Keepsakes",
     "Log",
     "Mark",
     "Missed",

@@ -22,12 +22,13 @@ from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
+from bot.client.followers import Followers
 from bot.client.habits import Habits
 from bot.client.holidays import KIND, Holidays
 from bot.client.homes import Homes
 from bot.client.index import Index
-from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox, Sleep
@@ -52,6 +53,7 @@ from storage import (
     Database,
     Directs,
     GameRow,
+    Keepsakes,
     Log,
     Preferences,
     Schedule,
@@ -139,9 +141,12 @@ class App(discord.Client):
         self.old_posts = OldPosts(self, self.log, tables, names, self.cards)
         habits = Habits(preferences, self._clock)
         sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
-        outbox = Outbox(self.log, sender, self.old_posts, self.cards, self._sleep)
-        replies = Replies(sender)
+        elsewhere = Elsewhere(self, tables)
         direct = Direct(self, Directs(database), preferences, self._clock)
+        keepsakes = Keepsakes(database)
+        followers = Followers(self, keepsakes, names, direct, elsewhere)
+        outbox = Outbox(self.log, sender, self.old_posts, self.cards, followers, self._sleep)
+        replies = Replies(sender)
         tellings = Tellings(database)
         tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
         reminding = Reminding(
@@ -152,7 +157,6 @@ class App(discord.Client):
         threads = ThreadLife(self, self.log, schedule, self._clock)
         handlers = {TURN: reminding.turn, KIND: tidings.look_after, THREAD: threads.look_after}
         scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
-        elsewhere = Elsewhere(self, tables)
         homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
@@ -169,7 +173,8 @@ class App(discord.Client):
             threads=threads,
             servers=Servers(storage.Servers(database)),
             cards=self.cards,
-            looks=Looks(),
+            notebook=Notebook(keepsakes),
+            followers=followers,
             direct=direct,
             holidays=holidays,
             scheduler=scheduler,
@@ -233,6 +238,7 @@ class App(discord.Client):
             await self.context.scheduler.close(DRAIN_SECONDS)
             await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
+            await self.context.followers.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
             await self.cards.close(DRAIN_SECONDS)
         await super().close()

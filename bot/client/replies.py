@@ -7,7 +7,7 @@ import discord
 from discord import ui
 from discord.utils import MISSING
 
-from bot.client.layouts import view_of
+from bot.client.layouts import NO_GAME, view_of
 from bot.client.sender import Sender, table_message
 from bot.client.sending import FOLLOW_UPS, NOT_TAKEN
 from bot.table.refusals import Refusal
@@ -60,9 +60,11 @@ class Replies:
         if missing:
             raise Refusal("permissions", missing=", ".join(missing))
 
-    async def show(self, interaction: discord.Interaction[Any], message: Message) -> None:
-        """A private message that is about no game, with its menu and buttons."""
-        await self.say(interaction, message.text, view_of(message))
+    async def show(
+        self, interaction: discord.Interaction[Any], message: Message, game: int = NO_GAME
+    ) -> None:
+        """A private message with its menu and buttons, about no game or about it at any time."""
+        await self.say(interaction, message.text, view_of(message, game))
 
     async def say(
         self, interaction: discord.Interaction[Any], text: str, view: ui.View | None = None

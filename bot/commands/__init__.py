@@ -11,6 +11,7 @@ from bot.commands import (
     history,
     home,
     inspect,
+    notes,
     playing,
     tables,
     taking_back,
@@ -34,6 +35,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *inspect.COMMANDS,
         *history.COMMANDS,
         *away.COMMANDS,
+        *notes.COMMANDS,
         *help.COMMANDS,
         setup_command(),
     )

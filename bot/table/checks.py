@@ -89,14 +89,19 @@ def may_start(table: Table, user: int) -> None:
 
 def may_move(table: Table, user: int) -> Game:
     """The player whose turn it is; gives the game."""
-    game = running(table)
-    seat = table.seat_of(user)
-    if seat is None:
-        raise Refusal("resigned" if user in table.players else "not-seated")
-    if seat != game.turn:
+    game = may_plan(table, user)
+    if table.seat_of(user) != game.turn:
         if game.turn in table.open_seats:
             raise Refusal("seat-waits")
         raise Refusal("not-your-turn", user=table.to_move)
+    return game
+
+
+def may_plan(table: Table, user: int) -> Game:
+    """A player who is still in the game, whoever is to move; gives the game."""
+    game = running(table)
+    if table.seat_of(user) is None:
+        raise Refusal("resigned" if user in table.players else "not-seated")
     return game
 
 

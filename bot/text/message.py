@@ -66,6 +66,14 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
+class Planned:
+    """The whole board with every gap, and the one framed that a seat means to fill."""
+
+    cell: Cell | None
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Laid:
     """The board around what was laid since an event of the story, that being framed."""
 

@@ -11,13 +11,14 @@ from bot.presenters.words.news import ending, news
 from bot.presenters.words.sights import marked, outside
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.presence import here
+from bot.table.retelling import happened
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
 from bot.text.names import Names
 from rules.analysis.chronicle import last_placed, winners
 from rules.fairness import commitment
-from rules.story import EndedEarly, Event, Resigned
+from rules.story import EndedEarly, Event
 
 
 def of_outcome(outcome: Outcome, names: Names) -> Message:
@@ -35,14 +36,7 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         return _meanwhile(after, names, undo_vote.refused(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
         return _post(after, names, [_undone(outcome, names)])
-    known = before.game.story
-    # A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
-    start = last_placed(before.game) if before.half_way else len(known)
-    events = [
-        event
-        for number, event in enumerate(game.story[start:], start)
-        if number >= len(known) or not isinstance(event, Resigned)
-    ]
+    events = happened(outcome)
     early = any(isinstance(event, EndedEarly) for event in events)
     return _told(after, names, events, names.user(outcome.user) if early else "")
 
