@@ -12,6 +12,7 @@ from storage.errors import (
     NoSuchGame,
     StorageError,
 )
+from storage.invitations import Invitation, Invitations
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
@@ -26,6 +27,8 @@ __all__ = [
     "ForeignFile",
     "GameFinished",
     "GameRow",
+    "Invitation",
+    "Invitations",
     "Log",
     "NewEntry",
     "NewerSchema",
