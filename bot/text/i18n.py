@@ -10,12 +10,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import timedelta
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Final, Literal
 
 from babel import Locale
+from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -29,6 +31,7 @@ __all__ = [
     "N_",
     "_",
     "language_of",
+    "lasting",
     "listed",
     "ngettext",
     "percent",
@@ -100,6 +103,12 @@ def strung(parts: Iterable[str]) -> str:
 def percent(share: float) -> str:
     """``37%``, of a share from 0 to 1."""
     return format_percent(share, locale=_LOCALES[_speaks.get()])
+
+
+def lasting(seconds: float) -> str:
+    """``36 hours``, ``5 days``: how long something takes, in a whole number of what says most."""
+    locale = _LOCALES[_speaks.get()]
+    return format_timedelta(timedelta(seconds=seconds), "minute", threshold=2, locale=locale)
 
 
 @cache
