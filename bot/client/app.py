@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.client.answering import Tree, failed
+from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
@@ -33,7 +34,7 @@ from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, GameRow, Log, Preferences
+from storage import Database, GameRow, Invitations, Log, Preferences
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +91,7 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
-        self.context = self._context(Habits(Preferences(self._database)))
+        self.context = self._context(self._database)
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -99,7 +100,7 @@ class App(discord.Client):
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
 
-    def _context(self, habits: Habits) -> Context:
+    def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
@@ -117,8 +118,11 @@ class App(discord.Client):
             films=Films(self, names, rendering),
             replies=replies,
             drafts=Drafts(),
-            habits=habits,
+            habits=Habits(Preferences(database)),
             looks=Looks(),
+            clock=self._clock,
+            asides=Asides(self, names),
+            invitations=Invitations(database),
         )
 
     async def _commands_digest(self) -> str:

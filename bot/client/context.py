@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.asides import Asides
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
@@ -21,6 +22,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome
+from storage import Invitations
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
-    how they like to play, ``looks`` what others have looked at.
+    how they like to play, ``looks`` what others have looked at, ``clock`` gives the present in Unix
+    seconds, ``asides`` are posts beside those of the turns, ``invitations`` those to a seat.
     """
 
     requests: Requests
@@ -45,6 +48,9 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    clock: Callable[[], float]
+    asides: Asides
+    invitations: Invitations
 
 
 class Carrier(Protocol):

@@ -42,11 +42,14 @@ class NameDirectory:
 
         It takes a second at most: who is not known by then goes by a number.
         """
-        users = {user for user in (*table.players, table.host, *others) if isinstance(user, int)}
+        # Seats change hands: who played before is named where that is told.
+        played = (line.user for line in table.lines)
+        named = (*table.players, table.host, *played, *others)
+        users = {user for user in named if isinstance(user, int)}
         if guild is not None:
             await self._learn(guild, users)
         known = {user: name for user in users if guild and (name := self._known(guild, user))}
-        return Names(table.players, known, table.colours)
+        return Names(table.players, known, table.colours, table.open_seats)
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
         """Asks Discord for all who are not known, side by side."""

@@ -103,7 +103,8 @@ class Requests:
 
         Who has made moves keeps a receipt, from which they can be taken back.
         """
-        if outcome.after.half_way and outcome.after.to_move == request.user:
+        asked = outcome.after.half_way and outcome.after.to_move == request.user
+        if asked and outcome.moved:
             message = prompts.next_decision(outcome.after.running_game)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
             return

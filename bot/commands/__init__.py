@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands import decisions, help, history, inspect, playing, tables, taking_back
+from bot.commands import decisions, help, history, inspect, playing, seats, tables, taking_back
 from bot.commands.presses import press
 
 __all__ = ["all_commands", "press"]
@@ -18,7 +18,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *playing.PLACING,
         *decisions.commands(),
         *taking_back.COMMANDS,
-        *playing.LEAVING,
+        *seats.COMMANDS,
         *inspect.COMMANDS,
         *history.COMMANDS,
         *help.COMMANDS,

@@ -10,7 +10,8 @@ from discord import app_commands
 from bot.client.context import context_of, seen_here, tell
 from bot.commands.lobby import show_lobby
 from bot.presenters.private import boards, cells, prompts, remaining
-from bot.presenters.words.buttons import rare
+from bot.presenters.public.note import PAUSE
+from bot.presenters.words.buttons import rare, resume
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -74,9 +75,16 @@ def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -
         message = replace(message, buttons=(place,))
         if table.half_way:
             message = prompts.above(prompts.next_decision(table.running_game), message)
-    with_rare = replace(message, buttons=(*message.buttons, *rare()))
+    with_rare = replace(message, buttons=(*message.buttons, *rare(), *_halting(table, user)))
     # A move with very many choices takes all the room there is.
     return with_rare if len(with_rare.rows()) <= ROWS else message
+
+
+def _halting(table: Table, user: int) -> tuple[Button, ...]:
+    """What a player may do about time: ask for a pause, or end the one there is."""
+    if table.phase is not Phase.PLAYING or table.seat_of(user) is None:
+        return ()
+    return (resume(),) if table.paused is not None else (Button(_("Pause"), PAUSE),)
 
 
 @app_commands.command(

@@ -8,27 +8,26 @@ import discord
 from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
 from bot.client.replies import dismiss
-from bot.commands import lobby
+from bot.commands import lobby, seats, votes
 from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.late import in_time
 from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.commands.pressing import Changing, Telling
 from bot.commands.records import post_film, show_record, show_seal
+from bot.commands.tables import finish
 from bot.commands.taking_back import take_back
 from bot.games import moves
 from bot.presenters.private import boards, habits, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
-from bot.presenters.public import greeting
+from bot.presenters.public import greeting, note
+from bot.presenters.words.buttons import FINISH
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 
-Telling: TypeAlias = Callable[[discord.Interaction[Any], Request, Press], Awaitable[None]]
-Changing: TypeAlias = Callable[
-    [discord.Interaction[Any], Request, Press], Awaitable[Outcome | None]
-]
 Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
 
 
@@ -146,5 +145,10 @@ PRESSES: Final[Mapping[str, Carried]] = {
     taking_back.LEAVE: _telling(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
     **dict.fromkeys(("resign", "end"), _changing(_table)),
+    FINISH: _telling(finish),
+    note.PAUSE: _telling(votes.offer_pause),
+    **{word: _changing_in_time(work) for word, work in votes.CHANGING.items()},
+    **{word: _changing_in_time(work) for word, work in seats.CHANGING.items()},
+    **{word: _telling(work) for word, work in seats.TELLING.items()},
 }
 """What each first word of a button does; any other begins moves."""

@@ -1,12 +1,11 @@
 """Somebody else for a seat: who may ask for that, whose consent it takes, and when it is given."""
 
-from typing import Final, Protocol
+from typing import Protocol
 
+from bot.table.checks import running
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
-
-PATIENCE: Final = 24 * 3600.0
-"""Seconds a turn has to wait before the others may replace who does not come."""
+from bot.table.voting import PROTECTED
 
 
 class Invited(Protocol):
@@ -38,9 +37,7 @@ def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: 
 
     Only those who decide it alone may leave open by whom: ``new`` is None then.
     """
-    if table.phase is not Phase.PLAYING:
-        ended = "game-over" if table.game is not None else "no-table"
-        raise Refusal("not-started" if table.phase is Phase.LOBBY else ended)
+    running(table)
     if table.seat_of(user) is None and not manager:
         raise Refusal("resigned" if user in table.players else "not-seated")
     seat = table.seat_of(old)
@@ -72,7 +69,7 @@ def granted(table: Table, invitation: Invited, waited: float) -> bool:
     if invitation.granted:
         return True
     asked = others(table, invitation.sitting)
-    late = table.to_move == invitation.sitting and waited >= PATIENCE
+    late = table.to_move == invitation.sitting and waited >= PROTECTED
     return late and 2 * len(invitation.agreed & asked) > len(asked)
 
 

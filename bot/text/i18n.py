@@ -10,14 +10,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import timedelta
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Final, Literal
 
 from babel import Locale
-from babel.dates import format_timedelta
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -30,8 +30,8 @@ __all__ = [
     "LANGUAGES",
     "N_",
     "_",
+    "dated",
     "language_of",
-    "lasting",
     "listed",
     "ngettext",
     "percent",
@@ -105,10 +105,9 @@ def percent(share: float) -> str:
     return format_percent(share, locale=_LOCALES[_speaks.get()])
 
 
-def lasting(seconds: float) -> str:
-    """``36 hours``, ``5 days``: how long something takes, in a whole number of what says most."""
-    locale = _LOCALES[_speaks.get()]
-    return format_timedelta(timedelta(seconds=seconds), "minute", threshold=2, locale=locale)
+def dated(day: date) -> str:
+    """``Thu 3 Dec``."""
+    return format_date(day, "EEE d MMM", locale=_LOCALES[_speaks.get()])
 
 
 @cache

@@ -26,9 +26,13 @@ class Names:
     players: tuple[int | None, ...]
     known: Mapping[int, str]
     colours: tuple[int, ...] = ()
+    vacant: frozenset[int] = frozenset()
+    """The seats that nobody has and anybody may take."""
 
     def plain(self, seat: int) -> str:
         """A seat's name for a picture or an alt text."""
+        if seat in self.vacant:
+            return _("Seat {number} (open)", number=seat + 1)
         user = self.players[seat] if seat < len(self.players) else None
         name = self.known.get(user, "") if user is not None else ""
         if not name:

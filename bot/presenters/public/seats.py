@@ -62,7 +62,7 @@ def _emblem(names: Names, seat: int) -> str:
 
 
 def invitation(invited: Invited, table: Table, names: Names) -> Message:
-    """The post that asks somebody to a seat; first of all who sits there, if they were not asked."""
+    """The post that asks somebody to a seat; who sits there first, if they have not agreed."""
     old, asker = names.user(invited.sitting), names.user(invited.asker)
     facts = {"who": asker, "player": old, "invited": names.user(invited.invited)}
     take = Button(_("Take this seat"), f"{ACCEPT} {invited.id}", Tone.GOOD)
@@ -81,16 +81,14 @@ def invitation(invited: Invited, table: Table, names: Names) -> Message:
     lines = [
         _("🪑 {who} would like {invited} to take over from {player}.", **facts),
         _(
-            "It takes the consent of {player}, or once that turn has waited for a day, of more than "
-            "half of the others.",
+            "It takes the consent of {player}, or once that turn has waited for a day, "
+            "of more than half of the others.",
             **facts,
         ),
         _("In favour: {players}.", players=", ".join(map(names.user, agreed))),
     ]
     agree = Button(_("Agree"), f"{CONSENT} {invited.id}", Tone.GOOD)
-    return Message(
-        "\n".join(lines), buttons=(agree, take, decline), pings=(invited.sitting,)
-    )
+    return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invited.sitting,))
 
 
 def consented(invited: Invited, names: Names) -> Message:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.games import moves, nouns
 from bot.presenters.words import scores
+from bot.presenters.words.votes import pause_line
 from bot.table.table import Phase, Table
 from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, shortened
@@ -31,9 +32,16 @@ def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
 
 
 def turn_line(table: Table, names: Names) -> str:
-    """Whose turn it is, with a mention, and what to do."""
-    game = table.game
-    assert game is not None
+    """Whose turn it is, with a mention, and what to do; before it that there is a pause."""
+    said = _call(table, names)
+    return said if table.paused is None else f"{pause_line(table.paused, names)}\n{said}"
+
+
+def _call(table: Table, names: Names) -> str:
+    game = table.running_game
+    if game.turn in table.open_seats:
+        who, tiles = names.shown(game.turn), scores.tiles_left(game)
+        return _("🪑 {who} is to play ({tiles}): whoever takes it plays on.", who=who, tiles=tiles)
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
     tiles = scores.tiles_left(game)
     opening = next(iter(game.decision.openings(game)), Pass())
