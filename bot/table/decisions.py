@@ -24,8 +24,7 @@ def decision(outcome: Outcome) -> Decision | None:
     word = _word(outcome)
     if before is None or word is None:
         return None
-    if word == "pause":
-        assert after.paused is not None
+    if after.paused is not None and word == "pause":
         by = after.paused.by
         return _decision(before, Ballot(word, after.paused.until), by) if by else None
     poll = {**before.poll, **({user: Ballot(word)} if user is not None else {})}

@@ -144,7 +144,11 @@ def settled(outcome: Outcome, names: Names) -> Message:
     found = decision(outcome)
     if found is not None:
         return Message(decided(found.users, found.ballot, names))
-    who = names.shown(outcome.before.running_game.turn)
     said = ballots(outcome.before, names)
-    text = _("⏳ The turn of {who} was waited for; the game has gone on.", who=who)
+    first = next(iter(outcome.before.poll.items()), None)
+    if first is not None and first[1].word == PAUSE:
+        text = _("⏸️ {who} suggested a pause; the game has gone on.", who=names.user(first[0]))
+    else:
+        who = names.shown(outcome.before.running_game.turn)
+        text = _("⏳ The turn of {who} was waited for; the game has gone on.", who=who)
     return Message("\n".join(filter(None, (text, said))))
