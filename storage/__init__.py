@@ -15,6 +15,7 @@ from storage.errors import (
     NoSuchGame,
     StorageError,
 )
+from storage.invitations import Invitation, Invitations
 from storage.keepsakes import Keepsakes
 from storage.log import Log
 from storage.preferences import Preferences
@@ -41,6 +42,8 @@ __all__ = [
     "ForeignFile",
     "GameFinished",
     "GameRow",
+    "Invitation",
+    "Invitations",
     "Keepsakes",
     "Log",
     "Mark",

@@ -14,6 +14,7 @@ from discord import app_commands
 
 import storage
 from bot.client.answering import Tree, failed
+from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.cards import StandingCards
@@ -53,6 +54,7 @@ from storage import (
     Database,
     Directs,
     GameRow,
+    Invitations,
     Keepsakes,
     Log,
     Preferences,
@@ -182,6 +184,8 @@ class App(discord.Client):
             reminding=reminding,
             nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
             clock=self._clock,
+            asides=Asides(self, names),
+            invitations=Invitations(database),
         )
 
     async def _commands_digest(self) -> str:

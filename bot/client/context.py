@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.asides import Asides
 from bot.client.cards import StandingCards
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
@@ -31,6 +32,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome
+from storage import Invitations
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ class Context:
     knows who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call
     players to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each
     runs its tables, ``cards`` keeps the standing card of each table, ``threads`` those of them
-    that are one.
+    that are one; ``asides`` are posts beside those of the turns, ``invitations``
+    those to a seat.
     """
 
     requests: Requests
@@ -71,6 +74,8 @@ class Context:
     clock: Callable[[], float]
     reminding: Reminding
     nudging: Nudging
+    asides: Asides
+    invitations: Invitations
 
 
 class Carrier(Protocol):

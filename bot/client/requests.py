@@ -160,7 +160,8 @@ class Requests:
         Who has made moves keeps a receipt, from which they can be taken back; it tells who was
         away that they are ``back``.
         """
-        if outcome.after.half_way and outcome.after.to_move == request.user:
+        asked = outcome.after.half_way and outcome.after.to_move == request.user
+        if asked and outcome.moved:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipt.returned(message)

@@ -13,6 +13,7 @@ from bot.commands import (
     inspect,
     notes,
     playing,
+    seats,
     tables,
     taking_back,
 )
@@ -31,7 +32,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *playing.PLACING,
         *decisions.commands(),
         *taking_back.COMMANDS,
-        *playing.LEAVING,
+        *seats.COMMANDS,
         *inspect.COMMANDS,
         *history.COMMANDS,
         *away.COMMANDS,

@@ -314,7 +314,7 @@ async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
     await world.ana.slash(world.channel, "help")
     await world.write([(world.ana.id, "resign 0")])
     world.env.inject_error("PATCH", original, status=404, code=10008)
-    over = await world.ana.click(resigning, label="Resign")
+    over = await world.ana.click(resigning, label="Resign for good")
     assert over.followups and over.followups[0].ephemeral
 
 
