@@ -12,16 +12,24 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+import storage
 from bot.client.answering import Tree, failed
+from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
+from bot.client.cards import StandingCards
 from bot.client.context import Context
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
+from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
+from bot.client.followers import Followers
 from bot.client.habits import Habits
-from bot.client.looks import Looks
+from bot.client.holidays import KIND, Holidays
+from bot.client.homes import Homes
+from bot.client.index import Index
 from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox, Sleep
@@ -31,13 +39,29 @@ from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
+from bot.client.servers import Servers
+from bot.client.thread_life import THREAD, ThreadLife
+from bot.client.tidings import Tidings
 from bot.client.translator import Translator
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, Directs, GameRow, Log, Preferences, Schedule, Tellings
+from storage import (
+    Absences,
+    Cards,
+    Database,
+    Directs,
+    GameRow,
+    Invitations,
+    Keepsakes,
+    Log,
+    Preferences,
+    Schedule,
+    Standings,
+    Tellings,
+)
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +75,8 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
-    scheduler: Scheduler
+    cards: StandingCards
+    index: Index
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
 
@@ -95,7 +120,9 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        self.index = Index(self.log, Standings(self._database))
         self.context = self._context(self._database)
+        self.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -106,24 +133,38 @@ class App(discord.Client):
 
     def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
-        preferences = Preferences(database)
-        names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
-        self.old_posts = OldPosts(self, self.log, tables, names)
+        preferences, schedule = Preferences(database), Schedule(database)
+        holidays = Holidays(
+            Absences(database), preferences, schedule, self.index.running, self._clock
+        )
+        names = NameDirectory(self, holidays=holidays)
+        rendering, tables = Rendering(), Tables(self.log)
+        self.cards = StandingCards(self, self.log, Cards(database), tables, names, self._sleep)
+        self.old_posts = OldPosts(self, self.log, tables, names, self.cards)
         habits = Habits(preferences, self._clock)
         sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
-        outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
-        replies = Replies(sender)
+        elsewhere = Elsewhere(self, tables)
         direct = Direct(self, Directs(database), preferences, self._clock)
-        schedule, tellings = Schedule(database), Tellings(database)
+        keepsakes = Keepsakes(database)
+        followers = Followers(self, keepsakes, names, direct, elsewhere)
+        outbox = Outbox(self.log, sender, self.old_posts, self.cards, followers, self._sleep)
+        replies = Replies(sender)
+        tellings = Tellings(database)
+        tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
         reminding = Reminding(
-            *(tables, outbox, direct, names, habits, schedule, tellings, self._clock)
+            *(tables, outbox, direct, names, habits, schedule, tellings, self._clock),
+            absences=holidays.absent,
+            tidings=tidings,
         )
-        self.scheduler = Scheduler(schedule, {TURN: reminding.turn}, self._clock, self._sleep)
+        threads = ThreadLife(self, self.log, schedule, self._clock)
+        handlers = {TURN: reminding.turn, KIND: tidings.look_after, THREAD: threads.look_after}
+        scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
+        homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
-            requests=Requests(tables, sender, outbox, replies, names),
+            requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
-            council=Council(tables, self._clock),
+            council=Council(tables, self._clock, holidays.absent),
             names=names,
             sender=sender,
             outbox=outbox,
@@ -131,11 +172,20 @@ class App(discord.Client):
             replies=replies,
             drafts=Drafts(),
             habits=habits,
-            looks=Looks(),
+            threads=threads,
+            servers=Servers(storage.Servers(database)),
+            cards=self.cards,
+            notebook=Notebook(keepsakes),
+            followers=followers,
             direct=direct,
+            holidays=holidays,
+            scheduler=scheduler,
+            homes=homes,
             reminding=reminding,
             nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
             clock=self._clock,
+            asides=Asides(self, names),
+            invitations=Invitations(database),
         )
 
     async def _commands_digest(self) -> str:
@@ -158,7 +208,8 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
-        self.scheduler.start()
+        await self.cards.catch_up()
+        self.context.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -188,9 +239,12 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
-            await self.scheduler.close(DRAIN_SECONDS)
+            await self.context.scheduler.close(DRAIN_SECONDS)
+            await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
+            await self.context.followers.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
+            await self.cards.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

@@ -8,6 +8,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.client.cards import StandingCards
+from bot.client.followers import Followers
 from bot.client.old_posts import OldPosts
 from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
@@ -49,11 +51,15 @@ class Outbox:
         log: Log,
         sender: Sender,
         old_posts: OldPosts,
+        cards: StandingCards,
+        followers: Followers,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._log = log
         self._sender = sender
         self._old_posts = old_posts
+        self._cards = cards
+        self._followers = followers
         self._sleep = sleep
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -95,6 +101,7 @@ class Outbox:
             except StorageError as error:
                 log.warning("a post in channel %s is not noted: %r", channel, error)
                 self._later(channel, error)
+        self._cards.touch(outcome.game)
 
     async def show(self, row: GameRow) -> None:
         """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
@@ -154,12 +161,14 @@ class Outbox:
                         outcome = missed(await self._log.read(row.id), row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
                     await self._log.mark_posted(outcome.game, outcome.number, [noted])
+                    self._followers.tell(channel, guild, outcome, [noted])
                 self._settled(channel)
         except FAILED as error:
             log.warning("saved, but not posted in channel %s: %r", channel, error)
             self._later(channel, error)
             return False
         self._old_posts.retire(channel, guild)
+        self._cards.touch(outcome.game)
         return True
 
     async def _tell(self, row: GameRow) -> None:
@@ -167,7 +176,7 @@ class Outbox:
         if (row.id, row.last) in self._hopeless:
             return
         try:
-            posts = await self._told(row)
+            outcome, posts = await self._told(row)
         except BrokenLog as error:
             log.error("game %s cannot be read: %s", row.id, error)
             self._hopeless.add((row.id, row.last))
@@ -179,17 +188,21 @@ class Outbox:
             self._hopeless.add((row.id, row.last))
             return
         await self._log.mark_posted(row.id, row.last, posts)
+        self._followers.tell(row.channel, row.guild, outcome, posts)
         self._old_posts.retire(row.channel, row.guild)
+        self._cards.touch(row.id)
 
-    async def _told(self, row: GameRow) -> Sequence[PostRow]:
+    async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
         entries = await self._log.read(row.id)
         outcome = missed(entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
         look = row.posted < row.last
         if outcome.before is outcome.after:
             table = outcome.after
-            return await self._sender.present(row.channel, row.guild, row.id, table, look=look)
-        return [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
+            return outcome, await self._sender.present(
+                row.channel, row.guild, row.id, table, look=look
+            )
+        return outcome, [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
 
     async def _catch_up(self, channel: int) -> None:
         error = await self._tried(channel)

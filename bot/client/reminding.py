@@ -11,11 +11,13 @@ from bot.client.habits import Habits
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
 from bot.client.sending import NOT_TAKEN
+from bot.client.tidings import Tidings
 from bot.presenters.public import reminder
 from bot.presenters.public.note import note
 from bot.table import checks, patience
 from bot.table.clock import waiting
 from bot.table.council import Absences, nobody_absent
+from bot.table.pace import PACES
 from bot.table.refusals import Refusal
 from bot.table.store import Seen, Tables
 from bot.table.table import Phase, Table
@@ -58,8 +60,12 @@ class Reminding:
         tellings: Tellings,
         clock: Callable[[], float] = time.time,
         absences: Absences = nobody_absent,
+        tidings: Tidings | None = None,
     ) -> None:
-        """``clock`` gives the present in Unix seconds, as that of the database."""
+        """``clock`` gives the present in Unix seconds, as that of the database.
+
+        ``tidings`` know who is away, also where their clocks run.
+        """
         self._tables = tables
         self._outbox = outbox
         self._direct = direct
@@ -69,6 +75,7 @@ class Reminding:
         self._tellings = tellings
         self._clock = clock
         self._absences = absences
+        self._tidings = tidings
 
     async def turn(self, due: Due) -> Due | None:
         """Says what is to be said of the turn that waits at a table, and when to look again.
@@ -154,6 +161,8 @@ class Reminding:
         table, now = seen.table, self._clock()
         absent = await self._absences(user for user in table.players if user is not None)
         found = patience.call(table, now, absent, wishes, reminded)
+        if found.note and (until := await self._at_need(table)) is not None:
+            return until
         if found.note:
             return now + SOON if await self.ask(seen) is Mark.BEGUN else None
         snoozed = _snoozed(due, table)
@@ -162,6 +171,9 @@ class Reminding:
         number = max(found.number or 1, 1) if snoozed is not None else found.number
         if number is None:
             return found.then
+        away = await self._away(table)
+        if away is not None:
+            return min(away, found.then or away)
         quiet = wishes.quiet_until(now)
         if quiet is not None:
             return quiet
@@ -176,6 +188,19 @@ class Reminding:
             case Mark.BEGUN:
                 return now + SOON
         return found.then
+
+    async def _away(self, table: Table) -> float | None:
+        """Until when who is to move is away, even if their clock runs."""
+        if self._tidings is None or table.to_move is None:
+            return None
+        return await self._tidings.away(table.to_move)
+
+    async def _at_need(self, table: Table) -> float | None:
+        """Until when who is to move is away from now on, as a clock of days has run out."""
+        days = PACES[table.settings.pace].move is not None
+        if self._tidings is None or table.to_move is None or not days:
+            return None
+        return await self._tidings.at_need(table.to_move, table.settings.language)
 
     async def _remind(self, seen: Seen, wishes: Wishes, name: str) -> Mark:
         """Reminds who is to move as they wish; NEW where that is out, BEGUN where not yet."""
@@ -224,6 +249,8 @@ class Reminding:
             return
         wishes = await self._habits.wishes(user)
         if not wishes.next or wishes.quiet_until(now) is not None:
+            return
+        if self._tidings is not None and await self._tidings.away(user) is not None:
             return
         key = f"{NEXT} {row.id} {int(table.since)}"
         if await self._tellings.mark(key, NEXT, game=row.id, user=user, daily=DAILY) is Mark.NEW:

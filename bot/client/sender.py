@@ -9,11 +9,14 @@ import discord
 
 from bot.client.arrived import arrived
 from bot.client.attachments import Attachments
+from bot.client.elsewhere import headed
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import send
+from bot.client.sending import FOLLOW_UPS, send
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
+from bot.presenters.public.note import note
+from bot.table.clock import waiting
 from bot.table.table import Outcome, Table
 from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
@@ -72,8 +75,8 @@ class Sender:
         self, channel: int, guild: int | None, outcome: Outcome, *, look: bool = False
     ) -> PostRow:
         """The public message of what a command changed; with a ``look`` whether it is there."""
-        names = await self._names.of(outcome.after, guild, [outcome.user])
-        message = _told(outcome, names)
+        names = await self._names.of(outcome.after, guild, _others(outcome))
+        message = self._told(outcome, names)
         sending = _Sending(channel, guild, outcome.game, outcome.after, names, look)
         return _post(await self._send(sending, message), outcome)
 
@@ -91,6 +94,8 @@ class Sender:
             if table.vote is not None:
                 question = undo_vote.question(table, names)
                 messages.append((question, table.vote.entry - 1))
+            if table.poll:
+                messages.append((note(table, names, self._waited(table)), table.asked[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
         sending = _Sending(channel, guild, game, table, names, look)
@@ -162,11 +167,12 @@ class Sender:
     ) -> None:
         """A private answer to a deferred interaction: text, pictures, a menu and buttons.
 
+        Discord takes FOLLOW_UPS messages after it at most where the bot is not installed.
         ``draft`` are moves to be shown that have not been committed.
         """
         names = await self._names.of(table, interaction.guild_id) if message.pictures else NOBODY
         shown = await self._attachments.of(message, game, table, names, draft)
-        texts = pages(message.text, CONTENT_LIMIT)
+        texts = pages(headed(interaction, message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         try:
             await interaction.edit_original_response(
@@ -180,7 +186,7 @@ class Sender:
                 view=view or discord.utils.MISSING,
                 ephemeral=True,
             )
-        for text in texts[1:]:
+        for text in texts[1 : 1 + FOLLOW_UPS]:
             await interaction.followup.send(text, ephemeral=True)
 
     async def update(
@@ -193,18 +199,27 @@ class Sender:
         if post is not None:
             within = self._client.get_partial_messageable(channel, guild_id=guild)
             target = within.get_partial_message(post)
-        message = _told(outcome, await self._names.of(outcome.after, guild, [outcome.user]))
+        names = await self._names.of(outcome.after, guild, _others(outcome))
+        message = self._told(outcome, names)
         layout = layout_of(message, message.text, outcome.game, outcome.after.version)
         await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
         return _post(post or interaction.message.id, outcome)
 
+    def _told(self, outcome: Outcome, names: Names) -> Message:
+        """What a channel is told of an outcome, in the language of the table."""
+        with speaking(outcome.after.settings.language):
+            if outcome.after.game is None:
+                return lobby.lobby(outcome.after, names)
+            return turns.of_outcome(outcome, names, self._waited(outcome.after))
 
-def _told(outcome: Outcome, names: Names) -> Message:
-    """What a channel is told of an outcome, in the language of the table."""
-    with speaking(outcome.after.settings.language):
-        if outcome.after.game is None:
-            return lobby.lobby(outcome.after, names)
-        return turns.of_outcome(outcome, names)
+    def _waited(self, table: Table) -> float:
+        """How long the present turn has waited."""
+        return waiting(table, self._log.clock(), {})
+
+
+def _others(outcome: Outcome) -> tuple[int | None, ...]:
+    """Who is named in a post beside the players: who did it, and who has left a seat."""
+    return (outcome.user, *(outcome.before.players if outcome.before is not None else ()))
 
 
 def _post(message: int, outcome: Outcome) -> PostRow:
