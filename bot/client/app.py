@@ -47,7 +47,7 @@ class App(discord.Client):
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
     stage: Stage | None = None
-    """If there is one, it is greeted, and every running game is told of anew."""
+    """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
     def __init__(
         self,
@@ -89,6 +89,8 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        if self.stage is not None and self.stage.prepared is not None:
+            await self.stage.prepared()
         self.context = self._context(Habits(Preferences(self._database)))
         self.translator = Translator()
         await self.tree.set_translator(self.translator)

@@ -1,6 +1,6 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,11 +25,15 @@ NOBODY: Final = Names((), {})
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A channel that starts empty each time, and the users in it: where the bot is tried."""
+    """Channels that start empty each time, and the users in them: where the bot is tried.
 
-    channel: int
+    What is ``prepared`` is so when the log is open and nothing has been said yet.
+    """
+
+    channels: tuple[int, ...]
     guild: int
     users: tuple[int, ...]
+    prepared: Callable[[], Awaitable[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +92,15 @@ class Sender:
         return posts
 
     async def greet(self, stage: Stage) -> None:
-        """The first post of a channel, in the language of its server."""
+        """The first post of each channel, in the language of their server."""
         guild = self._client.get_guild(stage.guild)
         with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
             message = greeting(stage.users)
         layout = layout_of(message, message.text)
-        target = self._client.get_partial_messageable(stage.channel, guild_id=stage.guild)
         nobody = discord.AllowedMentions.none()
-        await send(target, layout, (), nobody, f"{NO_GAME}-{stage.channel}")
+        for channel in stage.channels:
+            target = self._client.get_partial_messageable(channel, guild_id=stage.guild)
+            await send(target, layout, (), nobody, f"{NO_GAME}-{channel}")
 
     async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
         """Sends a message as a layout, in several parts where its text is long; the last one's id.
