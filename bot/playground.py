@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["NEEDED", "PlaygroundError", "run"]
 
 SERVER, PLAYERS = "Prehistoric Meadow", ("Ana", "Bo", "Cleo")
-CHANNELS = ("carcassonne", "meadow", "river")
+CHANNELS = ("carcassonne", "meadow", "valley")
 TOPIC = "Type / to see the commands."
 CLIENTS = {"Cleo": "fr"}
 """Whose Discord speaks what, if not English: whoever tries the playground can see both."""

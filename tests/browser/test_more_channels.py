@@ -7,7 +7,7 @@ from tests.browser.visitor import NARROW, WIDE, Visitor
 
 pytestmark = pytest.mark.browser
 
-HOME, MEADOW, RIVER, DIRECT = CHANNELS = ["#carcassonne", "#meadow", "#river", "@Carcassonne"]
+HOME, MEADOW, VALLEY, DIRECT = CHANNELS = ["#carcassonne", "#meadow", "#valley", "@Carcassonne"]
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def test_the_channels_and_the_next_day_are_in_sight_above_the_messages(
 
 
 def test_each_channel_is_greeted_and_has_a_table_of_its_own(visitor: Visitor) -> None:
-    for channel, player in ((MEADOW, "Bo"), (RIVER, HOST)):
+    for channel, player in ((MEADOW, "Bo"), (VALLEY, HOST)):
         visitor.act_as(player).go_to(channel)
         assert "Welcome" in visitor.messages().first.inner_text()
         visitor.click_button("A table for three")
@@ -38,7 +38,7 @@ def test_each_channel_is_greeted_and_has_a_table_of_its_own(visitor: Visitor) ->
     visitor.go_to(MEADOW)
     assert player_to_move(visitor) == "Bo", "it is another table"
     assert visitor.offers_button("Place my tile")
-    for channel in (MEADOW, RIVER):
+    for channel in (MEADOW, VALLEY):
         visitor.act_as(HOST).go_to(channel).type_command("/end")
         visitor.click_button("End without scoring")
 
