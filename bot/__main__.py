@@ -18,8 +18,8 @@ from dotenv import load_dotenv
 
 from bot import playground
 from bot.client.app import App
-from bot.client.outbox import Sleep
 from bot.client.rendering import warm_up
+from bot.client.waiting import Sleep
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
 from storage import StorageError

@@ -22,12 +22,13 @@ from bot.client.habits import Habits
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.old_posts import OldPosts
-from bot.client.outbox import Outbox, Sleep
+from bot.client.outbox import Outbox
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.sender import Sender, Stage
 from bot.client.translator import Translator
+from bot.client.waiting import Sleep
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.service import Service
@@ -106,7 +107,7 @@ class App(discord.Client):
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
         sender = Sender(self, self.log, names, Attachments(rendering))
-        outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
+        outbox = Outbox(self.log, sender, self.old_posts, self._gone, self._sleep)
         replies = Replies(sender)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names),
@@ -162,11 +163,37 @@ class App(discord.Client):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
-        await self.log.drop_channel(channel.id)
+        await self._gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
-        await self.log.drop_channel(payload.thread_id)
+        await self._gone(payload.thread_id)
+
+    async def _gone(self, channel: int) -> None:
+        """A channel is gone, whoever says so: its game is over."""
+        await self.log.drop_channel(channel)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Permissions may have changed: what could not be posted is tried again."""
+        await self.context.outbox.reconsider([after.id])
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been unlocked: what could not be posted is tried again."""
+        await self.context.outbox.reconsider([payload.thread_id])
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """The bot may be allowed more than it was: what could not be posted is tried again."""
+        await self._reconsider(after.guild)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The same where it has been given a role; without an intent only it is told of itself."""
+        await self._reconsider(after.guild)
+
+    async def _reconsider(self, guild: discord.Guild) -> None:
+        """Tries again what could not be posted in the channels of a server."""
+        await self.context.outbox.reconsider([c.id for c in (*guild.channels, *guild.threads)])
 
     async def close(self) -> None:
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.answering import acknowledge
+from bot.client.answering import acknowledge, failed
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
-from bot.client.replies import UNPOSTED, Replies, dismiss
+from bot.client.replies import REFUSED, UNPOSTED, Replies, dismiss
 from bot.client.sender import Sender
+from bot.client.sending import NOT_TAKEN, refuses
 from bot.presenters.private import prompts, receipt
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import USER_FACTS, Refusal
@@ -76,6 +77,11 @@ class Requests:
                 await work(self._heard(interaction))
             except (Refusal, RulesError) as error:
                 await self._refuse(interaction, error)
+            except NOT_TAKEN as error:
+                # An answer that Discord refuses is a bug; one that it has no ear for is none.
+                if refuses(error):
+                    raise
+                await failed(interaction, error)
             finally:
                 self._working.discard(task)
 
@@ -101,20 +107,23 @@ class Requests:
     ) -> None:
         """Asks what is still to be decided in the same turn, else tells the channel.
 
-        Who has made moves keeps a receipt, from which they can be taken back.
+        Who has made moves keeps a receipt, from which they can be taken back, whether or not the
+        channel has taken the post.
         """
         if outcome.after.half_way and outcome.after.to_move == request.user:
             message = prompts.next_decision(outcome.after.running_game)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
             return
+        above = ""
         if not await self._outbox.post(request.channel, request.guild, outcome):
-            await self._replies.say(interaction, _(UNPOSTED))
-            return
-        if not receipt.due(outcome):
+            above = _(REFUSED if self._outbox.refused(request.channel) else UNPOSTED)
+        if receipt.due(outcome):
+            message = receipt.receipt(outcome, above)
+            await self._sender.answer(interaction, message, outcome.game, outcome.after)
+        elif above:
+            await self._replies.say(interaction, above)
+        else:
             await dismiss(interaction)
-            return
-        message = receipt.receipt(outcome)
-        await self._sender.answer(interaction, message, outcome.game, outcome.after)
 
     async def _refuse(
         self, interaction: discord.Interaction[Any], error: Refusal | RulesError

@@ -1,5 +1,6 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
+import functools
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,7 +11,8 @@ from bot.client.arrived import arrived
 from bot.client.attachments import Attachments
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import send
+from bot.client.sending import NOT_TAKEN, send
+from bot.client.threads import awake
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
 from bot.table.table import Outcome, Table
@@ -21,6 +23,8 @@ from rules.moves import Move
 from storage import Log, PostRow
 
 NOBODY: Final = Names((), {})
+NO_CHANNEL: Final = 10003
+"""What Discord answers about a channel that was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +124,20 @@ class Sender:
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
             nonce = f"{about.game}-{table.last}-{parts + number}"
-            found = await self._found(target, layout) if about.look else None
-            sent = found or await send(target, layout, shown, mentions, nonce)
+            there = await self._found(target, layout) if about.look else None
+            if there is None:
+                part = functools.partial(send, target, layout, shown, mentions, nonce)
+                there = await awake(self._client, about.channel, part)
+            sent = there
         return sent
+
+    async def gone(self, channel: int) -> bool:
+        """Whether there is no such channel any more; False where that cannot be said now."""
+        try:
+            await self._client.http.get_channel(channel)
+        except NOT_TAKEN as error:
+            return isinstance(error, discord.HTTPException) and error.code == NO_CHANNEL
+        return False
 
     async def _found(
         self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView
@@ -176,7 +191,9 @@ class Sender:
             target = within.get_partial_message(post)
         message = _told(outcome, await self._names.of(outcome.after, guild, [outcome.user]))
         layout = layout_of(message, message.text, outcome.game, outcome.after.version)
-        await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
+        nobody = discord.AllowedMentions.none()
+        edit = functools.partial(target.edit, view=layout, allowed_mentions=nobody)
+        await awake(self._client, channel, edit)
         return _post(post or interaction.message.id, outcome)
 
 

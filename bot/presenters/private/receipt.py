@@ -26,8 +26,8 @@ def due(outcome: Outcome) -> bool:
     return newest.user == outcome.user and newest.moves
 
 
-def receipt(outcome: Outcome) -> Message:
-    """What the moves of a command came to, and how they are taken back."""
+def receipt(outcome: Outcome, above: str = "") -> Message:
+    """What the moves of a command came to, and how they are taken back; a word ``above`` first."""
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     said = _done(after)
@@ -36,6 +36,8 @@ def receipt(outcome: Outcome) -> Message:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
+    if above:
+        lines.insert(0, above)
     buttons = [Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
         lines.append(_("It is your turn again."))
