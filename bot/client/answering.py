@@ -39,7 +39,7 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
     else:
         log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
     with speaking(language_of(interaction.locale)):
-        text = _(UNANSWERED if away else BUG)
+        text = _(UNANSWERED) if away else _(BUG)
     try:
         if interaction.response.is_done():
             await interaction.edit_original_response(content=text, view=None)

@@ -116,7 +116,8 @@ class Requests:
             return
         above = ""
         if not await self._outbox.post(request.channel, request.guild, outcome):
-            above = _(REFUSED if self._outbox.refused(request.channel) else UNPOSTED)
+            refused = self._outbox.refused(request.channel)
+            above = _(REFUSED) if refused else _(UNPOSTED)
         if receipt.due(outcome):
             message = receipt.receipt(outcome, above)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
