@@ -32,7 +32,7 @@ from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
-from bot.client.outbox import Outbox, Sleep
+from bot.client.outbox import Outbox
 from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
@@ -43,6 +43,7 @@ from bot.client.servers import Servers
 from bot.client.thread_life import THREAD, ThreadLife
 from bot.client.tidings import Tidings
 from bot.client.translator import Translator
+from bot.client.waiting import Sleep
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.service import Service
@@ -78,7 +79,7 @@ class App(discord.Client):
     cards: StandingCards
     index: Index
     stage: Stage | None = None
-    """If there is one, it is greeted, and every running game is told of anew."""
+    """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
     def __init__(
         self,
@@ -120,6 +121,8 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        if self.stage is not None and self.stage.prepared is not None:
+            await self.stage.prepared()
         self.index = Index(self.log, Standings(self._database))
         self.context = self._context(self._database)
         self.index.begin()
@@ -147,7 +150,8 @@ class App(discord.Client):
         direct = Direct(self, Directs(database), preferences, self._clock)
         keepsakes = Keepsakes(database)
         followers = Followers(self, keepsakes, names, direct, elsewhere)
-        outbox = Outbox(self.log, sender, self.old_posts, self.cards, followers, self._sleep)
+        behind = (self.old_posts.told, self.cards.told, followers.told)
+        outbox = Outbox(self.log, sender, behind, self._gone, self._sleep)
         replies = Replies(sender)
         tellings = Tellings(database)
         tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
@@ -229,11 +233,37 @@ class App(discord.Client):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
-        await self.log.drop_channel(channel.id)
+        await self._gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
-        await self.log.drop_channel(payload.thread_id)
+        await self._gone(payload.thread_id)
+
+    async def _gone(self, channel: int) -> None:
+        """A channel is gone, whoever says so: its game is over."""
+        await self.log.drop_channel(channel)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Permissions may have changed: what could not be posted is tried again."""
+        await self.context.outbox.reconsider([after.id])
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been unlocked: what could not be posted is tried again."""
+        await self.context.outbox.reconsider([payload.thread_id])
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """The bot may be allowed more than it was: what could not be posted is tried again."""
+        await self._reconsider(after.guild)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The same where it has been given a role; without an intent only it is told of itself."""
+        await self._reconsider(after.guild)
+
+    async def _reconsider(self, guild: discord.Guild) -> None:
+        """Tries again what could not be posted in the channels of a server."""
+        await self.context.outbox.reconsider([c.id for c in (*guild.channels, *guild.threads)])
 
     async def close(self) -> None:
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""

@@ -11,6 +11,7 @@ from bot.client.cards import StandingCards
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
+from bot.client.told import Told
 from bot.presenters.public.old import old
 from bot.table.refusals import Refusal
 from bot.table.retelling import retell
@@ -43,9 +44,11 @@ class OldPosts:
         self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
 
-    def retire(self, channel: int, guild: int | None) -> None:
+    def told(self, told: Told) -> None:
         """Begins to bring the posts of a channel up to date of which a newer one is out."""
-        task = asyncio.create_task(self._retire(channel, guild), name="old posts")
+        if told.edited:
+            return
+        task = asyncio.create_task(self._retire(told.channel, told.guild), name="old posts")
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 

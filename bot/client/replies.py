@@ -27,10 +27,18 @@ NEEDED_IN_THREADS: Final = (
 UNPOSTED: Final = N_(
     "Your move is saved; I post it as soon as Discord takes it. `/board` shows how the game stands."
 )
+REFUSED: Final = N_(
+    "Your move is saved, but Discord does not let me post here: the thread may be locked, or I "
+    "lack a permission. I post it as soon as I may. `/board` shows how the game stands."
+)
 UNKNOWN: Final = N_("I do not know that button any more. `/board` shows how the game stands.")
 BUG: Final = N_(
     "Something went wrong on my side, and I have noted it. Whatever was saved is safe: "
     "`/board` shows how the game stands."
+)
+UNANSWERED: Final = N_(
+    "Discord did not take my answer. Whatever was saved is safe: `/board` shows how the game "
+    "stands."
 )
 PERMISSIONS: Final = {
     "view_channel": N_("view the channel"),
