@@ -186,7 +186,10 @@ class App(discord.Client):
             scheduler=scheduler,
             homes=homes,
             reminding=reminding,
-            nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
+            nudging=Nudging(
+                *(outbox, names, habits, tellings, reminding, self._clock),
+                absences=holidays.absent,
+            ),
             clock=self._clock,
             asides=Asides(self, names),
             invitations=Invitations(database),

@@ -90,7 +90,7 @@ async def test_a_turn_that_waits_is_reminded_of_ever_more_rarely_then_the_table_
         assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]
     await pass_by(world, clock, DAY)
     assert len(world.messages()) == posts + 5
-    assert text_of(world.post()).startswith("⏳ The turn of **Ana** has waited")
+    assert text_of(world.post()).startswith(f"⏳ The turn of **Ana** began <t:{int(NOON)}:R>.")
     assert set(pinged(world)) == {world.bo.id, world.cleo.id}
     await pass_by(world, clock, 60 * DAY)
     assert len(world.messages()) == posts + 5, "then nobody is bothered any more"
@@ -159,7 +159,7 @@ async def test_a_clock_set_forwards_and_back_repeats_nothing(world: World, clock
     await world.dealt(dealt(2))
     posts = len(world.messages())
     clock.now += 300 * DAY
-    await world.app.scheduler.run()
+    await world.app.context.scheduler.run()
     assert len(said(world, posts)) == 1
     clock.now = NOON + HOUR
     await pass_by(world, clock, 30 * HOUR)
