@@ -61,7 +61,8 @@ def each_thing_is_said_once(weeks: Weeks) -> None:
     reminders, notes, nudges = Counter[str](), Counter[str](), defaultdict[str, list[float]](list)
     for key, (at, _, _) in weeks.discord.said.items():
         kind, game, *more = key.split()
-        if kind == "remind" and len(more) == 2:  # and not put off
+        if kind == "remind" and len(more) == 2 and more[1] != "0":
+            # Not one put off, nor the ping that a post owed whose player had quiet hours.
             reminders[f"{game} {more[0]}"] += 1
         if kind == "note" and len(more) == 1:  # and not asked for by a player
             notes[f"{game} {more[0]}"] += 1
