@@ -1,6 +1,7 @@
 """An append-only log of text lines in SQLite; it knows no rules of the games."""
 
 from storage.database import Database
+from storage.departures import Departures, Gone
 from storage.errors import (
     ChannelBusy,
     Conflict,
@@ -12,6 +13,7 @@ from storage.errors import (
     NoSuchGame,
     StorageError,
 )
+from storage.forgetting import Forgetting, Kept, Line
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
@@ -21,11 +23,16 @@ __all__ = [
     "Conflict",
     "DamagedFile",
     "Database",
+    "Departures",
     "Duplicate",
     "EntryRow",
     "ForeignFile",
+    "Forgetting",
     "GameFinished",
     "GameRow",
+    "Gone",
+    "Kept",
+    "Line",
     "Log",
     "NewEntry",
     "NewerSchema",

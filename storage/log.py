@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from storage.database import Database
 from storage.errors import ChannelBusy, NoSuchGame
+from storage.forgetting import Forgetting
 from storage.posts import LIVE, note, retire, retire_channel
 from storage.rows import (
     ENTRIES,
@@ -151,20 +152,8 @@ class Log:
         return tuple(map(game_row, await self._database.read(sql, given)))
 
     async def forget(self, user: int) -> int:
-        """Forget who this user was in all games, and say of how many actors.
-
-        The entries stay; the next entry of the same person is that of a stranger. What they
-        preferred is gone.
-        """
-
-        async def work(execute: Execute) -> int:
-            await execute("DELETE FROM preferences WHERE user = ?", (user,))
-            sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
-            return len(await execute(sql, (user,)))
-
-        forgotten = await self._database.write(work, "forgetting a person")
-        await self._database.checkpoint()
-        return forgotten
+        """See `Forgetting.forget`."""
+        return await Forgetting(self._database).forget(user)
 
     async def drop_channel(self, channel: int) -> int:
         """End the game of a channel that is gone for good, and say how many were running.
