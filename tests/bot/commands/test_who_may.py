@@ -16,6 +16,7 @@ from bot.commands import all_commands
 from bot.commands.presses import PRESSES
 from bot.presenters.words.refusals import SENTENCES
 from bot.text.message import Button, Message
+from tests.bot.commands.who_may import MAY, TOLD, by_situation, each, gathered
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.plays import any_turn, turns
 from tests.bot.world import World, dealt, private
@@ -28,14 +29,10 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "turn": {"move": "0 1 a b"},
     "ark": {"move": "0 1"},
     "walk": {"move": "n"},
+    **gathered("OPTIONS"),
 }
 MOVES: Final = ("place", "ferry", "turn", "ark", "walk")
 MOVE: Final = "a move"
-
-MAY: Final = "-> may"
-"""The command is allowed and would change something: it has its test elsewhere."""
-TOLD: Final = "-> told"
-"""The command is allowed and only tells something, privately."""
 
 NO_TABLE = "There is no game in this channel. Open one with `/new`."
 BUSY = "open or running in this channel already"
@@ -44,11 +41,7 @@ NO_SEAT = "You do not play at this table"
 OVER = "The game is over"
 
 
-def each(names: tuple[str, ...], answer: str) -> dict[str, str]:
-    return dict.fromkeys(names, answer)
-
-
-EXPECTED: Final[dict[str, dict[str, str]]] = {
+OWN: Final[dict[str, dict[str, str]]] = {
     "no table": {
         **each((*MOVES, "board", "tiles", "since", "undo", "resign", "end"), NO_TABLE),
         **{"new": MAY, "help": TOLD},
@@ -138,11 +131,13 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
     },
 }
 """By the situation, what each command answers to who may not, or that they may."""
+EXPECTED: Final = by_situation(OWN, "EXPECTED", "EVERYWHERE")
 
 LATE = "The game has gone on since"
 LOOKS: Final = ("board", "score", "log", "record", "seal")
 ACTIONS: Final = {
     **{word: word for word in PRESSES},
+    **gathered("ACTIONS"),
     **{"wear": "wear 4", "agree": "agree 1", "refuse": "refuse 1", MOVE: "place 0 1 rot0"},
     **{"show": "show place 0 1 rot0", "plan": "plan walk", "habits": "habits"},
     **{"end score": "end score", "table": "table hunters 1 2 3"},
@@ -150,7 +145,7 @@ ACTIONS: Final = {
 """What stands in the custom id of a button for each word there is; MOVE is any move."""
 GREETING: Final = {"rules": TOLD, "close": MAY}
 """The rules are there for all, and whoever was asked privately may leave it."""
-PRESSED: Final[dict[str, dict[str, str]]] = {
+OWN_PRESSED: Final[dict[str, dict[str, str]]] = {
     "lobby, a passer-by": {
         **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
         **each(("panel", "show", "plan", "undo", "resign", MOVE), NOT_BEGUN),
@@ -257,6 +252,7 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
     },
 }
 """The same for buttons, each as good as new; `test_buttons.py` presses late ones."""
+PRESSED: Final = by_situation(OWN_PRESSED, "PRESSED", "PRESSED_EVERYWHERE")
 
 
 async def nothing(world: World) -> MemberActor:
@@ -374,6 +370,7 @@ SITUATIONS: Final[dict[str, Callable[[World], Awaitable[MemberActor]]]] = {
     "over, a passer-by": over_for_dan,
     "ended early": stopped,
     "ended early and scored": scored,
+    **gathered("SITUATIONS"),
 }
 
 
@@ -442,9 +439,9 @@ def test_every_button_that_is_offered_anywhere_is_one_of_those() -> None:
     assert len(words) > 12 and words <= set(PRESSES)
 
 
-# Seven more are promised: home, away, replace, setup, note, privacy, hint. That makes the twenty
-# that fit a phone's list and a player's head; what is rare is a button or a choice of a command.
-DOORS: Final = 13
+# One more is promised: hint. That makes the twenty that fit a phone's list and a player's head;
+# what is rare is a button or a choice of a command.
+DOORS: Final = 19
 
 
 def test_there_are_few_commands_in_all_subcommands_counted() -> None:
