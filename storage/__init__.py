@@ -17,13 +17,17 @@ from storage.forgetting import Forgetting, Kept, Line
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
+from storage.schedule import Claim, Due, Schedule
+from storage.tellings import Mark, Tellings
 
 __all__ = [
     "ChannelBusy",
+    "Claim",
     "Conflict",
     "DamagedFile",
     "Database",
     "Departures",
+    "Due",
     "Duplicate",
     "EntryRow",
     "ForeignFile",
@@ -34,10 +38,13 @@ __all__ = [
     "Kept",
     "Line",
     "Log",
+    "Mark",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
     "PostRow",
     "Preferences",
+    "Schedule",
     "StorageError",
+    "Tellings",
 ]

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from storage import preferences
+from storage import preferences, schedule, tellings
 from storage.database import Database
 from storage.writer import Execute
 
-FORGET: Final[tuple[str, ...]] = (*preferences.FORGET,)
+FORGET: Final[tuple[str, ...]] = (*preferences.FORGET, *schedule.FORGET, *tellings.FORGET)
 """Statements that forget a person, each with one `?`, their Discord user id."""
-EXPORT: Final[Mapping[str, str]] = {**preferences.EXPORT}
+EXPORT: Final[Mapping[str, str]] = {**preferences.EXPORT, **schedule.EXPORT, **tellings.EXPORT}
 """What is kept about a person beside the log, by what it is: queries with one `?`, as above."""
-DELETE_GAME: Final[tuple[str, ...]] = ()
+DELETE_GAME: Final[tuple[str, ...]] = (*schedule.DELETE_GAME, *tellings.DELETE_GAME)
 """Statements that delete what is kept about a game beside the log, each with one `?`."""
 DELETE_SERVER: Final[tuple[str, ...]] = ()
 """The same for a server."""

@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from storage import Database, Log, NewEntry, PostRow
+from storage.forgetting import DELETE_GAME
 
 ME = 111111111111111111
 
@@ -150,6 +151,8 @@ async def test_what_was_deleted_stays_so_and_written_down(
     await log.begin(guild=900, channel=6, entries=[NewEntry(ME, "bag")])
     raw.execute("PRAGMA foreign_keys = ON")
     raw.execute("INSERT INTO gone VALUES ('server', 900, 0)")
+    for beside in DELETE_GAME:
+        raw.execute(beside, (game,))
     raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", (game,))
     before = entries(raw)
     with pytest.raises(sqlite3.IntegrityError, match=law):
