@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from storage.database import Database
 from storage.errors import ChannelBusy, NoSuchGame
@@ -28,6 +28,11 @@ class Log:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """Gives the present in Unix seconds, as it is written beside entries."""
+        return self._database.clock
 
     async def begin(
         self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
@@ -62,12 +67,14 @@ class Log:
         request: int | None = None,
         finish: bool = False,
         reopen: bool = False,
+        at: float | None = None,
     ) -> int:
         """Write the entries `after` + 1, `after` + 2 … all or none; the number of the last.
 
-        `finish` ends the game with them; `reopen` lets a finished game run again first, and
-        leaves a running one as it is. Raises Duplicate (of `request`), Conflict (`after` is
-        not the last entry), GameFinished, ChannelBusy (`reopen`), NoSuchGame, StorageError.
+        `at` is when they came, in Unix seconds; otherwise the clock tells. `finish` ends the
+        game with them; `reopen` lets a finished game run again first, and leaves a running one as
+        it is. Raises Duplicate (of `request`), Conflict (`after` is not the last entry),
+        GameFinished, ChannelBusy (`reopen`), NoSuchGame, StorageError.
         """
         _refuse_nothing(entries)
 
@@ -75,7 +82,8 @@ class Log:
             await _once(execute, request)
             if reopen:
                 await _reopen(execute, game)
-            last = await _add(execute, game, after, entries, self._database.clock())
+            now = self._database.clock() if at is None else at
+            last = await _add(execute, game, after, entries, now)
             if finish:
                 await execute("UPDATE games SET finished = 1 WHERE id = ?", (game,))
             return last

@@ -29,6 +29,7 @@ from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.sender import Sender, Stage
 from bot.client.translator import Translator
 from bot.config import Config
+from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
@@ -109,6 +110,7 @@ class App(discord.Client):
             requests=Requests(tables, sender, outbox, replies, names),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
+            council=Council(tables, self._clock),
             names=names,
             sender=sender,
             outbox=outbox,

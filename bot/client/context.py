@@ -16,6 +16,7 @@ from bot.client.outbox import Outbox
 from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.sender import Sender
+from bot.table.council import Council
 from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
@@ -26,15 +27,16 @@ from bot.table.table import Outcome
 class Context:
     """What commands work with: the tables, and the ways to answer.
 
-    ``requests`` carries a command through; within it ``tables`` are looked at and ``service``
-    changes them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``, ``films``
-    and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits`` how they
-    like to play, ``looks`` what others have looked at.
+    ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
+    ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
+    ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
+    how they like to play, ``looks`` what others have looked at.
     """
 
     requests: Requests
     tables: Tables
     service: Service
+    council: Council
     names: NameDirectory
     sender: Sender
     outbox: Outbox

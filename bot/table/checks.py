@@ -13,11 +13,14 @@ def _in_lobby(table: Table) -> None:
         raise Refusal("started-already" if table.phase is Phase.PLAYING else over)
 
 
-def _running(table: Table) -> Game:
+def running(table: Table) -> Game:
+    """A game that is running; a refusal says what it is instead."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
     if table.game is None:
         raise Refusal("no-table")
+    if table.phase is Phase.ARCHIVED:
+        raise Refusal("archived")
     if table.phase is not Phase.PLAYING:
         raise Refusal("game-over")
     return table.game
@@ -77,11 +80,13 @@ def may_start(table: Table, user: int) -> None:
 
 def may_move(table: Table, user: int) -> Game:
     """The player whose turn it is; gives the game."""
-    game = _running(table)
+    game = running(table)
     seat = table.seat_of(user)
     if seat is None:
         raise Refusal("resigned" if user in table.players else "not-seated")
     if seat != game.turn:
+        if game.turn in table.open_seats:
+            raise Refusal("seat-waits")
         raise Refusal("not-your-turn", user=table.to_move)
     return game
 
@@ -111,7 +116,7 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
         raise Refusal("nothing-to-undo")
     if table.voters() <= {user}:
         # Nobody is left to agree. Where that ended the game, it stays ended.
-        _running(table)
+        running(table)
         return Undo(line.number)
     return Ask(line.number)
 
@@ -140,6 +145,8 @@ def _undoing(table: Table, user: int) -> None:
         raise Refusal("not-started")
     if table.phase is Phase.STOPPED:
         raise Refusal("no-table" if table.game is None else "game-over")
+    if table.phase is Phase.ARCHIVED:
+        raise Refusal("archived")
     if user not in table.players:
         raise Refusal("not-seated")
     if table.game is not None and table.players.index(user) in table.game.out:
@@ -148,7 +155,7 @@ def _undoing(table: Table, user: int) -> None:
 
 def may_resign(table: Table, user: int) -> int:
     """A player who is still in the game; gives the seat."""
-    _running(table)
+    running(table)
     seat = table.seat_of(user)
     if seat is None:
         raise Refusal("resigned" if user in table.players else "not-seated")
@@ -157,21 +164,22 @@ def may_resign(table: Table, user: int) -> int:
 
 def may_skip(table: Table, seat: int) -> None:
     """A seat whose turn it is; who may decide to skip it is asked elsewhere (COM-26)."""
-    if _running(table).turn != seat:
+    if running(table).turn != seat:
         raise Refusal("nothing-to-skip", user=table.to_move)
 
 
 def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
-    """The host of a table that is open or running, and who may manage the server.
+    """The host of a table that is open or running, who may manage the server, or who is left alone.
 
     Only a running game can be ``scored`` with it (COM-27).
     """
-    if table.phase in (Phase.OVER, Phase.STOPPED):
+    if table.ended:
         raise Refusal("no-table" if table.game is None else "game-over")
-    if user != table.host and not manager:
+    alone = table.game is not None and table.voters() == {user}
+    if user != table.host and not manager and not alone:
         raise Refusal("host-ends", host=table.host)
     if scored:
-        _running(table)
+        running(table)
 
 
 def may_play_again(table: Table, user: int) -> None:

@@ -1,25 +1,17 @@
-"""The entries of a table's log: what each says, how it is written, and how it is read again.
+"""The entries of a table's log: what each of them says. How they are written is in `entry_text`."""
 
-An entry is text. Its first word says which it is; a line that begins with none of these words is
-moves in the notation of the rules. ``read(write(entry)) == entry``, and what a log says that is no
-entry is refused with an `EntryError`.
-"""
-
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from bot.table.table import COLOURS, JOINED, RANDOM, USUAL, Settings
-from bot.text.i18n import ENGLISH
+from bot.table.pace import PACES
+from bot.table.table import JOINED, RANDOM, USUAL, VOTES, Settings
 
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
-"""Seats, entries, colours: no table ever comes to more digits."""
-_BETWEEN: Final = ": "
+BETWEEN: Final = ": "
 """What stands between the two words of a line that says how a table is run."""
-_RESERVED: Final = frozenset({"language", "order", "purist", "colour", "livery"})
+_RESERVED: Final = frozenset({"language", "order", "purist", "colour", "livery", "pace"})
 """What is said of a table in such lines; all others are switches of its game."""
-_WRITTEN: Final = {
+WRITTEN: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
     "join": "`join` and a colour",
     "host": "`host` and a seat",
@@ -34,7 +26,15 @@ _WRITTEN: Final = {
     "agree": "`agree`",
     "refuse": "`refuse`",
     "end": "`end` or `end score`",
+    "vote": "`vote`, what for, and for a pause perhaps until when",
+    "pause": "`pause`, and perhaps until when",
+    "resume": "`resume`",
+    "open": "`open` and a seat",
+    "take": "`take` and a seat",
+    "archive": "`archive`",
+    "unarchive": "`unarchive`",
 }
+"""How an entry is written, by its first word; a line with any other is moves."""
 
 
 class EntryError(ValueError):
@@ -58,10 +58,12 @@ class New:
         if not self.game or self.game.split() != [self.game]:
             raise EntryError(f"{self.game!r} is no name of a game")
         for key, value in self.options.items():
-            if not key or key in _RESERVED or _BETWEEN in key or "\n" in key + value:
+            if not key or key in _RESERVED or BETWEEN in key or "\n" in key + value:
                 raise EntryError(f"{key!r} is no switch of a game, or {value!r} no value of one")
         if "\n" in self.settings.language or self.settings.order not in (RANDOM, JOINED):
             raise EntryError(f"no table is run like this: {self.settings}")
+        if self.settings.pace not in PACES:
+            raise EntryError(f"{self.settings.pace!r} is no pace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class Moves:
         words = self.text.split()
         if not words or self.text.strip() != self.text or len(self.text.splitlines()) != 1:
             raise EntryError("moves are one line, with nothing before and behind them")
-        if words[0].lower() in _WRITTEN:
+        if words[0].lower() in WRITTEN:
             raise EntryError(f"{words[0]!r} is no word of a move")
 
 
@@ -166,6 +168,57 @@ class End:
     scored: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Who wrote it says what shall become of the turn that waits, in place of an earlier vote.
+
+    ``until`` is the end of a pause, in Unix seconds, if it is to have one.
+    """
+
+    word: str
+    until: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.word not in VOTES or (self.until is not None and self.word != "pause"):
+            raise EntryError(f"nobody can vote {self.word!r} so")
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """No clock runs and nobody is reminded, until a moment in Unix seconds or until `Resume`."""
+
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The pause is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A seat of the running game is nobody's any more, and anybody's to take."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Who wrote it plays a seat of the running game from now on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """The table is put away as it stands, after a long time in which nothing came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unarchive:
+    """The table that was put away is played on."""
+
+
 Entry: TypeAlias = (
     New
     | Join
@@ -181,111 +234,11 @@ Entry: TypeAlias = (
     | Agree
     | Refuse
     | End
+    | Vote
+    | Pause
+    | Resume
+    | Open
+    | Take
+    | Archive
+    | Unarchive
 )
-
-
-def read(text: str) -> Entry:
-    """The entry a text says; EntryError tells what would be one."""
-    head, *lines = text.split("\n")
-    word, *rest = head.split(" ")
-    if word not in _WRITTEN:
-        return Moves(text)
-    match word, rest, lines:
-        case "new", [game, room], _:
-            return _new(game, _number(room), lines)
-        case "join", [], []:
-            return Join(None)
-        case "join", [colour], []:
-            return Join(_colour(colour))
-        case "host", [seat], []:
-            return Host(_number(seat))
-        case "colour", [colour, "seat", seat], []:
-            return Recolour(_colour(colour), _number(seat))
-        case "livery", [colour], []:
-            return Recolour(_colour(colour), None)
-        case "leave", [seat], []:
-            return Leave(_number(seat))
-        case "start", [], [order, *header] if order.startswith("order:"):
-            seats = order.removeprefix("order:").split()
-            return Start(tuple(map(_number, seats)), "\n".join(header))
-        case "resign", [seat], []:
-            return Resign(_number(seat))
-        case "skip", [seat], []:
-            return Skip(_number(seat))
-        case "undo", [number], []:
-            return Undo(_number(number))
-        case "ask", [number], []:
-            return Ask(_number(number))
-        case "agree", [], []:
-            return Agree()
-        case "refuse", [], []:
-            return Refuse()
-        case "end", [], []:
-            return End()
-        case "end", ["score"], []:
-            return End(scored=True)
-    raise EntryError(f"this should be {_WRITTEN[word]}")
-
-
-def write(entry: Entry) -> str:
-    """The text of an entry."""
-    match entry:
-        case New(game, room, options, settings, colour):
-            lines = [f"new {game} {room}", *(f"{key}: {value}" for key, value in options.items())]
-            lines += [f"language: {settings.language}"] * (settings.language != ENGLISH)
-            lines += [f"order: {settings.order}"] * (settings.order != RANDOM)
-            lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
-            return "\n".join(lines)
-        case Join(colour):
-            return "join" if colour is None else f"join {colour}"
-        case Host(seat):
-            return f"host {seat}"
-        case Recolour(colour, seat):
-            return f"livery {colour}" if seat is None else f"colour {colour} seat {seat}"
-        case Leave(seat):
-            return f"leave {seat}"
-        case Start(order, header):
-            return f"start\norder: {' '.join(map(str, order))}\n{header}"
-        case Moves(text):
-            return text
-        case Resign(seat):
-            return f"resign {seat}"
-        case Skip(seat):
-            return f"skip {seat}"
-        case Undo(number):
-            return f"undo {number}"
-        case Ask(number):
-            return f"ask {number}"
-        case End(scored=True):
-            return "end score"
-        case Agree() | Refuse() | End():
-            return type(entry).__name__.lower()
-
-
-def _new(game: str, room: int, lines: Sequence[str]) -> New:
-    said: dict[str, str] = {}
-    for line in lines:
-        key, between, value = line.partition(_BETWEEN)
-        if not between or key in said:
-            raise EntryError(f"{line!r} should say `key: value`, each key once")
-        said[key] = value
-    language, order = said.pop("language", ENGLISH), said.pop("order", RANDOM)
-    purist = said.pop("purist", "no")
-    if purist not in ("yes", "no"):
-        raise EntryError(f"`purist` is yes or no, not {purist!r}")
-    # Old logs say `livery`.
-    colour = _colour(said.pop("colour", said.pop("livery", "0")))
-    return New(game, room, said, Settings(language, order, purist == "yes"), colour)
-
-
-def _number(word: str) -> int:
-    if not _NUMBER.fullmatch(word):
-        raise EntryError(f"{word[:20]!r} is no number")
-    return int(word)
-
-
-def _colour(word: str) -> int:
-    colour = _number(word)
-    if colour >= COLOURS:
-        raise EntryError(f"colours go from 0 to {COLOURS - 1}, not {colour}")
-    return colour

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.table import changing, lobby, timing
 from bot.table.entries import (
     Agree,
+    Archive,
     Ask,
     End,
     Entry,
@@ -15,19 +17,24 @@ from bot.table.entries import (
     Leave,
     Moves,
     New,
+    Open,
+    Pause,
     Recolour,
     Refuse,
     Resign,
+    Resume,
     Skip,
     Start,
+    Take,
+    Unarchive,
     Undo,
+    Vote,
 )
 from bot.table.seats import LogLine, Seats
 from bot.table.table import Phase, Played, Table, UndoVote
 from rules.errors import RulesError
-from rules.game import Game, start
 from rules.header import Header
-from rules.record import END, SKIP, parse_header, play_line
+from rules.record import END, SKIP, play_line
 
 SHOWN: Final = 60
 """How much of a bad entry is quoted."""
@@ -72,24 +79,43 @@ def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
     if table is None:
         if not isinstance(entry, New):
             raise EntryError("a log begins with `new`")
-        return _opened(line, entry)
+        return lobby.opened(line, entry)
     match entry:
         case Ask() | Agree() | Refuse():
             return replace(table, last=line.number, vote=_vote(table, line, entry))
-    table = replace(table, last=line.number, version=line.number, vote=None)
+        case Vote():
+            return replace(changing.voted(table, line.user, entry), last=line.number)
+        case Pause(until):
+            return replace(timing.paused(table, line.at, until), last=line.number)
+        case Resume():
+            return replace(timing.resumed(table, line.at), last=line.number)
+    changed = replace(table, last=line.number, version=line.number, vote=None, poll={})
+    return timing.passed(table, _changed(changed, line, entry), line.at)
+
+
+def _changed(table: Table, line: LogLine, entry: Entry) -> Table:
+    """The table after an entry that changes how it stands."""
     match entry:
         case New():
             raise EntryError("the table has been opened already")
         case Join(colour):
-            return _joined(_in_lobby(table), line.user, colour)
+            return lobby.joined(lobby.in_lobby(table), line.user, colour)
         case Host(seat):
-            return replace(_in_lobby(table), host_seat=_taken(table, seat))
+            return replace(lobby.in_lobby(table), host_seat=lobby.seated(table, seat))
         case Recolour(colour, seat):
-            return _recoloured(_in_lobby(table), seat, colour)
+            return lobby.recoloured(lobby.in_lobby(table), seat, colour)
         case Leave(seat):
-            return _left(_in_lobby(table), seat)
+            return lobby.left(lobby.in_lobby(table), seat)
         case Start(order, header):
-            return _started(_in_lobby(table), order, header)
+            return lobby.started(lobby.in_lobby(table), order, header)
+        case Open(seat):
+            return changing.opened(table, seat)
+        case Take(seat):
+            return changing.taken(table, seat, line.user)
+        case Archive():
+            return changing.archived(table)
+        case Unarchive():
+            return changing.unarchived(table)
         case Moves(text):
             return _moved(table, Played(line.number, line.user, text))
         case Resign():
@@ -101,93 +127,16 @@ def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
         case End(scored=True):
             return _moved(table, Played(line.number, line.user, END))
         case End():
-            if table.ended:
+            if table.closed:
                 raise EntryError("the table is closed already")
             return replace(table, phase=Phase.STOPPED)
-
-
-# -- the lobby ------------------------------------------------------------------------------------
-
-
-def _opened(line: LogLine, new: New) -> Table:
-    return Table(
-        new.game,
-        room=new.room,
-        host_seat=0,
-        players=(line.user,),
-        colours=(new.colour,),
-        phase=Phase.LOBBY,
-        last=line.number,
-        version=line.number,
-        settings=new.settings,
-        options=new.options,
-    )
-
-
-def _in_lobby(table: Table) -> Table:
-    if table.phase is not Phase.LOBBY:
-        raise EntryError("the lobby is closed")
-    return table
-
-
-def _taken(table: Table, seat: int | None) -> int:
-    """A seat of the lobby that somebody has."""
-    if seat is None or seat >= len(table.players):
-        raise EntryError("nobody sits there")
-    return seat
-
-
-def _joined(table: Table, user: int | None, colour: int | None) -> Table:
-    if table.full:
-        raise EntryError("no seat is free")
-    taken = table.free_colour() if colour is None else colour
-    return replace(table, players=(*table.players, user), colours=(*table.colours, taken))
-
-
-def _recoloured(table: Table, seat: int | None, colour: int) -> Table:
-    seat = _taken(table, seat)
-    return replace(table, colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))
-
-
-def _left(table: Table, seat: int) -> Table:
-    """The others move up; if the host left, who came next takes over."""
-    _taken(table, seat)
-    host = table.host_seat
-    return replace(
-        table,
-        players=table.players[:seat] + table.players[seat + 1 :],
-        colours=table.colours[:seat] + table.colours[seat + 1 :],
-        host_seat=0 if seat == host else host - (seat < host),
-    )
-
-
-def _started(table: Table, order: Sequence[int], text: str) -> Table:
-    # Counted with the lines of the entry, of which the header begins with the third.
-    header = parse_header(list(enumerate(text.splitlines(), 3)))
-    if not len(order) == len(table.players) == header.seats:
-        raise EntryError(f"{len(table.players)} players sit here, the order names {len(order)}")
-    return replace(
-        table,
-        players=tuple(table.players[seat] for seat in order),
-        colours=tuple(table.colours[seat] for seat in order),
-        host_seat=order.index(table.host_seat),
-        phase=Phase.PLAYING,
-        header=header,
-        game=_dealt(header),
-    )
-
-
-# -- the game -------------------------------------------------------------------------------------
-
-
-def _dealt(header: Header) -> Game:
-    return start(header.book, header.seats, header.bags)
+    raise EntryError(f"{line.text.split()[0]} does not change a table")
 
 
 def _moved(table: Table, played: Played) -> Table:
     if table.game is None:
         raise EntryError("no game has started")
-    if table.ended:
+    if table.closed:
         raise EntryError("the game is over")
     game = play_line(table.game, played.text)
     phase = Phase.OVER if game.over else Phase.PLAYING
@@ -210,7 +159,7 @@ def _undone(table: Table, number: int) -> Table:
     """
     header = _still_counting(table, number)
     undone = table.version
-    fresh = replace(table, phase=Phase.PLAYING, game=_dealt(header), lines=(), undone=undone)
+    fresh = replace(table, phase=Phase.PLAYING, game=lobby.dealt(header), lines=(), undone=undone)
     for played in table.lines:
         if played.number < number or played.resigns:
             fresh = _moved(fresh, played)
@@ -221,7 +170,7 @@ def _still_counting(table: Table, number: int) -> Header:
     """The header of a game in which the moves of an entry count, so that they can be undone."""
     if table.header is None:
         raise EntryError("no game has started")
-    if table.phase is Phase.STOPPED:
+    if table.phase in (Phase.STOPPED, Phase.ARCHIVED):
         raise EntryError("the table is closed")
     if all(played.number != number for played in table.lines):
         raise EntryError(f"entry {number} is no move that counts")

@@ -8,11 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from bot.table.entries import Entry, EntryError, Join, Leave, New, Recolour, read
+from bot.table.entries import Entry, EntryError, Join, Leave, New, Recolour
+from bot.table.entry_text import read
 
 
 class LogLine(Protocol):
-    """An entry of the log as far as a table cares; ``actor`` is who wrote it, forgotten or not."""
+    """An entry of the log as far as a table cares; ``actor`` is who wrote it, forgotten or not.
+
+    ``at`` is when, in Unix seconds.
+    """
 
     @property
     def number(self) -> int: ...
@@ -20,6 +24,8 @@ class LogLine(Protocol):
     def user(self) -> int | None: ...
     @property
     def text(self) -> str: ...
+    @property
+    def at(self) -> float: ...
     @property
     def actor(self) -> int | None: ...
 

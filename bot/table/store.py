@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.table.entries import Entry, write
+from bot.table.entries import Entry
+from bot.table.entry_text import write
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
 from bot.table.seats import LogLine
@@ -143,15 +144,17 @@ class Tables:
             if at is not None and at != seen.at:
                 raise Refusal("late")
             texts = [write(entry) for entry in decide(before)]
-            after = fold(_numbered(before.last, request.user, texts), before)
+            now = self._log.clock()
+            after = fold(_numbered(before.last, request.user, texts, now), before)
             try:
                 await self._log.append(
                     row.id,
                     after=before.last,
                     entries=[NewEntry(request.user, text) for text in texts],
                     request=request.id,
-                    finish=after.phase in (Phase.OVER, Phase.STOPPED),
+                    finish=after.closed,
                     reopen=reopen and row.finished,
+                    at=now,
                 )
             except Conflict:
                 self._tables.pop(row.id, None)
@@ -192,8 +195,9 @@ class _Unwritten:
     number: int
     user: int
     text: str
+    at: float
     actor: None = None
 
 
-def _numbered(last: int, user: int, texts: Sequence[str]) -> list[LogLine]:
-    return [_Unwritten(last + n, user, text) for n, text in enumerate(texts, 1)]
+def _numbered(last: int, user: int, texts: Sequence[str], now: float) -> list[LogLine]:
+    return [_Unwritten(last + n, user, text, now) for n, text in enumerate(texts, 1)]

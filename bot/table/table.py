@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from bot.table.pace import NONE
 from bot.text.i18n import ENGLISH
 from rules.game import Game
 from rules.header import Header
@@ -22,6 +23,7 @@ class Phase(StrEnum):
     PLAYING = "playing"
     OVER = "over"
     STOPPED = "stopped"
+    ARCHIVED = "archived"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,13 @@ RANDOM, JOINED = "random", "joined"
 class Settings:
     """How a table is run: the language of its posts, the order of the seats, whether without aids.
 
-    Unlike the switches of a game these change no rule.
+    ``pace`` is one of PACES. Unlike the switches of a game these change no rule.
     """
 
     language: str = ENGLISH
     order: str = RANDOM
     purist: bool = False
+    pace: str = NONE
 
 
 USUAL: Final = Settings()
@@ -91,6 +94,41 @@ class UndoVote:
     number: int
     user: int | None
     agreed: frozenset[int | None]
+
+
+VOTES: Final = ("wait", "skip", "open", "pause", "end")
+"""What may become of a turn that waits: no more than that, a skip, another player for the seat, a
+pause of the whole table, the final scoring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """What somebody says shall become of a turn; ``until`` when a pause would end, in Unix s."""
+
+    word: str
+    until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """A pause: since when and until when, in Unix seconds, and the users who wanted it."""
+
+    since: float
+    until: float | None
+    by: frozenset[int]
+
+    def lasts(self, now: float) -> bool:
+        """Whether it has not ended by itself."""
+        return self.until is None or now < self.until
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """The time a turn took, in Unix seconds: that of a seat."""
+
+    seat: int
+    began: float
+    ended: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +157,17 @@ class Table:
     vote: UndoVote | None = None
     undone: int | None = None
     """The number of the newest entry that took something back."""
+    since: float = 0.0
+    """When the present turn began, in Unix seconds; without one, when the newest entry came."""
+    turns: tuple[Spell, ...] = ()
+    """The times of the turns before it, those taken back among them."""
+    pauses: tuple[tuple[float, float], ...] = ()
+    """From when to when nothing was waited for."""
+    paused: Paused | None = None
+    poll: Mapping[int, Ballot] = field(default_factory=dict)
+    """What the players say shall become of the present turn, by user."""
+    open_seats: frozenset[int] = frozenset()
+    """Seats of the game that nobody has and anybody may take."""
 
     @property
     def host(self) -> int | None:
@@ -136,6 +185,11 @@ class Table:
         return self.phase in (Phase.OVER, Phase.STOPPED)
 
     @property
+    def closed(self) -> bool:
+        """Whether nothing can be played now: it has ended, or was put away as it stands."""
+        return self.ended or self.phase is Phase.ARCHIVED
+
+    @property
     def bags_told(self) -> bool:
         """Whether the end has made public tiles that nobody has drawn."""
         return self.ended and self.game is not None and any(self.game.bags.values())
@@ -143,7 +197,7 @@ class Table:
     @property
     def aided(self) -> bool:
         """Whether tiles may be counted, odds told and points projected; over, anybody may."""
-        return not self.settings.purist or self.phase is not Phase.PLAYING
+        return not self.settings.purist or self.ended or self.game is None
 
     @property
     def to_move(self) -> int | None:

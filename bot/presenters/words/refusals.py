@@ -87,6 +87,27 @@ SENTENCES: Final[Mapping[str, str]] = {
         "There is no gap at `{cell}`: gaps are the free places beside a tile."
         " `/board view: places` lists those for your tile."
     ),
+    "archived": N_(
+        "This game was put away after a long time in which nobody came. *Resume* under its last"
+        " post brings it back."
+    ),
+    "own-turn": N_("It is your own turn: lay your tile with `/place`, or ask for a *Pause*."),
+    "protected": N_(
+        "{user} has a day for each turn before anybody else decides about it. Ask again later."
+    ),
+    "voted-already": N_("You have said so already; the others have still to answer."),
+    "paused-already": N_("It is a pause already; *Resume* ends it."),
+    "not-paused": N_("There is no pause: `/board` shows whose turn it is."),
+    "others-paused": N_("Only who asked for the pause can end it: {user} can *Resume*."),
+    "seat-open": N_("That seat is open: anybody without a seat here can *Take this seat*."),
+    "seat-waits": N_(
+        "The seat whose turn it is is open: anybody without a seat here can *Take this seat*."
+    ),
+    "seat-taken": N_("{user} has that seat. `/replace` asks for another player in it."),
+    "not-your-seat": N_(
+        "Only who plays that seat, or somebody who may manage the server, can give it away:"
+        " `/replace` asks them."
+    ),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
         " what is offered."

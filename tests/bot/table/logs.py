@@ -22,6 +22,7 @@ class Entry:
     user: int | None
     text: str
     actor: int | None = None
+    at: float = 0.0
 
 
 def log(*texts: tuple[int | None, str]) -> list[Entry]:

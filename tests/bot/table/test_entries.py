@@ -11,6 +11,7 @@ from hypothesis import strategies as some
 from bot.table import entries
 from bot.table.entries import (
     Agree,
+    Archive,
     Ask,
     End,
     Entry,
@@ -20,16 +21,22 @@ from bot.table.entries import (
     Leave,
     Moves,
     New,
+    Open,
+    Pause,
     Recolour,
     Refuse,
     Resign,
+    Resume,
     Skip,
     Start,
+    Take,
+    Unarchive,
     Undo,
-    read,
-    write,
+    Vote,
 )
-from bot.table.table import COLOURS, JOINED, RANDOM, Settings
+from bot.table.entry_text import read, write
+from bot.table.pace import PACES
+from bot.table.table import COLOURS, JOINED, RANDOM, VOTES, Settings
 
 ALWAYS = settings(deadline=None, derandomize=True, database=None)
 """The same cases every time, however busy the machine is."""
@@ -37,7 +44,7 @@ NUMBERS = some.integers(0, 10**18 - 1)
 COLOUR = some.integers(0, COLOURS - 1)
 LINE = some.text(some.characters(exclude_characters="\n"))
 WORD = some.from_regex(r"[a-z+]+", fullmatch=True)
-TAKEN = ("language", "order", "purist", "colour", "livery")
+TAKEN = ("language", "order", "purist", "colour", "livery", "pace")
 KEYS = LINE.filter(lambda key: key and key not in TAKEN and ": " not in key)
 ORDERS = some.integers(1, 9).flatmap(lambda seats: some.permutations(range(seats)))
 HEADERS = some.text(min_size=1)
@@ -54,17 +61,25 @@ WRITTEN = (
     "resign",
     "skip",
     "host",
+    "vote",
+    "pause",
+    "resume",
+    "open",
+    "take",
+    "archive",
+    "unarchive",
 )
 MOVES = some.lists(some.from_regex(r"[a-z0-9-]+", fullmatch=True), min_size=1).filter(
     lambda words: words[0] not in (*WRITTEN, "colour", "livery")
 )
+PACE = some.sampled_from(sorted(PACES))
 OF_EACH = {
     New: some.builds(
         New,
         WORD,
         NUMBERS,
         some.dictionaries(KEYS, LINE),
-        some.builds(Settings, LINE, some.sampled_from((RANDOM, JOINED)), some.booleans()),
+        some.builds(Settings, LINE, some.sampled_from((RANDOM, JOINED)), some.booleans(), PACE),
         COLOUR,
     ),
     Join: some.builds(Join, COLOUR | some.none()),
@@ -80,6 +95,14 @@ OF_EACH = {
     Agree: some.just(Agree()),
     Refuse: some.just(Refuse()),
     End: some.builds(End, some.booleans()),
+    Vote: some.builds(Vote, some.sampled_from(VOTES))
+    | some.builds(Vote, some.just("pause"), NUMBERS),
+    Pause: some.builds(Pause, NUMBERS | some.none()),
+    Resume: some.just(Resume()),
+    Open: some.builds(Open, NUMBERS),
+    Take: some.builds(Take, NUMBERS),
+    Archive: some.just(Archive()),
+    Unarchive: some.just(Unarchive()),
 }
 
 
@@ -137,6 +160,16 @@ def test_so_is_any_text_behind_a_word_of_the_language(word: str, rest: str) -> N
         ("end", End()),
         ("end score", End(scored=True)),
         ("host 2", Host(2)),
+        ("new base 2\npace: day", New("base", 2, settings=Settings(pace="day"))),
+        ("vote skip", Vote("skip")),
+        ("vote pause 1796083200", Vote("pause", 1796083200)),
+        ("pause", Pause()),
+        ("pause 1796083200", Pause(1796083200)),
+        ("resume", Resume()),
+        ("open 1", Open(1)),
+        ("take 1", Take(1)),
+        ("archive", Archive()),
+        ("unarchive", Unarchive()),
     ],
 )
 def test_the_words_of_the_log(text: str, entry: Entry) -> None:
@@ -197,7 +230,7 @@ def test_an_entry_that_would_be_read_as_another_cannot_be_made(make: object) -> 
 
 
 def test_a_refusal_says_what_would_be_an_entry() -> None:
-    for word, form in entries._WRITTEN.items():
+    for word, form in entries.WRITTEN.items():
         with pytest.raises(EntryError) as refused:
             read(f"{word} of no kind at all")
         assert form in str(refused.value)

@@ -1,0 +1,81 @@
+"""The clocks of a table, of which nothing in the rules knows; all times are seconds.
+
+``absent`` tells when no clock of a user runs, as intervals of Unix time.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from bot.table.pace import PACES
+from bot.table.table import Phase, Spell, Table
+
+Interval: TypeAlias = tuple[float, float]
+Absent: TypeAlias = Mapping[int, Sequence[Interval]]
+
+
+def waiting(table: Table, now: float, absent: Absent) -> float:
+    """How long the present turn has waited, pauses and absences not counted."""
+    spell = _present(table, now)
+    return _spent(table, spell, now, absent) if spell is not None else 0.0
+
+
+def left(table: Table, seat: int, now: float, absent: Absent) -> float | None:
+    """What a seat has left: of its bank, or of the turn it has or would have; None without a clock.
+
+    At zero it stays there, and the next move adds to it.
+    """
+    pace = PACES[table.settings.pace]
+    present = _present(table, now)
+    running = _spent(table, present, now, absent) if present and present.seat == seat else 0.0
+    if pace.move is not None:
+        return max(0.0, pace.move - running)
+    if not pace.bank:
+        return None
+    bank = pace.bank
+    for spell in table.turns:
+        if spell.seat == seat:
+            bank = max(0.0, bank - _spent(table, spell, now, absent)) + pace.increment
+    return max(0.0, bank - running)
+
+
+def zero(table: Table, now: float, absent: Absent) -> float | None:
+    """When the clock of who is to move will be at zero, or since when it is, in Unix time.
+
+    None where no clock runs: there is none, the seat is open, it is a pause, its player is absent.
+    """
+    spell = _present(table, now)
+    user = table.to_move
+    if spell is None or user is None or (table.paused and table.paused.lasts(now)):
+        return None
+    if any(began <= now < ended for began, ended in absent.get(user, ())):
+        return None
+    has = left(table, spell.seat, now, absent)
+    return None if has is None else now + has
+
+
+def _present(table: Table, now: float) -> Spell | None:
+    """The turn that waits; None outside of a running game."""
+    if table.phase is not Phase.PLAYING or table.game is None:
+        return None
+    return Spell(table.game.turn, table.since, max(now, table.since))
+
+
+def _spent(table: Table, spell: Spell, now: float, absent: Absent) -> float:
+    """The time of a turn in which its clock ran."""
+    user = table.players[spell.seat]
+    stopped = [*table.pauses, *(absent.get(user, ()) if user is not None else ())]
+    if table.paused is not None:
+        until = now if table.paused.until is None else min(now, table.paused.until)
+        stopped.append((table.paused.since, until))
+    return spell.ended - spell.began - _within(stopped, spell.began, spell.ended)
+
+
+def _within(intervals: Iterable[Interval], began: float, ended: float) -> float:
+    """How much of a time intervals cover, however they overlap."""
+    covered, upto = 0.0, began
+    for first, last in sorted(intervals):
+        first, last = max(first, upto), min(last, ended)
+        if last > first:
+            covered += last - first
+            upto = last
+    return covered

@@ -1,0 +1,178 @@
+"""Entries as text: how each is written in the log, and how it is read again.
+
+The first word of a text says which entry it is; a line that begins with none of these words is
+moves in the notation of the rules. ``read(write(entry)) == entry``, and what a log says that is no
+entry is refused with an `EntryError`.
+"""
+
+import re
+from collections.abc import Sequence
+
+from bot.table.entries import (
+    BETWEEN,
+    WRITTEN,
+    Agree,
+    Archive,
+    Ask,
+    End,
+    Entry,
+    EntryError,
+    Host,
+    Join,
+    Leave,
+    Moves,
+    New,
+    Open,
+    Pause,
+    Recolour,
+    Refuse,
+    Resign,
+    Resume,
+    Skip,
+    Start,
+    Take,
+    Unarchive,
+    Undo,
+    Vote,
+)
+from bot.table.pace import NONE
+from bot.table.table import COLOURS, RANDOM, Settings
+from bot.text.i18n import ENGLISH
+
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+"""Seats, entries, colours, seconds: no table ever comes to more digits."""
+
+
+def read(text: str) -> Entry:
+    """The entry a text says; EntryError tells what would be one."""
+    head, *lines = text.split("\n")
+    word, *rest = head.split(" ")
+    if word not in WRITTEN:
+        return Moves(text)
+    match word, rest, lines:
+        case "new", [game, room], _:
+            return _new(game, _number(room), lines)
+        case "join", [], []:
+            return Join(None)
+        case "join", [colour], []:
+            return Join(_colour(colour))
+        case "host", [seat], []:
+            return Host(_number(seat))
+        case "colour", [colour, "seat", seat], []:
+            return Recolour(_colour(colour), _number(seat))
+        case "livery", [colour], []:
+            return Recolour(_colour(colour), None)
+        case "leave", [seat], []:
+            return Leave(_number(seat))
+        case "start", [], [order, *header] if order.startswith("order:"):
+            seats = order.removeprefix("order:").split()
+            return Start(tuple(map(_number, seats)), "\n".join(header))
+        case "resign", [seat], []:
+            return Resign(_number(seat))
+        case "skip", [seat], []:
+            return Skip(_number(seat))
+        case "undo", [number], []:
+            return Undo(_number(number))
+        case "ask", [number], []:
+            return Ask(_number(number))
+        case "agree", [], []:
+            return Agree()
+        case "refuse", [], []:
+            return Refuse()
+        case "end", [], []:
+            return End()
+        case "end", ["score"], []:
+            return End(scored=True)
+        case "vote", [wanted], []:
+            return Vote(wanted)
+        case "vote", [wanted, until], []:
+            return Vote(wanted, _number(until))
+        case "pause", [], []:
+            return Pause()
+        case "pause", [until], []:
+            return Pause(_number(until))
+        case "resume", [], []:
+            return Resume()
+        case "open", [seat], []:
+            return Open(_number(seat))
+        case "take", [seat], []:
+            return Take(_number(seat))
+        case "archive", [], []:
+            return Archive()
+        case "unarchive", [], []:
+            return Unarchive()
+    raise EntryError(f"this should be {WRITTEN[word]}")
+
+
+def write(entry: Entry) -> str:
+    """The text of an entry."""
+    match entry:
+        case New(game, room, options, settings, colour):
+            lines = [f"new {game} {room}", *(f"{key}: {value}" for key, value in options.items())]
+            lines += [f"language: {settings.language}"] * (settings.language != ENGLISH)
+            lines += [f"order: {settings.order}"] * (settings.order != RANDOM)
+            lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
+            lines += [f"pace: {settings.pace}"] * (settings.pace != NONE)
+            return "\n".join(lines)
+        case Join(colour):
+            return "join" if colour is None else f"join {colour}"
+        case Host(seat):
+            return f"host {seat}"
+        case Recolour(colour, seat):
+            return f"livery {colour}" if seat is None else f"colour {colour} seat {seat}"
+        case Leave(seat):
+            return f"leave {seat}"
+        case Start(order, header):
+            return f"start\norder: {' '.join(map(str, order))}\n{header}"
+        case Moves(text):
+            return text
+        case Resign(seat):
+            return f"resign {seat}"
+        case Skip(seat):
+            return f"skip {seat}"
+        case Undo(number):
+            return f"undo {number}"
+        case Ask(number):
+            return f"ask {number}"
+        case End(scored=True):
+            return "end score"
+        case Vote(wanted, until):
+            return f"vote {wanted}" if until is None else f"vote {wanted} {until}"
+        case Pause(until):
+            return "pause" if until is None else f"pause {until}"
+        case Open(seat):
+            return f"open {seat}"
+        case Take(seat):
+            return f"take {seat}"
+        case Agree() | Refuse() | End() | Resume() | Archive() | Unarchive():
+            return type(entry).__name__.lower()
+
+
+def _new(game: str, room: int, lines: Sequence[str]) -> New:
+    said: dict[str, str] = {}
+    for line in lines:
+        key, between, value = line.partition(BETWEEN)
+        if not between or key in said:
+            raise EntryError(f"{line!r} should say `key: value`, each key once")
+        said[key] = value
+    language, order = said.pop("language", ENGLISH), said.pop("order", RANDOM)
+    purist = said.pop("purist", "no")
+    if purist not in ("yes", "no"):
+        raise EntryError(f"`purist` is yes or no, not {purist!r}")
+    # Old logs say `livery`.
+    colour = _colour(said.pop("colour", said.pop("livery", "0")))
+    settings = Settings(language, order, purist == "yes", said.pop("pace", NONE))
+    return New(game, room, said, settings, colour)
+
+
+def _number(word: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        raise EntryError(f"{word[:20]!r} is no number")
+    return int(word)
+
+
+def _colour(word: str) -> int:
+    colour = _number(word)
+    if colour >= COLOURS:
+        raise EntryError(f"colours go from 0 to {COLOURS - 1}, not {colour}")
+    return colour

@@ -1,0 +1,55 @@
+"""When turns begin and end, and when nothing is waited for: of the times of the entries alone."""
+
+from dataclasses import replace
+
+from bot.table.entries import EntryError
+from bot.table.table import Paused, Phase, Spell, Table
+
+
+def passed(before: Table, after: Table, at: float) -> Table:
+    """The table after an entry written at ``at``, with the time of the turn that it has ended.
+
+    A seat that changes hands and a table that is taken up again begin their turn anew.
+    """
+    at = max(at, before.since)  # A clock that was put back makes no turn end before it began.
+    old, new = _turn(before), _turn(after)
+    if after.phase is Phase.PLAYING and old == new:
+        return after
+    turns = after.turns
+    if old is not None and old[1] is not None:
+        turns = (*turns, Spell(old[0], before.since, at))
+    if before.paused is not None and after.phase is not Phase.PLAYING:
+        after = resumed(replace(after, paused=before.paused), at)
+    return replace(after, since=at, turns=turns)
+
+
+def paused(table: Table, at: float, until: float | None) -> Table:
+    """Nothing is waited for from now on; who has asked for that wants it."""
+    if table.phase is not Phase.PLAYING:
+        raise EntryError("no game is running")
+    if table.paused is not None:
+        if table.paused.lasts(at):
+            raise EntryError("there is a pause already")
+        table = resumed(table, at)
+    by = frozenset(user for user, ballot in table.poll.items() if ballot.word == "pause")
+    return replace(table, paused=Paused(at, until, by), poll={})
+
+
+def resumed(table: Table, at: float) -> Table:
+    """The pause is over, or has been since the end it had."""
+    if table.paused is None:
+        raise EntryError("there is no pause")
+    ended = at if table.paused.until is None else min(at, table.paused.until)
+    pauses = (*table.pauses, (table.paused.since, max(ended, table.paused.since)))
+    return replace(table, paused=None, pauses=pauses)
+
+
+def _turn(table: Table) -> tuple[int, int | None, int] | None:
+    """What tells a turn from the one before: the seat, whose it is, how many tiles are left.
+
+    Of an open seat, and of a player who was forgotten, there is no time to be counted.
+    """
+    if table.phase is not Phase.PLAYING or table.game is None:
+        return None
+    seat = table.game.turn
+    return seat, table.players[seat], sum(map(len, table.game.bags.values()))

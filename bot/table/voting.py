@@ -1,0 +1,99 @@
+"""What the players of a table decide together about a turn that does not come."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.table.checks import running
+from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
+from bot.table.refusals import Refusal
+from bot.table.table import VOTES, Ballot, Table
+
+PROTECTED: Final = 24 * 3600.0
+"""Seconds for which nobody's turn can be ended or seat be opened against their will."""
+_HARMLESS: Final = frozenset({"wait", "pause"})
+"""What may be decided at any time."""
+
+
+def others(table: Table) -> frozenset[int]:
+    """Those who decide about a turn: all in the game but who is to move."""
+    return table.voters() - {table.to_move}
+
+
+def votes(table: Table, word: str) -> frozenset[int]:
+    """Who wants something; of who is to move only the wish for a pause counts."""
+    entitled = table.voters() if word == "pause" else others(table)
+    return frozenset(u for u, ballot in table.poll.items() if ballot.word == word) & entitled
+
+
+def missing(table: Table, word: str) -> int:
+    """How many more have to want something before it is decided; 0 if it is.
+
+    More than half of the others decide; a pause also more than half of all.
+    """
+    wanted = votes(table, word)
+    short = _short(wanted & others(table), others(table))
+    return min(short, _short(wanted, table.voters())) if word == "pause" else short
+
+
+def _short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
+    return max(0, len(entitled) // 2 + 1 - len(wanted))
+
+
+def decided(table: Table) -> str | None:
+    """What is decided, as one of VOTES."""
+    return next((word for word in VOTES if not missing(table, word)), None)
+
+
+def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) -> None:
+    """A player of a running game; who is to move can only want a pause.
+
+    ``waited`` is for how many seconds the turn has waited: for a day nobody can be thrown out.
+    """
+    running(table)
+    if user not in table.voters():
+        raise Refusal("resigned" if user in table.players else "not-seated")
+    if user == table.to_move and vote.word != "pause":
+        raise Refusal("own-turn")
+    if vote.word == "pause" and table.paused is not None and table.paused.lasts(now):
+        raise Refusal("paused-already")
+    is_open = table.running_game.turn in table.open_seats
+    if vote.word == "open" and is_open:
+        raise Refusal("seat-open")
+    if vote.word not in _HARMLESS and not is_open and waited < PROTECTED:
+        raise Refusal("protected", user=table.to_move)
+    if table.poll.get(user) == Ballot(vote.word, vote.until):
+        raise Refusal("voted-already")
+
+
+def consequence(table: Table, vote: Vote, user: int) -> Iterator[Entry]:
+    """What a vote leads to, the votes before it being those of the table."""
+    poll = {**table.poll, user: Ballot(vote.word, vote.until)}
+    seat = table.running_game.turn
+    match decided(replace(table, poll=poll)):
+        case "skip":
+            yield Skip(seat)
+        case "open":
+            yield Open(seat)
+        case "pause":
+            yield Pause(_until(poll))
+        case "end":
+            yield End(scored=True)
+
+
+def may_resume(table: Table, user: int, now: float) -> None:
+    """One of those who wanted the pause; anybody in the game once none of them is."""
+    running(table)
+    if table.paused is None or not table.paused.lasts(now):
+        raise Refusal("not-paused")
+    if user not in table.voters():
+        raise Refusal("resigned" if user in table.players else "not-seated")
+    wanted = table.paused.by & table.voters()
+    if wanted and user not in wanted:
+        raise Refusal("others-paused", user=min(wanted, key=table.players.index))
+
+
+def _until(poll: Mapping[int, Ballot]) -> int | None:
+    """The end of a pause: what was wished first."""
+    ends = [int(ballot.until) for ballot in poll.values() if ballot.until is not None]
+    return ends[0] if ends else None

@@ -1,0 +1,187 @@
+"""When turns began and what the clocks say, of the times of the entries alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.clock import Absent, left, waiting, zero
+from bot.table.fold import BrokenLog, fold
+from bot.table.table import Phase, Table
+from rules.notation import write
+from tests.bot.table.logs import ANA, BO, CLEO, JOIN, NEW, PLACE, START, Entry
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+LIVE = (ANA, "new base 2\npace: live")
+BY_DAY = (ANA, "new base 2\npace: day")
+
+
+def at(*lines: tuple[float, int | None, str]) -> list[Entry]:
+    """Entries by users, each written so many hours after the first."""
+    return [
+        Entry(number, user, text, at=hours * HOUR)
+        for number, (hours, user, text) in enumerate(lines, 1)
+    ]
+
+
+def game(new: tuple[int, str], *lines: tuple[float, int | None, str]) -> Table:
+    """A table of Ana and Bo, dealt at 0 o'clock, and what came later."""
+    return fold(at((0, *new), (0, *JOIN), (0, *START), *lines))
+
+
+def whole(table: Table, hours: float) -> tuple[float, int | None, str]:
+    """Any move of who is to move, that ends the turn or part of it."""
+    user = table.to_move
+    return hours, user, write(table.running_game.offered()[-1])
+
+
+def played(new: tuple[int, str], *hours: float) -> Table:
+    """Turns that end so many hours after the deal."""
+    lines: list[tuple[float, int | None, str]] = []
+    for hour in hours:
+        table = game(new, *lines)
+        turn = table.running_game.turn
+        while table.running_game.turn == turn:
+            lines.append(whole(table, hour))
+            table = game(new, *lines)
+    return game(new, *lines)
+
+
+NOBODY: Absent = {}
+
+
+def test_a_turn_begins_with_the_entry_that_gave_it() -> None:
+    table = played(NEW, 3, 10)
+    assert table.since == 10 * HOUR and table.to_move == ANA
+    assert [(spell.seat, spell.began, spell.ended) for spell in table.turns] == [
+        (0, 0, 3 * HOUR),
+        (1, 3 * HOUR, 10 * HOUR),
+    ]
+
+
+def test_a_tile_laid_does_not_end_the_turn_while_something_is_to_be_decided() -> None:
+    table = game(NEW, (5, *PLACE))
+    assert table.half_way and table.since == 0 and not table.turns
+
+
+def test_a_skip_and_an_undo_begin_a_turn_and_keep_the_time_that_was_taken() -> None:
+    skipped = game(NEW, (30, BO, "skip 0"))
+    assert skipped.to_move == BO and skipped.since == 30 * HOUR
+    table = played(NEW, 3)
+    undone = fold(at((4, ANA, f"undo {table.lines[0].number}")), table)
+    back = fold([Entry(table.last + 1, ANA, f"undo {table.lines[0].number}", at=4 * HOUR)], table)
+    assert undone.to_move == ANA == back.to_move and back.since == 4 * HOUR
+    assert [spell.seat for spell in back.turns] == [0, 1]
+
+
+def test_a_clock_that_was_put_back_makes_no_turn_end_before_it_began() -> None:
+    table = played(NEW, 5, 2, 1)
+    assert all(spell.ended >= spell.began for spell in table.turns)
+    assert waiting(table, 0.0, NOBODY) == 0
+
+
+def test_without_a_pace_there_is_no_clock() -> None:
+    table = game(NEW)
+    assert left(table, 0, DAY, NOBODY) is None and zero(table, DAY, NOBODY) is None
+    assert waiting(table, DAY, NOBODY) == DAY
+
+
+def test_a_day_a_move_begins_anew_with_each_turn() -> None:
+    table = played(BY_DAY, 20)
+    assert zero(table, 21 * HOUR, NOBODY) == 44 * HOUR
+    assert left(table, 1, 21 * HOUR, NOBODY) == 23 * HOUR
+    assert left(table, 0, 21 * HOUR, NOBODY) == DAY
+
+
+def test_a_bank_is_spent_by_turns_and_each_move_adds_to_it() -> None:
+    table = played(LIVE, 0.1, 0.2)
+    assert left(table, 0, 0.2 * HOUR, NOBODY) == pytest.approx(25 * 60 - 360 + 30)
+    assert left(table, 0, 0.3 * HOUR, NOBODY) == pytest.approx(25 * 60 - 720 + 30)
+    assert zero(table, 0.3 * HOUR, NOBODY) == pytest.approx(0.3 * HOUR + 25 * 60 - 690)
+
+
+def test_a_bank_that_is_empty_stays_at_zero_and_grows_with_the_next_move() -> None:
+    table = played(LIVE, 5, 5.001)
+    assert left(table, 0, 5.001 * HOUR, NOBODY) == pytest.approx(30)
+
+
+def test_no_clock_runs_while_its_player_is_away_or_all_have_paused() -> None:
+    table = played(BY_DAY, 10)
+    away = {BO: [(12 * HOUR, 40 * HOUR), (30 * HOUR, 50 * HOUR)]}
+    assert zero(table, 20 * HOUR, away) is None
+    assert zero(table, 51 * HOUR, away) == 72 * HOUR
+    assert waiting(table, 51 * HOUR, away) == 3 * HOUR
+    assert waiting(table, 51 * HOUR, {ANA: away[BO]}) == 41 * HOUR
+
+
+def test_a_pause_stops_the_clock_until_it_ends_by_itself_or_is_ended() -> None:
+    pause = ((10.0, BO, "vote pause"), (10.0, BO, "pause"))
+    table = game(BY_DAY, *pause)
+    assert table.paused is not None and table.paused.by == {BO}
+    assert zero(table, 90 * HOUR, NOBODY) is None
+    assert waiting(table, 90 * HOUR, NOBODY) == 10 * HOUR
+    resumed = game(BY_DAY, *pause, (90, BO, "resume"))
+    assert resumed.paused is None and zero(resumed, 91 * HOUR, NOBODY) == (90 + 14) * HOUR
+    until = int(20 * HOUR)
+    ended = game(BY_DAY, (10, BO, f"vote pause {until}"), (10, BO, f"pause {until}"))
+    assert zero(ended, 15 * HOUR, NOBODY) is None
+    assert zero(ended, 25 * HOUR, NOBODY) == 34 * HOUR
+    again = game(BY_DAY, (10, BO, f"pause {until}"), (30, BO, "pause"), (40, BO, "resume"))
+    assert again.pauses == ((10 * HOUR, 20 * HOUR), (30 * HOUR, 40 * HOUR))
+
+
+def test_a_seat_changes_hands_and_its_turn_begins_anew() -> None:
+    opened = game(BY_DAY, (10, ANA, "open 0"))
+    assert opened.players == (None, BO) and opened.open_seats == {0}
+    assert opened.to_move is None and zero(opened, 12 * HOUR, NOBODY) is None
+    taken = game(BY_DAY, (10, ANA, "open 0"), (50, CLEO, "take 0"))
+    assert taken.players == (CLEO, BO) and not taken.open_seats
+    assert zero(taken, 50 * HOUR, NOBODY) == 74 * HOUR and taken.version == taken.last
+
+
+def test_what_was_played_stays_its_players_when_the_seat_changes_hands() -> None:
+    table = played(NEW, 1, 2)
+    after = fold([Entry(table.last + 1, CLEO, "take 0", at=3 * HOUR)], table)
+    assert after.players == (CLEO, BO)
+    assert {line.user for line in after.lines} == {ANA, BO}
+    assert after.seat_of(CLEO) == 0 and after.seat_of(ANA) is None
+
+
+def test_votes_fall_with_the_turn_they_are_about_and_change_no_version() -> None:
+    table = game(NEW, (30, BO, "vote wait"), (31, BO, "vote skip"))
+    assert [ballot.word for ballot in table.poll.values()] == ["skip"]
+    assert table.version == 3 and table.last == 5
+    assert not fold([Entry(6, ANA, PLACE[1], at=32 * HOUR)], table).poll
+
+
+def test_a_table_is_put_away_as_it_stands_and_taken_up_again() -> None:
+    table = played(NEW, 3)
+    away = fold([Entry(table.last + 1, 99, "archive", at=2000 * HOUR)], table)
+    assert away.phase is Phase.ARCHIVED and away.closed and not away.ended
+    assert away.game == table.game and not away.bags_told
+    back = fold([Entry(away.last + 1, BO, "unarchive", at=3000 * HOUR)], away)
+    assert back.phase is Phase.PLAYING and back.since == 3000 * HOUR
+    assert back.running_game == table.running_game
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [(1.0, ANA, "open 2")],
+        [(1.0, ANA, "open 0"), (1.0, BO, "open 0")],
+        [(1.0, BO, "take 0")],
+        [(1.0, CLEO, "take 5")],
+        [(1.0, ANA, "resume")],
+        [(1.0, ANA, "pause"), (2.0, ANA, "pause")],
+        [(1.0, ANA, "unarchive")],
+        [(1.0, ANA, "archive"), (2.0, *PLACE)],
+        [(1.0, ANA, "archive"), (2.0, ANA, "vote skip")],
+        [(1.0, ANA, "archive"), (2.0, ANA, "archive")],
+        [(1.0, ANA, "resign 0"), (2.0, CLEO, "take 0")],
+    ],
+)
+def test_what_means_nothing_where_it_stands_is_refused(
+    lines: list[tuple[float, int | None, str]],
+) -> None:
+    with pytest.raises(BrokenLog):
+        game(NEW, *lines)
