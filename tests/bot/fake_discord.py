@@ -48,7 +48,7 @@ class Ledger(Log):
         self.posts: dict[int, PostRow] = {}
 
     async def begin(
-        self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
+        self, *, guild: int, channel: int, entries: Sequence[NewEntry], **_: object
     ) -> GameRow:
         self.kept = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
         await self.append(GAME, after=FIRST - 1, entries=entries)
@@ -60,9 +60,8 @@ class Ledger(Log):
         *,
         after: int,
         entries: Sequence[NewEntry],
-        request: int | None = None,
         finish: bool = False,
-        reopen: bool = False,
+        **_: object,
     ) -> int:
         assert self.kept is not None and after == self.kept.last
         new = [EntryRow(n, each.user, each.text, 0.0) for n, each in enumerate(entries, after + 1)]
