@@ -127,6 +127,19 @@ class Log:
         """All games, in the order they began."""
         return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
 
+    async def idle(self, before: float) -> tuple[tuple[GameRow, float], ...]:
+        """The running games without an entry since `before`, the longest idle first.
+
+        Each with the time of its newest entry; times are in Unix seconds.
+        """
+        columns = GAMES.removeprefix("SELECT ").removesuffix(" FROM game_rows")
+        sql = (
+            f"SELECT {columns}, at FROM game_rows JOIN entries ON game = id AND number = last"
+            " WHERE NOT finished AND at < ? ORDER BY at, id"
+        )
+        rows = await self._database.read(sql, (before,))
+        return tuple((game_row(row[:-1]), row[-1]) for row in rows)
+
     async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
         """Note that the channel has seen the state after entry `number`; never goes backwards.
 

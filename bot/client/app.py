@@ -13,19 +13,24 @@ import discord
 from discord import app_commands
 
 from bot.client.answering import Tree, failed
+from bot.client.archiving import Archiving
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.housekeeping import Housekeeping
+from bot.client.leaving import Leaving
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox, Sleep
+from bot.client.privacy import Privacy
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
+from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
 from bot.client.translator import Translator
 from bot.config import Config
@@ -33,7 +38,15 @@ from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, GameRow, Log, Preferences
+from storage import (
+    Database,
+    Departures,
+    Forgetting,
+    GameRow,
+    Log,
+    Preferences,
+    Schedule,
+)
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +60,9 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    leaving: Leaving
+    housekeeping: Housekeeping
+    scheduler: Scheduler
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
 
@@ -90,7 +106,7 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
-        self.context = self._context(Habits(Preferences(self._database)))
+        self.context = self._context(self._database)
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -99,27 +115,51 @@ class App(discord.Client):
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
 
-    def _context(self, habits: Habits) -> Context:
+    def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
         names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
         sender = Sender(self, self.log, names, Attachments(rendering))
         outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
-        replies = Replies(sender)
+        replies, drafts, looks = Replies(sender), Drafts(), Looks()
+        service, council = Service(tables, self._chance, self._clock), Council(tables, self._clock)
+        departures = Departures(database)
+        self.leaving = Leaving(self, self.log, departures)
+        archiving = Archiving(
+            *(self.log, departures, tables, service, council, outbox, self._user_id)
+        )
+        sweeps = {
+            "archive": archiving.sweep,
+            "copies": database.expire_copies,
+            "gone": self.leaving.sweep,
+        }
+        schedule = Schedule(database)
+        self.housekeeping = Housekeeping(schedule, sweeps, self._clock)
+        handlers = self.housekeeping.handlers()
+        self.scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names),
             tables=tables,
-            service=Service(tables, self._chance, self._clock),
-            council=Council(tables, self._clock),
+            service=service,
+            council=council,
             names=names,
             sender=sender,
             outbox=outbox,
             films=Films(self, names, rendering),
             replies=replies,
-            drafts=Drafts(),
-            habits=habits,
-            looks=Looks(),
+            drafts=drafts,
+            habits=Habits(Preferences(database)),
+            looks=looks,
+            privacy=Privacy(
+                *(Forgetting(database), tables, service, council, outbox, names, drafts, looks)
+            ),
+            clock=self._clock,
+            operator=self._config.operator,
         )
+
+    def _user_id(self) -> int:
+        assert self.user is not None
+        return self.user.id
 
     async def _commands_digest(self) -> str:
         payload = [
@@ -141,6 +181,9 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        await self.housekeeping.begin()
+        self.scheduler.start()
+        self.leaving.look_around()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -160,16 +203,26 @@ class App(discord.Client):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
-        await self.log.drop_channel(channel.id)
+        await self.leaving.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
-        await self.log.drop_channel(payload.thread_id)
+        await self.leaving.channel_deleted(payload.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has put the bot out; one that Discord cannot reach for a while has not."""
+        await self.leaving.server_left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has taken the bot in, perhaps again."""
+        await self.leaving.server_joined(guild.id)
 
     async def close(self) -> None:
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.leaving.close()
+            await self.scheduler.close(DRAIN_SECONDS)
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()

@@ -13,6 +13,7 @@ from bot.client.habits import Habits
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
+from bot.client.privacy import Privacy
 from bot.client.replies import Replies
 from bot.client.requests import Requests
 from bot.client.sender import Sender
@@ -30,7 +31,8 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
-    how they like to play, ``looks`` what others have looked at.
+    how they like to play, ``looks`` what others have looked at; ``privacy`` knows what is stored
+    about a person.
     """
 
     requests: Requests
@@ -45,6 +47,11 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    privacy: Privacy
+    clock: Callable[[], float]
+    """Gives the present in Unix seconds."""
+    operator: str
+    """Who runs the bot, if that is said."""
 
 
 class Carrier(Protocol):
@@ -83,3 +90,10 @@ async def tell(
 ) -> None:
     """Carries out a command that only answers, privately."""
     await context_of(interaction).requests.tell(interaction, work)
+
+
+async def personal(
+    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+) -> None:
+    """Carries out a command about who gives it, wherever they are: ``work`` is given the user."""
+    await context_of(interaction).requests.personal(interaction, work)

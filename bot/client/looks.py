@@ -18,6 +18,11 @@ class Looks:
     def __init__(self) -> None:
         self._seen: OrderedDict[tuple[int, int], Sequence[Event]] = OrderedDict()
 
+    def forget(self, user: int) -> None:
+        """Remembers nothing of a person any more."""
+        for key in [key for key in self._seen if key[1] == user]:
+            del self._seen[key]
+
     def again(self, game: int, user: int, story: Sequence[Event]) -> int | None:
         """Notes that somebody looks; where in the story begins what they have not seen.
 

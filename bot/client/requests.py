@@ -66,6 +66,28 @@ class Requests:
         self, interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[None]]
     ) -> None:
         """Carries out a command that only answers, privately."""
+        await self._carried(interaction, lambda: work(self._heard(interaction)))
+
+    async def personal(
+        self, interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+    ) -> None:
+        """Carries out a command that is about who gives it, wherever they are: in servers or not.
+
+        ``work`` is given the user, and answers privately.
+        """
+
+        async def done() -> None:
+            self._names.met(interaction.user, interaction.guild_id)
+            if self._closing:
+                raise Refusal("closing")
+            await work(interaction.user.id)
+
+        await self._carried(interaction, done)
+
+    async def _carried(
+        self, interaction: discord.Interaction[Any], work: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Carries out what an interaction asks for; a refusal is answered."""
         if not await acknowledge(interaction):
             return
         task = asyncio.current_task()
@@ -73,7 +95,7 @@ class Requests:
         self._working.add(task)
         with speaking(language_of(interaction.locale)):
             try:
-                await work(self._heard(interaction))
+                await work()
             except (Refusal, RulesError) as error:
                 await self._refuse(interaction, error)
             finally:

@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands import decisions, help, history, inspect, playing, tables, taking_back
+from bot.commands import decisions, help, history, inspect, playing, privacy, tables, taking_back
 from bot.commands.presses import press
 
 __all__ = ["all_commands", "press"]
@@ -22,4 +22,5 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *inspect.COMMANDS,
         *history.COMMANDS,
         *help.COMMANDS,
+        *privacy.COMMANDS,
     )

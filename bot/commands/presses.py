@@ -6,26 +6,29 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.client.buttons import Press
-from bot.client.context import change, context_of, tell
+from bot.client.context import change, context_of, personal, tell
 from bot.client.replies import dismiss
 from bot.commands import lobby
+from bot.commands.archive import bring_back
 from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.late import in_time
 from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.commands.privacy import press_privacy
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import boards, habits, prompts, taking_back
+from bot.presenters.private import boards, habits, privacy, prompts, taking_back
 from bot.presenters.private.liveries import WEAR
-from bot.presenters.public import greeting
+from bot.presenters.public import archived, greeting
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 
 Telling: TypeAlias = Callable[[discord.Interaction[Any], Request, Press], Awaitable[None]]
+Personal: TypeAlias = Callable[[discord.Interaction[Any], int, Press], Awaitable[None]]
 Changing: TypeAlias = Callable[
     [discord.Interaction[Any], Request, Press], Awaitable[Outcome | None]
 ]
@@ -35,6 +38,13 @@ Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
     """Carries out a press: what its first word says, else the moves it names."""
     await PRESSES.get(press.action.split()[0], _changing_in_time(_move))(interaction, press)
+
+
+def _anywhere(work: Personal) -> Carried:
+    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
+        await personal(interaction, lambda user: work(interaction, user, press))
+
+    return carried
 
 
 def _telling(work: Telling) -> Carried:
@@ -122,7 +132,7 @@ async def _move(interaction: discord.Interaction[Any], request: Request, press: 
     return await context.service.play(request, moves.read(press.action), at=at)
 
 
-async def _close(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def _close(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """A press that takes a private question away."""
     await dismiss(interaction)
 
@@ -134,6 +144,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
     habits.HABITS: _telling(show_habits),
+    privacy.PRIVACY: _anywhere(press_privacy),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _telling(show_rules),
     "join": _changing_in_time(lobby.sit_down),
@@ -142,8 +153,9 @@ PRESSES: Final[Mapping[str, Carried]] = {
     "colour": _telling_in_time(lobby.offer_colours),
     WEAR: _changing_in_time(lobby.wear),
     "again": _changing(lobby.again),
+    archived.BRING_BACK: _changing(bring_back),
     taking_back.UNDO: _changing(take_back),
-    taking_back.LEAVE: _telling(_close),
+    taking_back.LEAVE: _anywhere(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
     **dict.fromkeys(("resign", "end"), _changing(_table)),
 }

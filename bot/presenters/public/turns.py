@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.about import chosen, title
-from bot.presenters.public import undo_vote
+from bot.presenters.public import archived, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import one_more, rare
 from bot.presenters.words.news import ending, news
@@ -28,6 +28,10 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         return _post(after, names, _beginning(after, names))
     if after.phase is Phase.STOPPED:
         return stopped(after, names, outcome.user)
+    if after.phase is Phase.ARCHIVED:
+        return archived.put_away(after, names)
+    if before.phase is Phase.ARCHIVED:
+        return _post(after, names, [archived.brought_back(outcome, names)])
     if after.vote is not None:
         return _meanwhile(after, names, undo_vote.question(after, names))
     if before.vote is not None and after.version == before.version:
@@ -74,15 +78,19 @@ def present(table: Table, names: Names) -> Message:
     assert game is not None
     if table.phase is Phase.STOPPED:
         return stopped(table, names)
+    if table.phase is Phase.ARCHIVED:
+        return archived.put_away(table, names)
     return _told(table, names, game.story[last_placed(game) :])
 
 
 def filmed(table: Table, names: Names) -> str:
     """What stands over a film; while the game runs, with whose turn it is."""
     game = title(table.name)
-    if table.phase is not Phase.PLAYING:
+    if table.ended:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)
     text = _("🎬 {game}: the game so far, turn by turn.", game=game)
+    if table.phase is not Phase.PLAYING:
+        return text
     return f"{text}\n{turn_line(table, names)}"
 
 
