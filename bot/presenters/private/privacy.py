@@ -100,10 +100,8 @@ def forgotten(seats: int) -> str:
     done = _("It is done: I do not know any more who you are. Come back whenever you like.")
     if not seats:
         return done
-    more = ngettext(
-        "The channel of your seat has been told that it is free.",
-        "The channels of your {number} seats have been told that they are free.",
-        seats,
+    more = _(
+        "Seats of yours that are free now, as their channels are told: {number}.", number=seats
     )
     return f"{done} {more}"
 
@@ -129,10 +127,9 @@ def _open_seats(told: Told) -> list[str]:
     if not told.seats:
         return []
     return [
-        ngettext(
-            "- Your seat in a game that has not ended becomes free for anybody.",
-            "- Your {number} seats in games that have not ended become free for anybody.",
-            told.seats,
+        _(
+            "- Your seats in games that have not ended become free for anybody: {number}.",
+            number=told.seats,
         )
     ]
 

@@ -84,7 +84,7 @@ async def test_who_is_forgotten_leaves_an_open_seat_and_games_that_can_be_played
     posts = len(world.posts())
     await world.app.context.habits.confirm(world.bo.id, wanted=True)
     done = private(await forgotten(world, world.bo))
-    assert "It is done" in done and "The channel of your seat" in done
+    assert "It is done" in done and "as their channels are told: 1." in done
     table = await world.table()
     assert table.players == (world.ana.id, None, world.cleo.id)
     assert table.open_seats == {1} and table.game == before
@@ -123,7 +123,7 @@ async def test_who_leaves_the_question_is_not_forgotten(world: World) -> None:
     await world.dealt(dealt(2))
     shown = await world.bo.slash(world.channel, "privacy")
     asked = await world.bo.click(answer(shown), label="Delete")
-    assert "Your seat in a game that has not ended" in private(asked)
+    assert "Your seats in games that have not ended become free for anybody: 1." in private(asked)
     await world.bo.click(answer(asked), label="Leave it")
     assert (await world.table()).players == (world.ana.id, world.bo.id)
 

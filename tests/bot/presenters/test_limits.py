@@ -485,7 +485,7 @@ def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) ->
 WORST: Final[dict[str, object]] = {
     **{"where": BrokenLog("no", 123456, "x" * 60), "typed": "@" * 100, "low": 2, "high": 5},
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
-    "move": "`/ferry`",
+    **{"move": "`/ferry`", "until": 1_800_000_000, "days": 300},
 }
 """The longest facts of the bot's own refusals."""
 
