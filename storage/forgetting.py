@@ -22,7 +22,7 @@ DELETE_GAME: Final[tuple[str, ...]] = (*schedule.DELETE_GAME, *tellings.DELETE_G
 DELETE_SERVER: Final[tuple[str, ...]] = ()
 """The same for a server."""
 
-Fields = Mapping[str, Any]
+Columns = Mapping[str, Any]
 """The columns of a row by their names."""
 
 LINES: Final = (
@@ -54,7 +54,7 @@ class Kept:
     """All that is kept about a person: their lines of the log, and rows by what they are."""
 
     lines: tuple[Line, ...]
-    rows: Mapping[str, tuple[Fields, ...]]
+    rows: Mapping[str, tuple[Columns, ...]]
 
 
 class Forgetting:

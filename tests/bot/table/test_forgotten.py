@@ -89,7 +89,7 @@ async def test_only_one_of_the_forgotten_is_shown_as_host(log: Log) -> None:
     await forgot(log, ANA, BO)
     table = await read_anew(log)
     post = lobby(table, Names(table.players, {CLEO: "Cleo"}, table.colours))
-    assert post.text.count("(host)") == 1 and "**Player 1** (host)" in post.text
+    assert post.text.count("(host)") == 1 and "**Former player 1** (host)" in post.text
 
 
 async def test_the_game_of_players_who_were_forgotten_goes_on_for_the_others(log: Log) -> None:
