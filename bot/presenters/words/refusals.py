@@ -117,6 +117,18 @@ SENTENCES: Final[Mapping[str, str]] = {
         "This game was put away after a long time in which nobody came. *Resume* under its last"
         " post brings it back."
     ),
+    "archived-by-others": N_(
+        "Only who played this game, or somebody who may manage the server, can bring it back."
+        " `/new` opens a table to all."
+    ),
+    "archived-behind": N_(
+        "Another game is played in this channel. When it is over, or its host has ended it with"
+        " `/end`, *Resume* brings this one back, until <t:{until}:D>."
+    ),
+    "archived-for-good": N_(
+        "This game was put away more than {days} days ago and cannot be played on any more."
+        " *Record* under `/board` still tells its moves, `/new` opens the next one."
+    ),
     "own-turn": N_("It is your own turn: lay your tile with `/place`, or ask for a *Pause*."),
     "protected": N_(
         "{user} has a day for each turn before anybody else decides about it. Ask again later."
