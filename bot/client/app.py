@@ -17,24 +17,44 @@ from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
+from bot.client.direct import Direct
 from bot.client.drafts import Drafts
+from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.holidays import KIND, Holidays
+from bot.client.homes import Homes
+from bot.client.index import Index
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox, Sleep
+from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
+from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
+from bot.client.tidings import Tidings
 from bot.client.translator import Translator
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, GameRow, Invitations, Log, Preferences
+from storage import (
+    Absences,
+    Database,
+    Directs,
+    GameRow,
+    Invitations,
+    Log,
+    Preferences,
+    Schedule,
+    Standings,
+    Tellings,
+)
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +68,7 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    index: Index
     stage: Stage | None = None
     """If there is one, it is greeted, and every running game is told of anew."""
 
@@ -91,7 +112,9 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        self.index = Index(self.log, Standings(self._database))
         self.context = self._context(self._database)
+        self.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -102,16 +125,34 @@ class App(discord.Client):
 
     def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
-        names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
+        preferences, schedule = Preferences(database), Schedule(database)
+        holidays = Holidays(
+            Absences(database), preferences, schedule, self.index.running, self._clock
+        )
+        names = NameDirectory(self, holidays=holidays)
+        rendering, tables = Rendering(), Tables(self.log)
         self.old_posts = OldPosts(self, self.log, tables, names)
-        sender = Sender(self, self.log, names, Attachments(rendering))
+        habits = Habits(preferences, self._clock)
+        sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
         outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
         replies = Replies(sender)
+        direct = Direct(self, Directs(database), preferences, self._clock)
+        tellings = Tellings(database)
+        tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
+        reminding = Reminding(
+            *(tables, outbox, direct, names, habits, schedule, tellings, self._clock),
+            absences=holidays.absent,
+            tidings=tidings,
+        )
+        handlers = {TURN: reminding.turn, KIND: tidings.look_after}
+        scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
+        elsewhere = Elsewhere(self, tables)
+        homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
-            requests=Requests(tables, sender, outbox, replies, names),
+            requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
-            council=Council(tables, self._clock),
+            council=Council(tables, self._clock, holidays.absent),
             names=names,
             sender=sender,
             outbox=outbox,
@@ -120,9 +161,15 @@ class App(discord.Client):
             drafts=Drafts(),
             habits=Habits(Preferences(database)),
             looks=Looks(),
-            clock=self._clock,
             asides=Asides(self, names),
             invitations=Invitations(database),
+            direct=direct,
+            holidays=holidays,
+            scheduler=scheduler,
+            homes=homes,
+            reminding=reminding,
+            nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
+            clock=self._clock,
         )
 
     async def _commands_digest(self) -> str:
@@ -145,6 +192,7 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        self.context.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -174,6 +222,8 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.context.scheduler.close(DRAIN_SECONDS)
+            await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
         await super().close()

@@ -8,14 +8,20 @@ from typing import Any, Protocol
 import discord
 
 from bot.client.asides import Asides
+from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
 from bot.client.habits import Habits
+from bot.client.holidays import Holidays
+from bot.client.homes import Homes
 from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.nudging import Nudging
 from bot.client.outbox import Outbox
+from bot.client.reminding import Reminding
 from bot.client.replies import Replies
 from bot.client.requests import Requests
+from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender
 from bot.table.council import Council
 from bot.table.refusals import Refusal
@@ -32,8 +38,11 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
-    how they like to play, ``looks`` what others have looked at, ``clock`` gives the present in Unix
-    seconds, ``asides`` are posts beside those of the turns, ``invitations`` those to a seat.
+    how they like to play, ``looks`` what others have looked at, ``direct`` writes to people,
+    ``holidays`` knows who is away, ``scheduler`` looks after what is due, ``homes`` finds a
+    person's tables, ``reminding`` and ``nudging`` call players to their turns, ``clock`` gives the
+    present in Unix seconds, ``asides`` are posts beside those of the turns, ``invitations`` those
+    to a seat.
     """
 
     requests: Requests
@@ -48,7 +57,13 @@ class Context:
     drafts: Drafts
     habits: Habits
     looks: Looks
+    direct: Direct
+    holidays: Holidays
+    scheduler: Scheduler
+    homes: Homes
     clock: Callable[[], float]
+    reminding: Reminding
+    nudging: Nudging
     asides: Asides
     invitations: Invitations
 
@@ -89,3 +104,10 @@ async def tell(
 ) -> None:
     """Carries out a command that only answers, privately."""
     await context_of(interaction).requests.tell(interaction, work)
+
+
+async def personal(
+    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+) -> None:
+    """Carries out a command about who gives it, wherever they are: ``work`` is given the user."""
+    await context_of(interaction).requests.personal(interaction, work)

@@ -56,7 +56,10 @@ def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | 
 def item_of(
     each: Button | Menu, game: int, entry: int, row: int | None = None
 ) -> PressButton | PickMenu:
-    """A button or a menu of a message about a game as it stands after an entry."""
+    """A button or a menu of a message about a game as it stands after an entry.
+
+    A button may be about another.
+    """
     if isinstance(each, Menu):
         return PickMenu.made(each, game, entry, row)
-    return PressButton.made(each, game, entry, row)
+    return PressButton.made(each, *(each.about or (game, entry)), row)

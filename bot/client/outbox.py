@@ -13,7 +13,8 @@ from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
 from bot.table.fold import BrokenLog
 from bot.table.retelling import missed
-from bot.table.table import Outcome
+from bot.table.table import Outcome, Table
+from bot.text.message import Message
 from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
@@ -102,6 +103,21 @@ class Outbox:
                 await self._tell(row)
         except FAILED as error:
             log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
+
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> bool:
+        """Says something of a game between its posts; whether it is out.
+
+        It is not where the game has gone on or its channel has missed something, which comes first.
+        Raises one of NOT_TAKEN.
+        """
+        async with self._lock(row.channel):
+            now = await self._log.row(row.id)
+            if now.last != table.last or now.posted < now.last:
+                return False
+            await self._sender.aside(now, table, message, nonce, look=look)
+            return True
 
     async def catch_up(self) -> None:
         """Tries all channels at once that have missed something; what fails becomes due."""

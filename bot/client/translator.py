@@ -22,10 +22,12 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "new": lambda: pgettext("option", "new"),
     "old": lambda: pgettext("option", "old"),
     "order": lambda: pgettext("option", "order"),
+    "pace": lambda: pgettext("option", "pace"),
     "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
     "seats": lambda: pgettext("option", "seats"),
     "topic": lambda: pgettext("option", "topic"),
+    "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),
 }
 """The names of the options of the shared commands, each a single word in small letters."""

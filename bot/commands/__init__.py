@@ -4,7 +4,18 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands import decisions, help, history, inspect, playing, seats, tables, taking_back
+from bot.commands import (
+    away,
+    decisions,
+    help,
+    history,
+    home,
+    inspect,
+    playing,
+    seats,
+    tables,
+    taking_back,
+)
 from bot.commands.presses import press
 
 __all__ = ["all_commands", "press"]
@@ -13,6 +24,7 @@ __all__ = ["all_commands", "press"]
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
     """Every command, those of the parts made anew."""
     return (
+        *home.COMMANDS,
         tables.new_table(),
         *tables.COMMANDS,
         *playing.PLACING,
@@ -21,5 +33,6 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *seats.COMMANDS,
         *inspect.COMMANDS,
         *history.COMMANDS,
+        *away.COMMANDS,
         *help.COMMANDS,
     )

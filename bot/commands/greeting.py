@@ -25,7 +25,7 @@ async def deal_table(
     return await context_of(interaction).service.deal(request, name, map(int, users), settings)
 
 
-async def show_rules(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def show_rules(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """Opens the rules, or turns to another of their pages."""
     name, key = (*press.action.split()[1:], None, None)[:2]
     message = rule_book.page(name if name in games() else games()[0], key)

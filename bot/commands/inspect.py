@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
 from bot.commands.lobby import show_lobby
-from bot.presenters.private import boards, cells, prompts, remaining
+from bot.presenters.private import boards, cells, nudges, prompts, remaining
 from bot.presenters.public.note import PAUSE
 from bot.presenters.words.buttons import rare, resume
 from bot.table import checks
@@ -75,6 +75,8 @@ def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -
         message = replace(message, buttons=(place,))
         if table.half_way:
             message = prompts.above(prompts.next_decision(table.running_game), message)
+    elif nudges.offered(table, user):
+        message = replace(message, buttons=(nudges.button(table, names),))
     with_rare = replace(message, buttons=(*message.buttons, *rare(), *_halting(table, user)))
     # A move with very many choices takes all the room there is.
     return with_rare if len(with_rare.rows()) <= ROWS else message

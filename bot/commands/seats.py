@@ -86,7 +86,7 @@ async def _ask(
         await context.asides.post(request, seen.row.id, seen.table, said, _named(invited), nonce)
     except NOT_TAKEN:
         await context.invitations.drop(invited.id)
-        raise Refusal("unposted") from None
+        raise Refusal("not-out") from None
     await dismiss(interaction)
 
 

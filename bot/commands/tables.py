@@ -10,8 +10,9 @@ from bot.client.context import change, context_of, tell
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import with_options
-from bot.games import nouns
+from bot.games import nouns, paces
 from bot.table import checks
+from bot.table.pace import NONE
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import JOINED, RANDOM, Outcome, Phase, Settings
@@ -40,6 +41,7 @@ async def open_table(
     colour: int = 0,
     order: str = RANDOM,
     purist: str | None = None,
+    pace: str | None = None,
     **given: str | None,
 ) -> None:
     """Opens a table; who opens it has the first seat. What else is given sets switches."""
@@ -47,7 +49,7 @@ async def open_table(
     options = {switch: given.get(words.option) for switch, words in nouns.switches().items()}
     switches = {switch: value for switch, value in options.items() if value is not None}
     spoken = language or language_of(interaction.locale)
-    settings = Settings(spoken, order, purist == "yes")
+    settings = Settings(spoken, order, purist == "yes", pace or NONE)
 
     async def work(request: Request) -> Outcome | None:
         # What lies closed there may be a game that cannot be read: it stands in nobody's way.
@@ -71,6 +73,7 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
         language=N_("The language of what is posted here; else yours"),
         colour=N_("Your colour"),
         order=N_("Who sits where: by chance, or as you join"),
+        pace=N_("How fast to play; without it there is no clock"),
         purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
         **{words.option: words.description for words in switches.values()},
     )
@@ -80,6 +83,9 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
         "order": [
             app_commands.Choice(name=N_("by chance"), value=RANDOM),
             app_commands.Choice(name=N_("as you join"), value=JOINED),
+        ],
+        "pace": [
+            app_commands.Choice(name=said, value=pace) for pace, said in paces.CHOICES.items()
         ],
         "purist": [app_commands.Choice(name=N_("yes"), value="yes")],
         "colour": COLOUR_CHOICES,

@@ -131,6 +131,10 @@ class Illustration:
     about: Hashable = None
 
 
+ABOUT_NOTHING: Final = (0, 0)
+"""What a button is about that is about no game; games of the log count from 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     """A button and the text of what pressing it does: a word of the table or a move."""
@@ -140,6 +144,8 @@ class Button:
     tone: Tone = Tone.PLAIN
     chosen: bool = False
     """Whether it is what is shown already: it cannot be pressed."""
+    about: tuple[int, int] | None = None
+    """A game and the entry it stands at, if they are not those of the message."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from bot.client.app import App
 from bot.config import Config
 from bot.presenters.private import boards
 from bot.table.fold import fold
-from bot.table.table import Phase, Table
+from bot.table.standing import standing
+from bot.table.table import Table
 from rules import notation
 from rules.game import Game, play, play_together
 from rules.header import Header
@@ -174,7 +175,7 @@ class World:
         if not lines:
             return table
         found = [
-            EntryRow(number, user, text, 0.0)
+            EntryRow(number, user, text, self.app.log.clock())
             for number, (user, text) in enumerate(lines, table.last + 1)
         ]
         after = fold(found, table)
@@ -182,7 +183,8 @@ class World:
             row.id,
             after=table.last,
             entries=[NewEntry(entry.user, entry.text) for entry in found if entry.user],
-            finish=after.phase in (Phase.OVER, Phase.STOPPED),
+            finish=after.closed,
+            standing=standing(after),
         )
         if posted:
             await self.app.log.mark_posted(row.id, last)

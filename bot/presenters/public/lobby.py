@@ -5,6 +5,7 @@ from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Button, Message, Tone
+from bot.text.moments import on_day
 from bot.text.names import Names
 
 
@@ -41,8 +42,11 @@ def closed(table: Table, names: Names) -> Message:
 
 
 def _player(table: Table, names: Names, seat: int) -> str:
-    """``🔴 **Ana** (host)``."""
+    """``🔴 **Ana** (host)``, and until when who is away."""
     name = f"{colours.emblem(names.colour(seat))} {names.shown(seat)}"
     if seat == table.host_seat:
-        return _("{name} (host)", name=name)
-    return name
+        name = _("{name} (host)", name=name)
+    user = table.players[seat]
+    if user is None or user not in names.away:
+        return name
+    return _("{name}, away until {day}", name=f"{name} 🌴", day=on_day(names.away[user]))

@@ -12,6 +12,7 @@ from bot.presenters.words.sights import marked, outside
 from bot.presenters.words.state import alt_text, turn_line
 from bot.presenters.words.votes import decided
 from bot.table.decisions import decision
+from bot.table.presence import here
 from bot.table.table import Ballot, Outcome, Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
@@ -202,11 +203,12 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
     if len(table.voters()) == 1:
         [alone] = map(names.user, table.voters())
         said.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
+    said.append(f"-# {title(table.name)}")
     return Message(
         "\n".join(said),
         (Illustration(Shot.TURN, alt, None if table.aided else Unaided()),),
         tuple(buttons),
-        pings=(table.to_move,) if table.to_move is not None and table.paused is None else (),
+        pings=_pinged(table, names),
         colour=names.colour(game.turn),
     )
 
@@ -221,6 +223,14 @@ def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
     if len(table.voters()) == 1:
         found.append(Button(_("End and score"), FINISH))
     return (*found, None) if found else ()
+
+
+def _pinged(table: Table, names: Names) -> tuple[int, ...]:
+    """Who is to move, but not in a pause, while they are away, nor while everybody is here."""
+    user = table.to_move
+    if user is None or table.paused is not None or user in names.away or here(table):
+        return ()
+    return (user,)
 
 
 def _over(table: Table, names: Names, lines: list[str]) -> Message:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.games import moves, nouns
 from bot.presenters.words import scores
+from bot.presenters.words.timing import timing
 from bot.presenters.words.votes import pause_line
 from bot.table.table import Phase, Table
 from bot.text.i18n import _
@@ -32,9 +33,9 @@ def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
 
 
 def turn_line(table: Table, names: Names) -> str:
-    """Whose turn it is, with a mention, and what to do; before it that there is a pause."""
-    said = _call(table, names)
-    return said if table.paused is None else f"{pause_line(table.paused, names)}\n{said}"
+    """Whose turn it is, with a mention, and what to do; around it what there is to say of time."""
+    paused = [pause_line(table.paused, names)] if table.paused is not None else []
+    return "\n".join([*paused, _call(table, names), *timing(table, names)])
 
 
 def _call(table: Table, names: Names) -> str:

@@ -39,7 +39,10 @@ def ballots(table: Table, names: Names) -> str:
         return f"{said}."
     missing = voting.missing(table, leading.word)
     more = ngettext(
-        "{number} more for *{what}*.", "{number} more for *{what}*.", missing, what=_(WANTED[leading.word])
+        "{number} more for *{what}*.",
+        "{number} more for *{what}*.",
+        missing,
+        what=_(WANTED[leading.word]),
     )
     return _("{ballots}; {more}", ballots=said, more=more)
 
