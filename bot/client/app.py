@@ -30,6 +30,7 @@ from bot.client.names import NameDirectory
 from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox, Sleep
+from bot.client.pauses import Pauses
 from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
@@ -144,7 +145,9 @@ class App(discord.Client):
             absences=holidays.absent,
             tidings=tidings,
         )
-        handlers = {TURN: reminding.turn, KIND: tidings.look_after}
+        council = Council(tables, self._clock, holidays.absent)
+        pauses = Pauses(tables, council, outbox, reminding.turn, self._clock)
+        handlers = {TURN: pauses.turn, KIND: tidings.look_after}
         scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
         elsewhere = Elsewhere(self, tables)
         homes = Homes(self, self.index, names, elsewhere, self._clock)
@@ -152,7 +155,7 @@ class App(discord.Client):
             requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
-            council=Council(tables, self._clock, holidays.absent),
+            council=council,
             names=names,
             sender=sender,
             outbox=outbox,
