@@ -164,7 +164,7 @@ class App(discord.Client):
             drafts=Drafts(),
             habits=Habits(Preferences(database)),
             looks=Looks(),
-            asides=Asides(self, names),
+            asides=Asides(names),
             invitations=Invitations(database),
             direct=direct,
             holidays=holidays,

@@ -41,7 +41,7 @@ class Context:
     how they like to play, ``looks`` what others have looked at, ``direct`` writes to people,
     ``holidays`` knows who is away, ``scheduler`` looks after what is due, ``homes`` finds a
     person's tables, ``reminding`` and ``nudging`` call players to their turns, ``clock`` gives the
-    present in Unix seconds, ``asides`` are posts beside those of the turns, ``invitations`` those
+    present in Unix seconds, ``asides`` edits posts beside those of the turns, ``invitations`` those
     to a seat.
     """
 
