@@ -1,5 +1,6 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
+import functools
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from bot.client.attachments import Attachments
 from bot.client.elsewhere import headed
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import FOLLOW_UPS, send
+from bot.client.sending import FOLLOW_UPS, NOT_TAKEN, send
+from bot.client.threads import awake
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
 from bot.presenters.public.note import note
@@ -28,15 +30,21 @@ Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
 NONCE: Final = 20
 """Characters of a nonce that is told by its words: Discord takes 25."""
+NO_CHANNEL: Final = 10003
+"""What Discord answers about a channel that was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A channel that starts empty each time, and the users in it: where the bot is tried."""
+    """Channels that start empty each time, and the users in them: where the bot is tried.
 
-    channel: int
+    What is ``prepared`` is so when the log is open and nothing has been said yet.
+    """
+
+    channels: tuple[int, ...]
     guild: int
     users: tuple[int, ...]
+    prepared: Callable[[], Awaitable[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +126,15 @@ class Sender:
         await self._send(sending, message)
 
     async def greet(self, stage: Stage) -> None:
-        """The first post of a channel, in the language of its server."""
+        """The first post of each channel, in the language of their server."""
         guild = self._client.get_guild(stage.guild)
         with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
             message = greeting(stage.users)
         layout = layout_of(message, message.text)
-        target = self._client.get_partial_messageable(stage.channel, guild_id=stage.guild)
         nobody = discord.AllowedMentions.none()
-        await send(target, layout, (), nobody, f"{NO_GAME}-{stage.channel}")
+        for channel in stage.channels:
+            target = self._client.get_partial_messageable(channel, guild_id=stage.guild)
+            await send(target, layout, (), nobody, f"{NO_GAME}-{channel}")
 
     async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
         """Sends a message as a layout, in several parts where its text is long; the last one's id.
@@ -144,9 +153,20 @@ class Sender:
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
-            found = await self._found(target, layout) if about.look else None
-            sent = found or await send(target, layout, shown, mentions, nonce)
+            there = await self._found(target, layout) if about.look else None
+            if there is None:
+                part = functools.partial(send, target, layout, shown, mentions, nonce)
+                there = await awake(self._client, about.channel, part)
+            sent = there
         return sent
+
+    async def gone(self, channel: int) -> bool:
+        """Whether there is no such channel any more; False where that cannot be said now."""
+        try:
+            await self._client.http.get_channel(channel)
+        except NOT_TAKEN as error:
+            return isinstance(error, discord.HTTPException) and error.code == NO_CHANNEL
+        return False
 
     async def _found(
         self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView
@@ -202,7 +222,9 @@ class Sender:
         names = await self._names.of(outcome.after, guild, _others(outcome))
         message = self._told(outcome, names)
         layout = layout_of(message, message.text, outcome.game, outcome.after.version)
-        await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
+        nobody = discord.AllowedMentions.none()
+        edit = functools.partial(target.edit, view=layout, allowed_mentions=nobody)
+        await awake(self._client, channel, edit)
         return _post(post or interaction.message.id, outcome)
 
     def _told(self, outcome: Outcome, names: Names) -> Message:

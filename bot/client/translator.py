@@ -26,6 +26,8 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
     "seats": lambda: pgettext("option", "seats"),
+    "text": lambda: pgettext("option", "text"),
+    "thread": lambda: pgettext("option", "thread"),
     "topic": lambda: pgettext("option", "topic"),
     "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),

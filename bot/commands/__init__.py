@@ -11,12 +11,14 @@ from bot.commands import (
     history,
     home,
     inspect,
+    notes,
     playing,
     seats,
     tables,
     taking_back,
 )
 from bot.commands.presses import press
+from bot.commands.setup import setup_command
 
 __all__ = ["all_commands", "press"]
 
@@ -34,5 +36,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *inspect.COMMANDS,
         *history.COMMANDS,
         *away.COMMANDS,
+        *notes.COMMANDS,
         *help.COMMANDS,
+        setup_command(),
     )

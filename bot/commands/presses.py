@@ -11,20 +11,35 @@ from bot.client.replies import dismiss
 from bot.commands import home as homes
 from bot.commands import lobby, seats, votes
 from bot.commands.away import press_away
+from bot.commands.following import follow, unfollow
 from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.late import in_time
+from bot.commands.notes import show_note
 from bot.commands.nudging import ask_table, nudge, put_off
-from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
 from bot.commands.pressing import Changing, Telling
 from bot.commands.records import post_film, show_record, show_seal
+from bot.commands.setup import change_setup
 from bot.commands.tables import finish
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import absence, boards, habits, home, nudges, prompts, taking_back
+from bot.presenters.private import (
+    absence,
+    boards,
+    following,
+    habits,
+    home,
+    notes,
+    nudges,
+    plans,
+    prompts,
+    taking_back,
+)
 from bot.presenters.private.liveries import WEAR
+from bot.presenters.private.setup import SETUP
 from bot.presenters.public import greeting, note
 from bot.presenters.public.reminder import SNOOZE
 from bot.presenters.words.buttons import FINISH
@@ -153,9 +168,14 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
     absence.AWAY: _anywhere(press_away),
+    notes.NOTE: _telling(show_note),
+    following.FOLLOW: _telling(follow),
+    following.UNFOLLOW: _anywhere(unfollow),
+    plans.AIM: _telling_in_time(plan_tile),
     habits.HABITS: _anywhere(show_habits),
     home.HOME: _anywhere(homes.press_home),
     home.OPEN: _anywhere(homes.press_open_tables),
+    SETUP: _telling(change_setup),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _anywhere(show_rules),
     "join": _changing_in_time(lobby.sit_down),

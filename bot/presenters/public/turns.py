@@ -13,13 +13,14 @@ from bot.presenters.words.state import alt_text, turn_line
 from bot.presenters.words.votes import decided
 from bot.table.decisions import decision
 from bot.table.presence import here
+from bot.table.retelling import happened
 from bot.table.table import Ballot, Outcome, Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
 from bot.text.names import Names
 from rules.analysis.chronicle import last_placed, winners
 from rules.fairness import commitment
-from rules.story import EndedEarly, Event, Resigned
+from rules.story import EndedEarly, Event
 
 
 def of_outcome(outcome: Outcome, names: Names, waited: float = 0.0) -> Message:
@@ -41,7 +42,7 @@ def of_outcome(outcome: Outcome, names: Names, waited: float = 0.0) -> Message:
         return _meanwhile(after, names, undo_vote.refused(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
         return _post(after, names, [_undone(outcome, names)])
-    return _told(after, names, _events(before, after), _preface(outcome, names))
+    return _told(after, names, happened(outcome), _preface(outcome, names))
 
 
 def polls(outcome: Outcome) -> bool:
@@ -49,20 +50,6 @@ def polls(outcome: Outcome) -> bool:
     before, after = outcome.before, outcome.after
     same = before is not None and before.version == after.version
     return same and bool(after.poll) and before is not None and before.poll != after.poll
-
-
-def _events(before: Table, after: Table) -> list[Event]:
-    """What has happened that no post has told."""
-    known, story = before.running_game.story, after.running_game.story
-    if len(story) == len(known):
-        return []
-    # A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
-    start = last_placed(before.running_game) if before.half_way else len(known)
-    return [
-        event
-        for number, event in enumerate(story[start:], start)
-        if number >= len(known) or not isinstance(event, Resigned)
-    ]
 
 
 def _preface(outcome: Outcome, names: Names) -> list[str]:
@@ -213,6 +200,13 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
     )
 
 
+def _pinged(table: Table, names: Names) -> tuple[int, ...]:
+    """Who is to move, but not while they are away or all pause, nor while everybody is here."""
+    user = table.to_move
+    waited_for = user is not None and user not in names.away and table.paused is None
+    return (user,) if user is not None and waited_for and not here(table) else ()
+
+
 def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
     """A row of what is to be decided about seats, a pause, the end; none where all is as usual."""
     found = [*seats.offered(table, names)]
@@ -223,14 +217,6 @@ def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
     if len(table.voters()) == 1:
         found.append(Button(_("End and score"), FINISH))
     return (*found, None) if found else ()
-
-
-def _pinged(table: Table, names: Names) -> tuple[int, ...]:
-    """Who is to move, but not in a pause, while they are away, nor while everybody is here."""
-    user = table.to_move
-    if user is None or table.paused is not None or user in names.away or here(table):
-        return ()
-    return (user,)
 
 
 def _over(table: Table, names: Names, lines: list[str]) -> Message:
