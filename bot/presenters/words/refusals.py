@@ -117,6 +117,18 @@ SENTENCES: Final[Mapping[str, str]] = {
         "This game was put away after a long time in which nobody came. *Resume* under its last"
         " post brings it back."
     ),
+    "archived-by-others": N_(
+        "Only who played this game, or somebody who may manage the server, can bring it back."
+        " `/new` opens a table to all."
+    ),
+    "archived-behind": N_(
+        "Another game is played in this channel. When it is over, or its host has ended it with"
+        " `/end`, *Resume* brings this one back, until <t:{until}:D>."
+    ),
+    "archived-for-good": N_(
+        "This game was put away more than {days} days ago and cannot be played on any more."
+        " *Record* under `/board` still tells its moves, `/new` opens the next one."
+    ),
     "own-turn": N_("It is your own turn: lay your tile with `/place`, or ask for a *Pause*."),
     "protected": N_(
         "{user} has a day for each turn before anybody else decides about it. Ask again later."
@@ -134,6 +146,23 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Only who plays that seat, or somebody who may manage the server, can give it away:"
         " `/replace` asks them."
     ),
+    "no-day": N_(
+        "I do not understand “{typed}” as a day. Type it as in `3 Dec`, `tomorrow`, `in 5 days` or"
+        " `2026-12-03`."
+    ),
+    "past-day": N_("{day} has passed already: name the day you are back."),
+    "far-day": N_(
+        "That is too long for those who wait: you can be away until {day}, and again then."
+    ),
+    "nobody-to-nudge": N_(
+        "There is nobody to nudge: the seat whose turn it is is open, and anybody without a seat "
+        "here can *Take this seat*."
+    ),
+    "waits-on-purpose": N_("It is a pause, in which nobody is nudged; *Resume* ends it."),
+    "is-away": N_("{user} is away: nobody is waited for."),
+    "not-out": N_("I could not post that just now. Try again in a moment."),
+    "asked-lately": N_("The table has been asked already; the others have still to answer."),
+    "ask-later": N_("The table can be asked once the turn of {user} has waited for a day."),
     "nobody-to-replace": N_("{user} has no seat in this game. `/board` shows who plays."),
     "replaced-by-whom": N_(
         "Name who shall play on for {user}: `/replace` with `new`. Only {user} and who manages the"
