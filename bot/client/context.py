@@ -20,6 +20,7 @@ from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.outbox import Outbox
+from bot.client.privacy import Privacy
 from bot.client.reminding import Reminding
 from bot.client.replies import Replies
 from bot.client.requests import Requests
@@ -48,7 +49,8 @@ class Context:
     players to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each
     runs its tables, ``cards`` keeps the standing card of each table, ``threads`` those of them
     that are one; ``asides`` are posts beside those of the turns, ``invitations``
-    those to a seat.
+    those to a seat; ``privacy`` knows what is stored about a person, ``operator`` is who runs the
+    bot, if that is said.
     """
 
     requests: Requests
@@ -76,6 +78,8 @@ class Context:
     nudging: Nudging
     asides: Asides
     invitations: Invitations
+    privacy: Privacy
+    operator: str
 
 
 class Carrier(Protocol):

@@ -46,6 +46,12 @@ class NameDirectory:
         if guild is not None:
             self._keep(guild, user.id, user.display_name)
 
+    def forget(self, user: int) -> None:
+        """Remembers nothing of a person any more, until they are met again."""
+        for known in (self._names, self._spared):
+            for key in [key for key in known if key[1] == user]:
+                del known[key]
+
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
         """The players of a table by name, and other users who have to be named.
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 
 import discord
 
@@ -16,6 +17,7 @@ from bot.presenters.public.old import old
 from bot.table.refusals import Refusal
 from bot.table.retelling import retell
 from bot.table.store import Seen, Tables
+from bot.table.table import Phase
 from bot.text.i18n import speaking
 from bot.text.message import TEXT_LIMIT, pages
 from storage import Log, PostRow
@@ -63,6 +65,7 @@ class OldPosts:
             if len(posts) < 2:
                 return
             found = replaced(posts, await self._tables.seen(channel))
+            found = [post for post in found if not await self._brings_back(post)]
             # Noted first: a post that cannot be edited is not tried again with every move.
             taken = await self._log.retire([post.message for post in found])
             for post in found:
@@ -72,6 +75,17 @@ class OldPosts:
             log.info("old posts in channel %s stay: %s", channel, refusal.facts)
         except Exception:
             log.info("old posts in channel %s stay", channel, exc_info=True)
+
+    async def _brings_back(self, post: PostRow) -> bool:
+        """Whether a post is the newest of a game that was put away: it offers to bring that back.
+
+        What else is posted there is of other games.
+        """
+        with suppress(Refusal):
+            seen = await self._tables.game(post.game)
+            away = seen is not None and seen.table.phase is Phase.ARCHIVED
+            return away and seen is not None and post.number == seen.row.last
+        return False
 
     async def _bare(self, channel: int, guild: int | None, post: PostRow) -> None:
         """Edits a post into what is left of it."""

@@ -13,6 +13,7 @@ from bot.commands import (
     inspect,
     notes,
     playing,
+    privacy,
     seats,
     tables,
     taking_back,
@@ -38,5 +39,6 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *away.COMMANDS,
         *notes.COMMANDS,
         *help.COMMANDS,
+        *privacy.COMMANDS,
         setup_command(),
     )

@@ -10,6 +10,7 @@ from bot.client.context import change, context_of, personal, tell
 from bot.client.replies import dismiss
 from bot.commands import home as homes
 from bot.commands import lobby, seats, votes
+from bot.commands.archive import bring_back
 from bot.commands.away import press_away
 from bot.commands.following import follow, unfollow
 from bot.commands.greeting import deal_table, show_rules
@@ -21,6 +22,7 @@ from bot.commands.notes import show_note
 from bot.commands.nudging import ask_table, nudge, put_off
 from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
 from bot.commands.pressing import Changing, Telling
+from bot.commands.privacy import press_privacy
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.setup import change_setup
 from bot.commands.tables import finish
@@ -35,12 +37,13 @@ from bot.presenters.private import (
     notes,
     nudges,
     plans,
+    privacy,
     prompts,
     taking_back,
 )
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.private.setup import SETUP
-from bot.presenters.public import greeting, note
+from bot.presenters.public import archived, greeting, note
 from bot.presenters.public.reminder import SNOOZE
 from bot.presenters.words.buttons import FINISH
 from bot.table.refusals import Refusal
@@ -176,6 +179,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     home.HOME: _anywhere(homes.press_home),
     home.OPEN: _anywhere(homes.press_open_tables),
     SETUP: _telling(change_setup),
+    privacy.PRIVACY: _anywhere(press_privacy),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _anywhere(show_rules),
     "join": _changing_in_time(lobby.sit_down),
@@ -187,6 +191,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     SNOOZE: _telling(put_off),
     nudges.NUDGE: _telling(nudge),
     nudges.ASK: _telling(ask_table),
+    archived.BRING_BACK: _changing(bring_back),
     taking_back.UNDO: _changing(take_back),
     taking_back.LEAVE: _anywhere(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),

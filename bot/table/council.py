@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
 from bot.table import checks, seat_checks, voting
+from bot.table.archive import brought_back_until
 from bot.table.clock import Absent, waiting
 from bot.table.entries import Archive, Entry, Open, Resume, Take, Unarchive, Vote
+from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Table, TableVersion
 
@@ -126,10 +128,18 @@ class Council:
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
         """Plays on a game that was put away, where its channel is free."""
-        await self._tables.here(request.channel, game)
+        seen = await self._tables.game(game)
+        if seen is None or seen.row.channel != request.channel:
+            raise Refusal("elsewhere")
 
         def decide(table: Table) -> list[Entry]:
-            seat_checks.may_unarchive(table, request.user, manager=manager)
+            seat_checks.may_unarchive(table, request.user, now=self._clock(), manager=manager)
             return [Unarchive()]
 
-        return await self._tables.act(request, decide, reopen=True)
+        try:
+            return await self._tables.act(request, decide, game=game, reopen=True)
+        except Refusal as refusal:
+            if refusal.reason != "busy":
+                raise
+            until = int(brought_back_until(seen.table))
+            raise Refusal("archived-behind", until=until) from refusal

@@ -138,9 +138,10 @@ class Table:
     """A table at one moment.
 
     ``players`` are Discord users by seat (in the lobby: in the order they came), None for one who
-    asked to be forgotten; ``colours`` theirs. Who sits on ``host_seat`` opened the table or took
-    over from who did. ``lines`` are the moves that count; ``last`` is the number of the newest
-    entry, counting or not, ``version`` that of the newest one that changed how the game stands.
+    asked to be forgotten and for an open seat; ``colours`` theirs. Who sits on ``host_seat`` opened
+    the table or took over from who did. ``lines`` are the moves that count; ``last`` is the number
+    of the newest entry, counting or not, ``version`` that of the newest one that changed how the
+    game stands.
     """
 
     name: str
@@ -168,8 +169,6 @@ class Table:
     paused: Paused | None = None
     poll: Mapping[int, Ballot] = field(default_factory=dict)
     """What the players say shall become of the present turn, by user."""
-    open_seats: frozenset[int] = frozenset()
-    """Seats of the game that nobody has and anybody may take."""
 
     @property
     def host(self) -> int | None:
@@ -200,6 +199,17 @@ class Table:
     def aided(self) -> bool:
         """Whether tiles may be counted, odds told and points projected; over, anybody may."""
         return not self.settings.purist or self.ended or self.game is None
+
+    @property
+    def open_seats(self) -> frozenset[int]:
+        """Seats of the game that nobody has, and anybody may take while it runs.
+
+        Their players gave them away, were replaced, or asked to be forgotten.
+        """
+        if self.game is None or self.ended:
+            return frozenset()
+        seats = (seat for seat, user in enumerate(self.players) if user is None)
+        return frozenset(seats) - frozenset(self.game.out)
 
     @property
     def to_move(self) -> int | None:

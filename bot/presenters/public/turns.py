@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.about import chosen, title
-from bot.presenters.public import note, seats, undo_vote
+from bot.presenters.public import archived, note, seats, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import FINISH, one_more, rare, resume
 from bot.presenters.words.news import ending, news
@@ -32,6 +32,10 @@ def of_outcome(outcome: Outcome, names: Names, waited: float = 0.0) -> Message:
         return _post(after, names, _beginning(after, names))
     if after.phase is Phase.STOPPED:
         return stopped(after, names, outcome.user)
+    if after.phase is Phase.ARCHIVED:
+        return archived.put_away(after, names)
+    if before.phase is Phase.ARCHIVED:
+        return _post(after, names, [archived.brought_back(outcome, names)])
     if polls(outcome):
         return note.note(after, names, waited)
     if before.paused != after.paused and after.version == before.version:
@@ -112,15 +116,19 @@ def present(table: Table, names: Names) -> Message:
     assert game is not None
     if table.phase is Phase.STOPPED:
         return stopped(table, names)
+    if table.phase is Phase.ARCHIVED:
+        return archived.put_away(table, names)
     return _told(table, names, game.story[last_placed(game) :])
 
 
 def filmed(table: Table, names: Names) -> str:
     """What stands over a film; while the game runs, with whose turn it is."""
     game = title(table.name)
-    if table.phase is not Phase.PLAYING:
+    if table.ended:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)
     text = _("🎬 {game}: the game so far, turn by turn.", game=game)
+    if table.phase is not Phase.PLAYING:
+        return text
     return f"{text}\n{turn_line(table, names)}"
 
 

@@ -27,6 +27,8 @@ def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
             first = turn_line(table, names)
         case Phase.OVER:
             first = scores.won(winners(game), game, names)
+        case Phase.ARCHIVED:
+            first = _("💤 The game is put away until somebody brings it back.")
         case _other:
             first = _("The game is over.")
     return f"{first}\n{scores.standings(game, names, gains)}"

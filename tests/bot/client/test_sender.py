@@ -450,7 +450,7 @@ async def test_what_is_remembered_in_memory_is_bounded(
     assert len(book._names) == 3
 
 
-ANYWHERE: Final = ("home", "away", "help")
+ANYWHERE: Final = ("home", "away", "help", "privacy")
 """Commands about who gives them: they work in direct messages and where the bot is not."""
 
 

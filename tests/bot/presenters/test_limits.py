@@ -497,7 +497,7 @@ WORST: Final[dict[str, object]] = {
         "high": 5,
     },
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
-    "move": "`/ferry`",
+    **{"move": "`/ferry`", "until": 1_800_000_000, "days": 300},
 }
 """The longest facts of the bot's own refusals."""
 
