@@ -36,6 +36,7 @@ from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox
+from bot.client.pauses import Pauses
 from bot.client.privacy import Privacy
 from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
@@ -181,9 +182,10 @@ class App(discord.Client):
             absences=holidays.absent,
             tidings=tidings,
         )
+        pauses = Pauses(tables, council, outbox, reminding.turn, self._clock)
         threads = ThreadLife(self, self.log, schedule, self._clock)
         handlers = {
-            **{TURN: reminding.turn, KIND: tidings.look_after, THREAD: threads.look_after},
+            **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
             **self.housekeeping.handlers(),
         }
         scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
@@ -215,7 +217,7 @@ class App(discord.Client):
                 absences=holidays.absent,
             ),
             clock=self._clock,
-            asides=Asides(self, names),
+            asides=Asides(names),
             invitations=Invitations(database),
             privacy=Privacy(
                 *(Forgetting(database), tables, service, council, outbox, names, drafts)

@@ -20,7 +20,7 @@ from bot.table.refusals import Refusal
 from bot.table.replacing import Invited
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome, TableVersion
-from bot.text.i18n import N_
+from bot.text.i18n import N_, speaking
 
 
 @app_commands.command(
@@ -80,13 +80,17 @@ async def _ask(
 ) -> None:
     """Posts an invitation, or the question for consent to it."""
     context = context_of(interaction)
+    names = await context.names.of(seen.table, request.guild, _named(invited))
+    with speaking(seen.table.settings.language):
+        message = seats.invitation(invited, seen.table, names)
     nonce = f"seat-{invited.id}-{int(invited.granted)}"
-    said = partial(seats.invitation, invited, seen.table)
     try:
-        await context.asides.post(request, seen.row.id, seen.table, said, _named(invited), nonce)
+        out = await context.outbox.aside(seen.row, seen.table, message, nonce)
     except NOT_TAKEN:
+        out = False
+    if not out:
         await context.invitations.drop(invited.id)
-        raise Refusal("unposted") from None
+        raise Refusal("not-out")
     await dismiss(interaction)
 
 

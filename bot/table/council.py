@@ -77,6 +77,15 @@ class Council:
 
         return await self._tables.act(request, decide)
 
+    async def pause_over(self, request: Request) -> Outcome:
+        """Notes that a pause has come to the end it had; ``request.user`` is who wanted that."""
+
+        def decide(table: Table) -> list[Entry]:
+            voting.may_be_over(table, self._clock())
+            return [Resume()]
+
+        return await self._tables.act(request, decide)
+
     async def open_seat(
         self,
         request: Request,

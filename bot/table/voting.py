@@ -103,6 +103,13 @@ def may_resume(table: Table, user: int, now: float) -> None:
         raise Refusal("others-paused", user=min(wanted, key=table.players.index))
 
 
+def may_be_over(table: Table, now: float) -> None:
+    """A pause whose end has come."""
+    running(table)
+    if table.paused is None or table.paused.lasts(now):
+        raise Refusal("not-paused")
+
+
 def _until(poll: Mapping[int, Ballot]) -> int | None:
     """The end of a pause: what was wished first."""
     ends = [int(ballot.until) for ballot in poll.values() if ballot.until is not None]

@@ -182,7 +182,6 @@ SENTENCES: Final[Mapping[str, str]] = {
         "It still takes the consent of {user}, or once that turn has waited for a day, of more"
         " than half of the others: they press *Agree*."
     ),
-    "unposted": N_("Discord does not take my post just now. Try `/replace` again in a moment."),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
         " what is offered."

@@ -51,8 +51,7 @@ def _call(table: Table, names: Names) -> str:
     bag = drawn_from(game)
     call = nouns.bag(bag).call if bag is not None else ""
     call = call or moves.words(type(opening)).call
-    said = _(call, who=who, tiles=tiles, example=notation.write(opening))
-    return "\n".join([said, *timing(table, names)])
+    return _(call, who=who, tiles=tiles, example=notation.write(opening))
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:

@@ -231,6 +231,27 @@ async def test_one_of_those_who_paused_resumes_and_nobody_else(
     assert "⏸️" not in world.posts()[-1]
 
 
+async def test_a_pause_that_has_an_end_is_over_by_itself(world: World, now: list[float]) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    await suggested(world, world.bo, "3 days")
+    await world.ana.click(world.post(), label=next(iter(buttons_of(world.post()))))
+    paused = (await world.table()).paused
+    assert paused is not None and paused.until is not None
+    now[0] = paused.until - 1
+    await world.app.context.scheduler.run()
+    assert (await world.entries())[-1].startswith("pause ")
+    now[0] = paused.until + 5
+    posts = len(world.posts())
+    for _ in range(2):
+        await world.app.context.scheduler.run()
+    assert (await world.entries())[-1] == "resume"
+    assert len(world.posts()) == posts + 1, "said once"
+    assert world.posts()[-1].startswith("▶️ The pause is over.")
+    assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
+    assert (await world.table()).paused is None
+
+
 async def test_to_play_on_is_an_answer_too(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3, 1))
     await world.shown()
@@ -267,10 +288,11 @@ async def test_votes_that_were_never_posted_are_told_when_the_bot_is_back(
     restarted = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=asleep)
     world.dropped.append(world.env.bot)
     await world.env.restart_bot(restarted)
-    turn, question = world.posts()[-2:]
+    [turn, question] = [post for post in world.posts() if not post.startswith("⏰")][-2:]
     assert f"<@{world.ana.id}>, your turn" in turn
     assert "**Bo**: skip the turn · **Cleo**: wait; 1 more" in question
-    await world.cleo.click(world.post(), label="Skip this turn")
+    [asked] = [each for each in world.messages() if "Skip this turn" in buttons_of(each)]
+    await world.cleo.click(asked, label="Skip this turn")
     assert "⏭️ **Ana**'s turn is skipped." in world.posts()[-1]
 
 
