@@ -1,6 +1,7 @@
 """An append-only log of text lines in SQLite; it knows no rules of the games."""
 
 from storage.absences import Absence, Absences
+from storage.cards import CardRow, Cards
 from storage.database import Database
 from storage.directs import Directs
 from storage.errors import (
@@ -14,16 +15,21 @@ from storage.errors import (
     NoSuchGame,
     StorageError,
 )
+from storage.invitations import Invitation, Invitations
+from storage.keepsakes import Keepsakes
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
 from storage.schedule import Claim, Due, Schedule
+from storage.servers import Servers
 from storage.standings import Missed, Standing, StandingRow, Standings
 from storage.tellings import Mark, Tellings
 
 __all__ = [
     "Absence",
     "Absences",
+    "CardRow",
+    "Cards",
     "ChannelBusy",
     "Claim",
     "Conflict",
@@ -36,6 +42,9 @@ __all__ = [
     "ForeignFile",
     "GameFinished",
     "GameRow",
+    "Invitation",
+    "Invitations",
+    "Keepsakes",
     "Log",
     "Mark",
     "Missed",
@@ -45,6 +54,7 @@ __all__ = [
     "PostRow",
     "Preferences",
     "Schedule",
+    "Servers",
     "Standing",
     "StandingRow",
     "Standings",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 
+from storage import directs, keepsakes
 from storage.database import Database
 from storage.errors import ChannelBusy, NoSuchGame
 from storage.posts import LIVE, note, retire, retire_channel
@@ -179,12 +180,12 @@ class Log:
         """Forget who this user was in all games, and say of how many actors.
 
         The entries stay; the next entry of the same person is that of a stranger. What they
-        preferred is gone.
+        preferred and kept is gone.
         """
 
         async def work(execute: Execute) -> int:
             await execute("DELETE FROM preferences WHERE user = ?", (user,))
-            for sql in FORGET:
+            for sql in (*FORGET, *directs.FORGET, *keepsakes.FORGET):
                 await execute(sql, (user,))
             sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
             return len(await execute(sql, (user,)))

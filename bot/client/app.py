@@ -12,31 +12,38 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+import storage
 from bot.client.answering import Tree, failed
+from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
+from bot.client.cards import StandingCards
 from bot.client.context import Context
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
+from bot.client.followers import Followers
 from bot.client.habits import Habits
 from bot.client.holidays import KIND, Holidays
 from bot.client.homes import Homes
 from bot.client.index import Index
-from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
-from bot.client.outbox import Outbox, Sleep
+from bot.client.outbox import Outbox
 from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
+from bot.client.servers import Servers
+from bot.client.thread_life import THREAD, ThreadLife
 from bot.client.tidings import Tidings
 from bot.client.translator import Translator
+from bot.client.waiting import Sleep
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.service import Service
@@ -44,9 +51,12 @@ from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
 from storage import (
     Absences,
+    Cards,
     Database,
     Directs,
     GameRow,
+    Invitations,
+    Keepsakes,
     Log,
     Preferences,
     Schedule,
@@ -66,9 +76,10 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    cards: StandingCards
     index: Index
     stage: Stage | None = None
-    """If there is one, it is greeted, and every running game is told of anew."""
+    """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
     def __init__(
         self,
@@ -110,6 +121,8 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        if self.stage is not None and self.stage.prepared is not None:
+            await self.stage.prepared()
         self.index = Index(self.log, Standings(self._database))
         self.context = self._context(self._database)
         self.index.begin()
@@ -129,12 +142,17 @@ class App(discord.Client):
         )
         names = NameDirectory(self, holidays=holidays)
         rendering, tables = Rendering(), Tables(self.log)
-        self.old_posts = OldPosts(self, self.log, tables, names)
+        self.cards = StandingCards(self, self.log, Cards(database), tables, names, self._sleep)
+        self.old_posts = OldPosts(self, self.log, tables, names, self.cards)
         habits = Habits(preferences, self._clock)
         sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
-        outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
-        replies = Replies(sender)
+        elsewhere = Elsewhere(self, tables)
         direct = Direct(self, Directs(database), preferences, self._clock)
+        keepsakes = Keepsakes(database)
+        followers = Followers(self, keepsakes, names, direct, elsewhere)
+        behind = (self.old_posts.told, self.cards.told, followers.told)
+        outbox = Outbox(self.log, sender, behind, self._gone, self._sleep)
+        replies = Replies(sender)
         tellings = Tellings(database)
         tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
         reminding = Reminding(
@@ -142,9 +160,9 @@ class App(discord.Client):
             absences=holidays.absent,
             tidings=tidings,
         )
-        handlers = {TURN: reminding.turn, KIND: tidings.look_after}
+        threads = ThreadLife(self, self.log, schedule, self._clock)
+        handlers = {TURN: reminding.turn, KIND: tidings.look_after, THREAD: threads.look_after}
         scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
-        elsewhere = Elsewhere(self, tables)
         homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
@@ -158,7 +176,11 @@ class App(discord.Client):
             replies=replies,
             drafts=Drafts(),
             habits=habits,
-            looks=Looks(),
+            threads=threads,
+            servers=Servers(storage.Servers(database)),
+            cards=self.cards,
+            notebook=Notebook(keepsakes),
+            followers=followers,
             direct=direct,
             holidays=holidays,
             scheduler=scheduler,
@@ -166,6 +188,8 @@ class App(discord.Client):
             reminding=reminding,
             nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
             clock=self._clock,
+            asides=Asides(self, names),
+            invitations=Invitations(database),
         )
 
     async def _commands_digest(self) -> str:
@@ -188,6 +212,7 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        await self.cards.catch_up()
         self.context.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -208,11 +233,37 @@ class App(discord.Client):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
-        await self.log.drop_channel(channel.id)
+        await self._gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
-        await self.log.drop_channel(payload.thread_id)
+        await self._gone(payload.thread_id)
+
+    async def _gone(self, channel: int) -> None:
+        """A channel is gone, whoever says so: its game is over."""
+        await self.log.drop_channel(channel)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Permissions may have changed: what could not be posted is tried again."""
+        await self.context.outbox.reconsider([after.id])
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been unlocked: what could not be posted is tried again."""
+        await self.context.outbox.reconsider([payload.thread_id])
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """The bot may be allowed more than it was: what could not be posted is tried again."""
+        await self._reconsider(after.guild)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The same where it has been given a role; without an intent only it is told of itself."""
+        await self._reconsider(after.guild)
+
+    async def _reconsider(self, guild: discord.Guild) -> None:
+        """Tries again what could not be posted in the channels of a server."""
+        await self.context.outbox.reconsider([c.id for c in (*guild.channels, *guild.threads)])
 
     async def close(self) -> None:
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
@@ -221,7 +272,9 @@ class App(discord.Client):
             await self.context.scheduler.close(DRAIN_SECONDS)
             await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
+            await self.context.followers.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
+            await self.cards.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

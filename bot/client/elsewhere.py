@@ -101,6 +101,15 @@ class Elsewhere:
             raise Refusal("not-there")
         return cast(discord.Interaction[Any], Moved(interaction, room, member))
 
+    async def sees(self, user: int, guild: int, channel: int) -> bool:
+        """Whether somebody sees a channel of a server, a private thread if they were added to it.
+
+        Raises one of NOT_TAKEN where Discord does not say.
+        """
+        room = await self.room(guild, channel)
+        member = await _member(room, user) if room is not None else None
+        return room is not None and member is not None and await _sees(room, member)
+
     async def visible(
         self, user: int, places: Iterable[tuple[int, int]]
     ) -> frozenset[tuple[int, int]]:

@@ -52,8 +52,10 @@ class NameDirectory:
         It takes a second at most: who is not known by then goes by a number. Told too is who of
         the players is away.
         """
-        found = await self.seated(table.players, guild, (table.host, *others))
-        return replace(found, colours=table.colours)
+        # Seats change hands: who played before is named where that is told.
+        played = (line.user for line in table.lines)
+        found = await self.seated(table.players, guild, (table.host, *played, *others))
+        return replace(found, colours=table.colours, vacant=table.open_seats)
 
     async def seated(
         self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()

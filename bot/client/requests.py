@@ -7,14 +7,15 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.answering import acknowledge
+from bot.client.answering import acknowledge, failed
 from bot.client.elsewhere import Elsewhere, moved, whence
 from bot.client.holidays import Holidays
 from bot.client.homes import Homes
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
-from bot.client.replies import UNPOSTED, Replies, dismiss
+from bot.client.replies import REFUSED, UNPOSTED, Replies, dismiss
 from bot.client.sender import Sender
+from bot.client.sending import NOT_TAKEN, refuses
 from bot.presenters.private import home, prompts, receipt
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import USER_FACTS, Refusal
@@ -126,6 +127,11 @@ class Requests:
                 await work()
             except (Refusal, RulesError) as error:
                 await self._refuse(interaction, error)
+            except NOT_TAKEN as error:
+                # An answer that Discord refuses is a bug; one that it has no ear for is none.
+                if refuses(error):
+                    raise
+                await failed(interaction, error)
             finally:
                 self._working.discard(task)
 
@@ -157,32 +163,36 @@ class Requests:
     ) -> None:
         """Asks what is still to be decided in the same turn, else tells the channel.
 
-        Who has made moves keeps a receipt, from which they can be taken back; it tells who was
-        away that they are ``back``.
+        Who has made moves keeps a receipt, from which they can be taken back, whether or not the
+        channel has taken the post; it tells who was away that they are ``back``.
         """
-        if outcome.after.half_way and outcome.after.to_move == request.user:
+        asked = outcome.after.half_way and outcome.after.to_move == request.user
+        if asked and outcome.moved:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipt.returned(message)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
             return
+        above = ""
         if not await self._outbox.post(request.channel, request.guild, outcome):
-            await self._replies.say(interaction, _(UNPOSTED))
-            return
-        left = await self._left(interaction, request, outcome)
-        if left is None:
-            await dismiss(interaction)
-        else:
+            refused = self._outbox.refused(request.channel)
+            above = _(REFUSED) if refused else _(UNPOSTED)
+        left = await self._left(interaction, request, outcome, above)
+        if left is not None:
             if back:
                 left = receipt.returned(left)
             await self._sender.answer(interaction, left, outcome.game, outcome.after)
+        elif above:
+            await self._replies.say(interaction, above)
+        else:
+            await dismiss(interaction)
 
     async def _left(
-        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
+        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome, above: str
     ) -> Message | None:
         """What is left with who did something: nothing where the post beside it says it all.
 
-        Who has moved is led on to the next table that waits for them.
+        Who has moved is led on to the next table that waits for them; a word ``above`` comes first.
         """
         if not receipt.moved(outcome) and not moved(interaction):
             return None
@@ -190,8 +200,8 @@ class Requests:
         following = [home.next_table(after, self._homes.clock())] if after is not None else []
         following += [home.opened()] * moved(interaction)
         if receipt.due(outcome):
-            return receipt.receipt(outcome, following)
-        return receipt.done(outcome, following) if following else None
+            return receipt.receipt(outcome, following, above)
+        return receipt.done(outcome, following, above) if following else None
 
     async def _refuse(
         self, interaction: discord.Interaction[Any], error: Refusal | RulesError

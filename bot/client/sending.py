@@ -48,9 +48,13 @@ async def send(
                 )
                 return sent.id
             except NOT_TAKEN as error:
-                refused = isinstance(error, discord.HTTPException) and error.status < 500
-                if refused or attempt == TRIES:
+                if refuses(error) or attempt == TRIES:
                     raise
                 log.warning("message %s failed (%r); trying again", nonce, error)
             await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
             attempt += 1
+
+
+def refuses(error: Exception) -> bool:
+    """Whether Discord has refused something, so that somebody has to do something about it."""
+    return isinstance(error, discord.HTTPException) and error.status < 500

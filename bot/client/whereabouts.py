@@ -27,6 +27,6 @@ def way(guild: int, channel: int, post: int | None = None) -> str:
     return "/".join(map(str, filter(None, (JUMP, guild, channel, post))))
 
 
-def linked(server: discord.Guild, channel: int, here: int | None) -> str:
-    """A channel by name, leading there."""
-    return f"[{escaped(place(server, channel, here))}]({way(server.id, channel)})"
+def linked(server: discord.Guild, channel: int, here: int | None, post: int | None = None) -> str:
+    """A channel by name, leading there or to a post in it."""
+    return f"[{escaped(place(server, channel, here))}]({way(server.id, channel, post)})"

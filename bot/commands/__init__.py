@@ -11,11 +11,14 @@ from bot.commands import (
     history,
     home,
     inspect,
+    notes,
     playing,
+    seats,
     tables,
     taking_back,
 )
 from bot.commands.presses import press
+from bot.commands.setup import setup_command
 
 __all__ = ["all_commands", "press"]
 
@@ -29,9 +32,11 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *playing.PLACING,
         *decisions.commands(),
         *taking_back.COMMANDS,
-        *playing.LEAVING,
+        *seats.COMMANDS,
         *inspect.COMMANDS,
         *history.COMMANDS,
         *away.COMMANDS,
+        *notes.COMMANDS,
         *help.COMMANDS,
+        setup_command(),
     )

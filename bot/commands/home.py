@@ -1,5 +1,6 @@
 """The tables of who asks, wherever they are: always a private answer."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -32,7 +33,11 @@ async def press_home(interaction: discord.Interaction[Any], user: int, press: Pr
 async def show_home(interaction: discord.Interaction[Any], user: int, at: int = 0) -> None:
     """Answers with a person's tables, of those that wait the one ``at`` a number first."""
     context = context_of(interaction)
-    tables = await context.homes.tables(user, interaction.guild_id)
+    notes = await context.notebook.notes(user)
+    tables = [
+        replace(mine, note=notes.get(mine.game, ""))
+        for mine in await context.homes.tables(user, interaction.guild_id)
+    ]
     waiting = [each for each in tables if each.waits]
     first = await _seen(interaction, waiting[at % len(waiting)]) if waiting else None
     complete = context.homes.complete

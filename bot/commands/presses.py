@@ -9,32 +9,46 @@ from bot.client.buttons import Press
 from bot.client.context import change, context_of, personal, tell
 from bot.client.replies import dismiss
 from bot.commands import home as homes
-from bot.commands import lobby
+from bot.commands import lobby, seats, votes
 from bot.commands.away import press_away
+from bot.commands.following import follow, unfollow
 from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.late import in_time
+from bot.commands.notes import show_note
 from bot.commands.nudging import ask_table, nudge, put_off
-from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
+from bot.commands.pressing import Changing, Telling
 from bot.commands.records import post_film, show_record, show_seal
+from bot.commands.setup import change_setup
+from bot.commands.tables import finish
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import absence, boards, habits, home, nudges, prompts, taking_back
+from bot.presenters.private import (
+    absence,
+    boards,
+    following,
+    habits,
+    home,
+    notes,
+    nudges,
+    plans,
+    prompts,
+    taking_back,
+)
 from bot.presenters.private.liveries import WEAR
-from bot.presenters.public import greeting
+from bot.presenters.private.setup import SETUP
+from bot.presenters.public import greeting, note
 from bot.presenters.public.reminder import SNOOZE
+from bot.presenters.words.buttons import FINISH
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 from bot.text.message import ABOUT_NOTHING
 
-Telling: TypeAlias = Callable[[discord.Interaction[Any], Request, Press], Awaitable[None]]
 Personal: TypeAlias = Callable[[discord.Interaction[Any], int, Press], Awaitable[None]]
-Changing: TypeAlias = Callable[
-    [discord.Interaction[Any], Request, Press], Awaitable[Outcome | None]
-]
 Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
 
 
@@ -154,9 +168,14 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
     absence.AWAY: _anywhere(press_away),
+    notes.NOTE: _telling(show_note),
+    following.FOLLOW: _telling(follow),
+    following.UNFOLLOW: _anywhere(unfollow),
+    plans.AIM: _telling_in_time(plan_tile),
     habits.HABITS: _anywhere(show_habits),
     home.HOME: _anywhere(homes.press_home),
     home.OPEN: _anywhere(homes.press_open_tables),
+    SETUP: _telling(change_setup),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _anywhere(show_rules),
     "join": _changing_in_time(lobby.sit_down),
@@ -172,5 +191,10 @@ PRESSES: Final[Mapping[str, Carried]] = {
     taking_back.LEAVE: _anywhere(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
     **dict.fromkeys(("resign", "end"), _changing(_table)),
+    FINISH: _telling(finish),
+    note.PAUSE: _telling(votes.offer_pause),
+    **{word: _changing_in_time(work) for word, work in votes.CHANGING.items()},
+    **{word: _changing_in_time(work) for word, work in seats.CHANGING.items()},
+    **{word: _telling(work) for word, work in seats.TELLING.items()},
 }
 """What each first word of a button does; any other begins moves."""

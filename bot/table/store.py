@@ -16,6 +16,7 @@ from bot.table.refusals import Refusal
 from bot.table.seats import LogLine
 from bot.table.standing import standing
 from bot.table.table import Outcome, Phase, Table, TableVersion
+from rules.story import Event
 from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
 
 CACHED_TABLES: Final = 256
@@ -104,6 +105,13 @@ class Tables:
         """When an entry was written, in Unix seconds."""
         [entry, *_] = await self._log.read(game, after=number - 1)
         return entry.at
+
+    async def story_until(self, game: int, number: int) -> Sequence[Event]:
+        """What had happened in a game after an entry; what was taken back since included."""
+        entries = [entry for entry in await self._log.read(game) if entry.number <= number]
+        # A whole game is played again, which is too long for the loop.
+        past = await asyncio.to_thread(fold, entries)
+        return past.game.story if past.game is not None else ()
 
     async def here(self, channel: int, game: int) -> Seen:
         """The table of a channel, which must be a certain game; buttons of another are refused.

@@ -66,6 +66,14 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
+class Planned:
+    """The whole board with every gap, and the one framed that a seat means to fill."""
+
+    cell: Cell | None
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Laid:
     """The board around what was laid since an event of the story, that being framed."""
 
@@ -169,6 +177,22 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelMenu:
+    """A list of the server's channels to choose any number from, the ``chosen`` marked.
+
+    What is done with them is the ``action``, their ids behind it.
+    """
+
+    placeholder: str
+    action: str
+    chosen: tuple[int, ...] = ()
+
+
+Item: TypeAlias = Button | Menu | ChannelMenu
+"""What can be pressed or chosen from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """A message: nobody but ``pings`` is pinged; ``colour`` lends the message its colour.
 
@@ -178,15 +202,15 @@ class Message:
 
     text: str
     pictures: tuple[Illustration, ...] = ()
-    buttons: tuple[Button | Menu | None, ...] = ()
+    buttons: tuple[Item | None, ...] = ()
     pings: tuple[int, ...] = ()
     colour: int | None = None
 
-    def rows(self) -> list[list[Button | Menu]]:
+    def rows(self) -> list[list[Item]]:
         """The buttons and menus by rows."""
-        found: list[list[Button | Menu]] = [[]]
+        found: list[list[Item]] = [[]]
         for each in self.buttons:
-            menu = isinstance(each, Menu)
+            menu = isinstance(each, Menu | ChannelMenu)
             if menu or each is None or len(found[-1]) == BUTTONS_A_ROW:
                 found.append([])
             if each is not None:

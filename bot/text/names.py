@@ -33,9 +33,13 @@ class Names:
     away: Mapping[int, float] = field(default_factory=dict)
     absent: Mapping[int, Sequence[tuple[float, float]]] = field(default_factory=dict)
     now: float | None = None
+    vacant: frozenset[int] = frozenset()
+    """The seats that nobody has and anybody may take."""
 
     def plain(self, seat: int) -> str:
         """A seat's name for a picture or an alt text."""
+        if seat in self.vacant:
+            return _("Seat {number} (open)", number=seat + 1)
         user = self.players[seat] if seat < len(self.players) else None
         name = self.known.get(user, "") if user is not None else ""
         if not name:

@@ -127,7 +127,7 @@ class World:
 
     def messages(self, channel: ChannelHandle | None = None) -> list[discord.Message]:
         """The bot's public posts in the channel, oldest first."""
-        return [m for m in (channel or self.channel).history() if not m.flags.ephemeral]
+        return [m for m in (channel or self.channel).history() if posted(m)]
 
     def posts(self, channel: ChannelHandle | None = None) -> list[str]:
         """The texts of the bot's public posts, oldest first."""
@@ -443,3 +443,8 @@ def shown_scores(text: str) -> dict[str, int]:
     """Name → points in a line such as ``**Ana** 3 · **Bo** 0``, the last of a text."""
     line = next(x for x in reversed(text.splitlines()) if re.fullmatch(r"(\*\*.+\*\* \d+)", x))
     return {name: int(n) for name, n in re.findall(r"\*\*(.+?)\*\* (\d+)", line)}
+
+
+def posted(message: discord.Message) -> bool:
+    """Whether everybody can read a message, and it is no notice of Discord's own."""
+    return not message.flags.ephemeral and message.type is discord.MessageType.default

@@ -44,7 +44,9 @@ LOOKING: Final[tuple[str, tuple[str, ...]]] = (
         N_("`/home`: all your tables and your next move, also in a message to the bot"),
         N_("`/tiles`: what is still to come; `/tiles 2 0`: what fits a gap"),
         N_("`/help` and a word: the rules about it"),
-        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*; *Nudge* calls who is to play"),
+        N_("`/note`: what you keep for yourself at this table, shown when it is your turn"),
+        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*, *Follow* by direct messages"),
+        N_("*Nudge*, under `/board` too, calls who is to play"),
     ),
 )
 TABLE: Final[tuple[str, tuple[str, ...]]] = (

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.games.about import title
 from bot.presenters.private import habits
+from bot.presenters.private.notes import brief
 from bot.presenters.private.prompts import PANEL
 from bot.presenters.words.state import alt_text
 from bot.table.table import Phase, Table
@@ -40,7 +41,8 @@ class Mine:
     """A table as somebody sees it from afar: where it is, and how it stands for them.
 
     ``seat`` is theirs, None for a table where they could take one; ``until`` is when a pause ends,
-    if it does; ``tiles`` and ``gains`` (points by seat) are what came since their last turn.
+    if it does; ``tiles`` and ``gains`` (points by seat) are what came since their last turn;
+    ``note`` is what they have noted there.
     """
 
     game: int
@@ -59,6 +61,7 @@ class Mine:
     until: float | None = None
     tiles: int = 0
     gains: Mapping[int, int] = field(default_factory=dict)
+    note: str = ""
 
     @property
     def waits(self) -> bool:
@@ -140,9 +143,13 @@ def _within(paragraphs: Sequence[str]) -> Iterator[str]:
 
 
 def _told(mine: Mine) -> str:
-    """A table in two lines: where it is, whose turn and since when; then what is new."""
+    """A table in two lines: where it is, whose turn and since when; then what is new.
+
+    A note makes a third.
+    """
     news = " · ".join(_news(mine)) or title(mine.name)
-    return f"{_mark(mine)} **{mine.linked}** · {' · '.join(_turn(mine))}\n-# {news}"
+    first = f"{_mark(mine)} **{mine.linked}** · {' · '.join(_turn(mine))}"
+    return "\n".join(filter(None, (first, f"-# {news}", brief(mine.note))))
 
 
 def _mark(mine: Mine) -> str:

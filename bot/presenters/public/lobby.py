@@ -33,6 +33,12 @@ def lobby(table: Table, names: Names) -> Message:
     )
 
 
+def announced(game: str, who: str, thread: str = "") -> str:
+    """The line of a channel for a table that has a thread of its own, under the line or linked."""
+    line = _("🧵 {who} opens a table: **{game}**", who=who, game=title(game))
+    return f"{line} → {thread}" if thread else line
+
+
 def closed(table: Table, names: Names) -> Message:
     """The post of a lobby that a newer post has replaced: what was to be played, and by whom."""
     if table.phase is Phase.STOPPED:

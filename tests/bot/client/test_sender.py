@@ -100,7 +100,8 @@ async def test_of_a_missed_post_by_button_the_player_is_told_on_the_panel(world:
     pressed = await world.ana.click(asked.response, label="No figure")
     assert pressed.response is not None
     assert "Your move is saved" in private(pressed)
-    assert buttons_of(pressed.response) == {}
+    assert "Your tile lies at" in private(pressed), "and the receipt with it"
+    assert list(buttons_of(pressed.response)) == ["Take back", "Settings"]
 
 
 async def test_a_start_of_the_bot_at_which_discord_fails_again_is_survived(
@@ -314,7 +315,7 @@ async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
     await world.ana.slash(world.channel, "help")
     await world.write([(world.ana.id, "resign 0")])
     world.env.inject_error("PATCH", original, status=404, code=10008)
-    over = await world.ana.click(resigning, label="Resign")
+    over = await world.ana.click(resigning, label="Resign for good")
     assert over.followups and over.followups[0].ephemeral
 
 
