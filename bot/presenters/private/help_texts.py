@@ -52,6 +52,11 @@ TABLE: Final[tuple[str, tuple[str, ...]]] = (
         N_("`/new` opens one; *Join*, *Leave*, *Start* and *Colour* are its buttons"),
         N_("`/resign`: you leave the game, the others play on"),
         N_("`/end`: the game stops, scored or not (its host, or who may manage the server)"),
+        N_(
+            "A thread for the table: `/new` with `thread: yes`; the standing card is pinned where "
+            "I may"
+        ),
+        N_("`/setup`: where tables are allowed, and how they are run (who manages the server)"),
     ),
 )
 
