@@ -89,14 +89,14 @@ _ROWS: Final = (
     " (SELECT max(message) FROM posts WHERE game = s.game),"
     " others.user, others.out, others.tiles, others.gains"
 )
-_MINE: Final = (
+MINE: Final = (
     f"{_ROWS} FROM seats AS mine JOIN games AS running ON running.id = mine.game"
     " JOIN game_rows AS g ON g.id = mine.game JOIN standings AS s ON s.game = mine.game"
     " JOIN seats AS others ON others.game = mine.game"
     " WHERE mine.user = ? AND NOT mine.out AND NOT running.finished"
     " ORDER BY s.since, s.game, others.seat"
 )
-_IN_PHASE: Final = (
+IN_PHASE: Final = (
     f"{_ROWS} FROM (SELECT standings.* FROM standings JOIN games ON id = game"
     " WHERE phase = ? AND NOT finished ORDER BY since DESC LIMIT ?) AS s"
     " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
@@ -119,11 +119,11 @@ class Standings:
 
         One query, whatever there is.
         """
-        return _standing_rows(await self._database.read(_MINE, (user,)))
+        return _standing_rows(await self._database.read(MINE, (user,)))
 
     async def in_phase(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
         """The newest tables of a phase that are not finished."""
-        return _standing_rows(await self._database.read(_IN_PHASE, (phase, limit)))
+        return _standing_rows(await self._database.read(IN_PHASE, (phase, limit)))
 
     async def stale(self) -> tuple[int, ...]:
         """The games of which no standing is known, or only an earlier one; running ones first."""

@@ -94,8 +94,8 @@ class Tellings:
 
     async def last(self, game: int, kind: str) -> float | None:
         """When something of a kind was last said about a game, in Unix seconds."""
-        sql = "SELECT max(at) FROM tellings WHERE game = ? AND kind = ?"
-        [[at]] = await self._database.read(sql, (game, kind))
+        sql = "SELECT max(at) FROM tellings WHERE game = ? AND kind = ? AND at <= ?"
+        [[at]] = await self._database.read(sql, (game, kind, self._database.clock()))
         return None if at is None else float(at)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 import discord
 
 from bot.client.sending import NOT_TAKEN
+from bot.client.whereabouts import linked
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 
@@ -31,14 +32,19 @@ class Moved:
     """Nothing public was pressed there, so no post is to be brought up to date in its place."""
 
     def __init__(
-        self, interaction: discord.Interaction[Any], room: Room, permissions: discord.Permissions
+        self, interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
     ) -> None:
+        """``member`` is who they are in that channel's server; unknown, they may but see it."""
         self.pressed = interaction
+        self.user = member or interaction.user
+        self.guild = room.guild
         self.guild_id = room.guild.id
         self.channel_id = room.id
         self.channel = room
-        self.permissions = permissions
+        seeing = discord.Permissions(view_channel=True)
+        self.permissions = seeing if member is None else room.permissions_for(member)
         self.app_permissions = room.permissions_for(room.guild.me)
+        self.place = linked(room.guild, room.id, interaction.guild_id)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.pressed, name)
@@ -47,6 +53,11 @@ class Moved:
 def moved(interaction: discord.Interaction[Any]) -> bool:
     """Whether an interaction came from another place than its table's."""
     return isinstance(interaction, Moved)
+
+
+def headed(interaction: discord.Interaction[Any], text: str) -> str:
+    """A text, under the name of its table's channel for who is in another place."""
+    return f"-# {interaction.place}\n{text}" if isinstance(interaction, Moved) else text
 
 
 def whence(interaction: discord.Interaction[Any]) -> int | None:
@@ -80,14 +91,15 @@ class Elsewhere:
         if room is None:
             raise Refusal("out-of-reach")
         try:
-            permissions = await _permissions(room, user)
+            member = await _member(room, user)
+            welcome = member is not None and await _sees(room, member)
         except NOT_TAKEN as error:
             log.info("who user %s is in server %s is not told: %r", user, row.guild, error)
-            seated = seen is not None and seen.table.seat_of(user) is not None
-            permissions = discord.Permissions(view_channel=seated)
-        if not permissions.view_channel:
+            member = None
+            welcome = seen is not None and seen.table.seat_of(user) is not None
+        if not welcome:
             raise Refusal("not-there")
-        return cast(discord.Interaction[Any], Moved(interaction, room, permissions))
+        return cast(discord.Interaction[Any], Moved(interaction, room, member))
 
     async def visible(
         self, user: int, places: Iterable[tuple[int, int]]
@@ -129,14 +141,6 @@ class Elsewhere:
         ]
 
 
-async def _permissions(room: Room, user: int) -> discord.Permissions:
-    """What somebody may do in a channel; raises one of NOT_TAKEN where Discord does not say."""
-    member = await _member(room, user)
-    if member is None or (isinstance(room, discord.Thread) and not await _added(room, user)):
-        return discord.Permissions.none()
-    return room.permissions_for(member)
-
-
 async def _member(room: Room, user: int) -> discord.Member | None:
     """Who somebody is in the server of a channel."""
     try:
@@ -146,13 +150,19 @@ async def _member(room: Room, user: int) -> discord.Member | None:
         return None
 
 
-async def _added(thread: discord.Thread, user: int) -> bool:
-    """Whether somebody may be in a thread: in a private one only who was added to it."""
+async def _sees(room: Room, member: discord.Member) -> bool:
+    """Whether somebody sees a channel; a private thread, who was added to it."""
+    if not room.permissions_for(member).view_channel:
+        return False
+    if not _closed(room):
+        return True
+    assert isinstance(room, discord.Thread)
     try:
         async with asyncio.timeout(SECONDS):
-            return not thread.is_private() or bool(await thread.fetch_member(user))
+            await room.fetch_member(member.id)
     except discord.NotFound:
         return False
+    return True
 
 
 def _closed(room: Room) -> bool:

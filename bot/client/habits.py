@@ -1,5 +1,7 @@
 """How each player likes to play and to be told, at all tables."""
 
+import time
+from collections.abc import Callable
 from typing import Final
 
 from bot.table import wishes
@@ -12,8 +14,10 @@ CONFIRMS: Final = "confirms"
 class Habits:
     """What players have said about how they play; the database keeps it."""
 
-    def __init__(self, preferences: Preferences) -> None:
+    def __init__(self, preferences: Preferences, clock: Callable[[], float] = time.time) -> None:
+        """``clock`` gives the present in Unix seconds."""
         self._preferences = preferences
+        self._clock = clock
 
     async def confirming(self, user: int) -> bool:
         """Whether a player confirms each move before it is made."""
@@ -26,6 +30,10 @@ class Habits:
     async def wishes(self, user: int) -> Wishes:
         """How a player wishes to be told that it is their turn."""
         return wishes.read(await self._preferences.of(user))
+
+    async def quiet(self, user: int) -> bool:
+        """Whether these are a player's quiet hours: nothing pings them."""
+        return (await self.wishes(user)).quiet_until(self._clock()) is not None
 
     async def wish(self, user: int, key: str, value: str) -> None:
         """Notes what a player wishes, by the name of the preference."""

@@ -9,16 +9,12 @@ import discord
 from bot.client.elsewhere import Elsewhere
 from bot.client.index import Index
 from bot.client.names import NameDirectory
+from bot.client.whereabouts import place, way
 from bot.presenters.private.home import Mine
 from bot.table.table import Phase
-from bot.text.i18n import _
-from bot.text.message import shortened
-from bot.text.names import Names, cleaned, escaped
+from bot.text.names import Names
 from storage import StandingRow
 
-JUMP: Final = "https://discord.com/channels"
-PLACE: Final = 24
-"""Characters of the name of a channel, and of that of a server."""
 NAMED: Final = 16
 """Tables of a person whose players are named; a message has no room for more."""
 LOOKED_AT: Final = 40
@@ -51,15 +47,11 @@ class Homes:
         """The tables of a user who is in a server or in none, longest waiting first."""
         return await self._told(await self._index.of(user), user, guild)
 
-    async def after_move(
-        self, user: int, game: int, guild: int | None
-    ) -> tuple[Mine | None, Mine | None]:
-        """The table where a user has just moved, and of the others the one that waits longest."""
+    async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
+        """Of the tables but one the one that has waited longest for a user."""
         rows = await self._index.of(user)
-        here = [row for row in rows if row.game == game]
         waiting = [row for row in rows if row.game != game and self._waits(row, user)]
-        found = await self._told([*here, *waiting[:1]], user, guild)
-        return found[0] if here else None, found[-1] if waiting else None
+        return next(iter(await self._told(waiting[:1], user, guild)), None)
 
     async def open_tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
         """The newest tables with a free seat in channels that a user sees, those here first."""
@@ -95,8 +87,8 @@ class Homes:
         return Mine(
             game=row.game,
             version=standing.version,
-            place=self._place(row.guild, row.channel, guild),
-            link=_link(row.guild, row.channel, row.post),
+            place=place(self._client.get_guild(row.guild), row.channel, guild),
+            link=way(row.guild, row.channel, row.post),
             name=standing.name,
             phase=Phase(standing.phase),
             names=names,
@@ -109,23 +101,3 @@ class Homes:
             tiles=missed.tiles if missed is not None else 0,
             gains={other: points for other, points in gains if points},
         )
-
-    def linked(self, guild: int, channel: int, here: int | None) -> str:
-        """The name of a channel as it is called in a server or in none, leading there."""
-        return f"[{escaped(self._place(guild, channel, here))}]({_link(guild, channel, None)})"
-
-    def _place(self, guild: int, channel: int, here: int | None) -> str:
-        """The name of a channel, with its server where that is another than one is in."""
-        server = self._client.get_guild(guild)
-        if server is None:
-            return _("a server where I am not")
-        room = server.get_channel_or_thread(channel)
-        place = f"#{shortened(cleaned(room.name), PLACE)}" if room is not None else _("a thread")
-        if guild == here:
-            return place
-        return f"{place} ({shortened(cleaned(server.name), PLACE)})"
-
-
-def _link(guild: int, channel: int, post: int | None) -> str:
-    """Where a client goes: to a post, else to the end of its channel."""
-    return "/".join(map(str, filter(None, (JUMP, guild, channel, post))))

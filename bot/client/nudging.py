@@ -84,8 +84,12 @@ class Nudging:
         absent = await self._absences(u for u in seen.table.players if u is not None)
         nudging.may_ask(seen.table, user, now, absent)
         key = f" asked {int(now // nudging.ASKED)}"
-        if await self._reminding.ask(seen, key, nudging.ASKED) is not Mark.NEW:
-            raise Refusal("asked-lately")
+        try:
+            mark = await self._reminding.ask(seen, key, nudging.ASKED)
+        except NOT_TAKEN:
+            mark = Mark.BEGUN
+        if mark is not Mark.NEW:
+            raise Refusal("not-out" if mark is Mark.BEGUN else "asked-lately")
 
     async def _nudged(self, seen: Seen, user: int, waited_for: int) -> Came:
         row, table, now = seen.row, seen.table, self._clock()
@@ -95,13 +99,13 @@ class Nudging:
         )
         if mark is not Mark.NEW:
             return Came.ENOUGH if mark is Mark.ENOUGH else Came.LATELY
-        quiet = (await self._habits.wishes(waited_for)).quiet_until(now) is not None
+        quiet = await self._habits.quiet(waited_for)
         names = await self._names.of(table, row.guild, [user])
         with speaking(table.settings.language):
             message = reminder.nudge(table, names, row.channel, user, loud=not quiet)
         try:
             out = await self._outbox.aside(row, table, message, key)
-        except (*NOT_TAKEN,):
+        except NOT_TAKEN:
             out = False
         if not out:
             await self._tellings.take_back(key)

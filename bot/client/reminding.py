@@ -14,14 +14,14 @@ from bot.client.sending import NOT_TAKEN
 from bot.client.tidings import Tidings
 from bot.presenters.public import reminder
 from bot.presenters.public.note import note
-from bot.table import patience
+from bot.table import checks, patience
 from bot.table.clock import waiting
 from bot.table.council import Absences, nobody_absent
 from bot.table.pace import PACES
 from bot.table.refusals import Refusal
 from bot.table.store import Seen, Tables
 from bot.table.table import Phase, Table
-from bot.table.wishes import CHANNEL, DIRECT, HOUR, NEVER, Wishes
+from bot.table.wishes import BOTH, CHANNEL, DIRECT, HOUR, NEVER, Wishes
 from bot.text.i18n import speaking
 from bot.text.message import Message
 from storage import Due, Mark, Schedule, Tellings
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 TURN: Final = "turn"
 """The kind of the due that looks after the turns of a game: the database puts it with entries."""
-REMIND, NOTE, NEXT = "remind", "note", "next"
+REMIND, NOTE, ASKED, NEXT = "remind", "note", "asked", "next"
 """The kinds of what is said."""
 DAILY: Final = 8
 """How often somebody is called to their turns in a day, all tables and ways together."""
@@ -95,8 +95,7 @@ class Reminding:
 
     async def snooze(self, seen: Seen, user: int) -> float:
         """Puts off the reminder of a turn; until when, in Unix seconds."""
-        if seen.table.to_move != user:
-            raise Refusal("not-your-turn", user=seen.table.to_move)
+        checks.may_move(seen.table, user)
         until = self._clock() + SNOOZED
         text = f"{int(seen.table.since)} {int(until)}"
         await self._schedule.put(Due(f"{TURN} {seen.row.id}", TURN, until, seen.row.id, text=text))
@@ -105,7 +104,8 @@ class Reminding:
     async def ask(self, seen: Seen, key: str = "", pause: float = 0.0) -> Mark:
         """Asks the table what shall be done about the turn that waits, once for each key.
 
-        Within a ``pause`` after it was asked, in seconds, it is not asked again.
+        Within a ``pause`` after it was asked, in seconds, it is not asked again. NEW where it is
+        asked now, BEGUN where the channel has not seen all yet. Raises one of NOT_TAKEN.
         """
         row, table = seen.row, seen.table
         key = f"{NOTE} {row.id} {int(table.since)}{key}"
@@ -115,11 +115,23 @@ class Reminding:
             absent = await self._absences(user for user in table.players if user is not None)
             with speaking(table.settings.language):
                 message = note(table, names, waiting(table, self._clock(), absent))
+            pings = [user for user in message.pings if await self._asked(seen, user, key)]
+            message = replace(message, pings=tuple(pings))
             look = mark is Mark.BEGUN
             if not await self._outbox.aside(row, table, message, key, look=look):
                 return Mark.BEGUN
             await self._tellings.out(key)
+            return Mark.NEW
         return mark
+
+    async def _asked(self, seen: Seen, user: int, key: str) -> bool:
+        """Whether somebody whose say it is may be pinged now: not at night, nor too often."""
+        if await self._habits.quiet(user):
+            return False
+        key = f"{key} {user}"
+        mark = await self._tellings.mark(key, ASKED, game=seen.row.id, user=user, daily=DAILY)
+        await self._tellings.out(key)
+        return mark is not Mark.ENOUGH
 
     async def _playing(self, due: Due) -> Seen | None:
         """The table of a due, if somebody is to move there."""
@@ -156,8 +168,8 @@ class Reminding:
         snoozed = _snoozed(due, table)
         if snoozed is not None and now < snoozed:
             return min(snoozed, found.then or snoozed)
-        number = max(found.number, 1) if snoozed is not None else found.number
-        if not number:
+        number = max(found.number or 1, 1) if snoozed is not None else found.number
+        if number is None:
             return found.then
         away = await self._away(table)
         if away is not None:
@@ -167,8 +179,9 @@ class Reminding:
             return quiet
         name = f"{number} {int(snoozed)}" if snoozed is not None else str(number)
         match await self._remind(seen, wishes, name):
-            case Mark.ENOUGH if reminded is None:
-                # Others do not wait for ever because somebody plays at very many tables.
+            case Mark.ENOUGH | Mark.SAID if reminded is None:
+                # Others do not wait for ever because somebody plays at very many tables, or because
+                # a clock that was wrong has said it all before its time.
                 return await self._call(seen, due, wishes, now - patience.AFTER)
             case Mark.ENOUGH:
                 return min(now + HOUR, found.then or now + HOUR)
@@ -190,7 +203,7 @@ class Reminding:
         return await self._tidings.at_need(table.to_move, table.settings.language)
 
     async def _remind(self, seen: Seen, wishes: Wishes, name: str) -> Mark:
-        """Reminds who is to move in the way they wish; BEGUN where it is not out yet."""
+        """Reminds who is to move as they wish; NEW where that is out, BEGUN where not yet."""
         row, table = seen.row, seen.table
         assert table.to_move is not None
         key = f"{REMIND} {row.id} {int(table.since)} {name}"
@@ -199,20 +212,34 @@ class Reminding:
             return mark
         with speaking(table.settings.language):
             message = reminder.reminder(table, row.channel, name)
-        # A direct message that was begun may have arrived: it is not sent again.
-        direct = mark is Mark.BEGUN and wishes.way == DIRECT
-        if mark is Mark.NEW and wishes.way != CHANNEL:
-            try:
-                direct = await self._write(table.to_move, seen, message, key)
-            except NOT_TAKEN:
-                await self._tellings.take_back(key)
-                raise
+        direct = await self._directly(seen, wishes, message, key, mark)
         if not (direct and wishes.way == DIRECT):
             look = mark is Mark.BEGUN
             if not await self._outbox.aside(row, table, message, key, look=look):
                 return Mark.BEGUN
         await self._tellings.out(key)
-        return mark
+        return Mark.NEW
+
+    async def _directly(
+        self, seen: Seen, wishes: Wishes, message: Message, key: str, mark: Mark
+    ) -> bool:
+        """Writes a reminder to who is to move, if they wish it so; whether it is out."""
+        user = seen.table.to_move
+        assert user is not None
+        if wishes.way == CHANNEL:
+            return False
+        if mark is Mark.BEGUN:
+            return True  # It may have arrived, so it is not sent again.
+        if wishes.way == BOTH:
+            as_well = {"game": seen.row.id, "user": user, "daily": DAILY}
+            if await self._tellings.mark(f"{key} direct", REMIND, **as_well) is not Mark.NEW:
+                return False
+        try:
+            return await self._write(user, seen, message, key)
+        except NOT_TAKEN:
+            for each in (key, f"{key} direct"):
+                await self._tellings.take_back(each)
+            raise
 
     async def _tell_next(self, seen: Seen) -> None:
         """Tells who is next that the player before them has begun, if they wish it."""

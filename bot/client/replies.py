@@ -9,7 +9,7 @@ from discord.utils import MISSING
 
 from bot.client.layouts import view_of
 from bot.client.sender import Sender, table_message
-from bot.client.sending import NOT_TAKEN
+from bot.client.sending import FOLLOW_UPS, NOT_TAKEN
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
 from bot.text.i18n import N_, _
@@ -74,7 +74,7 @@ class Replies:
         except discord.NotFound:
             # The private panel that was pressed on twice is gone already.
             await interaction.followup.send(first, view=view or MISSING, ephemeral=True)
-        for page in rest:
+        for page in rest[:FOLLOW_UPS]:
             await interaction.followup.send(page, ephemeral=True)
 
     async def present(

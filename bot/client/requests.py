@@ -184,22 +184,14 @@ class Requests:
 
         Who has moved is led on to the next table that waits for them.
         """
-        here, after = None, None
-        if receipt.moved(outcome) or moved(interaction):
-            here, after = await self._homes.after_move(
-                request.user, outcome.game, whence(interaction)
-            )
+        if not receipt.moved(outcome) and not moved(interaction):
+            return None
+        after = await self._homes.next(request.user, outcome.game, whence(interaction))
         following = [home.next_table(after, self._homes.clock())] if after is not None else []
-        link = ""
-        if moved(interaction):
-            link = (
-                here.linked
-                if here is not None
-                else self._homes.linked(request.guild, request.channel, whence(interaction))
-            )
+        following += [home.opened()] * moved(interaction)
         if receipt.due(outcome):
-            return receipt.receipt(outcome, link, following)
-        return receipt.done(link, following) if link or following else None
+            return receipt.receipt(outcome, following)
+        return receipt.done(outcome, following) if following else None
 
     async def _refuse(
         self, interaction: discord.Interaction[Any], error: Refusal | RulesError

@@ -1,17 +1,18 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.client.arrived import arrived
 from bot.client.attachments import Attachments
+from bot.client.elsewhere import headed
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import send
+from bot.client.sending import FOLLOW_UPS, send
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
 from bot.table.table import Outcome, Table
@@ -21,6 +22,7 @@ from bot.text.names import Names
 from rules.moves import Move
 from storage import GameRow, Log, PostRow
 
+Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
 NONCE: Final = 20
 """Characters of a nonce that is told by its words: Discord takes 25."""
@@ -53,8 +55,15 @@ class Sender:
     """Puts what a channel should see into messages; in which order is the outbox's to say."""
 
     def __init__(
-        self, client: discord.Client, log: Log, names: NameDirectory, attachments: Attachments
+        self,
+        client: discord.Client,
+        log: Log,
+        names: NameDirectory,
+        attachments: Attachments,
+        quiet: Quiet,
     ) -> None:
+        """``quiet`` tells whether nothing is to ping a user now."""
+        self._quiet = quiet
         self._client = client
         self._log = log
         self._names = names
@@ -122,9 +131,8 @@ class Sender:
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = pages(message.text, TEXT_LIMIT)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in message.pings]
-        )
+        pinged = [discord.Object(user) for user in message.pings if not await self._quiet(user)]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         with speaking(table.settings.language):
             attachments = await self._attachments.of(message, about.game, table, about.names)
         sent = 0
@@ -155,11 +163,12 @@ class Sender:
     ) -> None:
         """A private answer to a deferred interaction: text, pictures, a menu and buttons.
 
+        Discord takes FOLLOW_UPS messages after it at most where the bot is not installed.
         ``draft`` are moves to be shown that have not been committed.
         """
         names = await self._names.of(table, interaction.guild_id) if message.pictures else NOBODY
         shown = await self._attachments.of(message, game, table, names, draft)
-        texts = pages(message.text, CONTENT_LIMIT)
+        texts = pages(headed(interaction, message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         try:
             await interaction.edit_original_response(
@@ -173,7 +182,7 @@ class Sender:
                 view=view or discord.utils.MISSING,
                 ephemeral=True,
             )
-        for text in texts[1:]:
+        for text in texts[1 : 1 + FOLLOW_UPS]:
             await interaction.followup.send(text, ephemeral=True)
 
     async def update(

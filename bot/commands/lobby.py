@@ -111,7 +111,7 @@ async def card_updated(
     posted anew.
     """
     pressed = interaction.message
-    if card is None and (pressed is None or pressed.flags.ephemeral):
+    if pressed is None or (card is None and pressed.flags.ephemeral):
         return outcome
     try:
         await context_of(interaction).outbox.update(interaction, outcome, card)

@@ -29,7 +29,7 @@ async def nudge(interaction: discord.Interaction[Any], request: Request, press: 
         case Came.ENOUGH:
             message = nudges.enough(table, names, may_ask=found.may_ask)
         case Came.NOT_OUT:
-            message = nudges.not_out(may_ask=found.may_ask)
+            message = nudges.not_out(table, names)
     await context.sender.answer(interaction, message, seen.row.id, table)
 
 

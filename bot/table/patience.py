@@ -17,12 +17,13 @@ UNSURE: Final = HOUR
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What is to be said now: the reminder of this ``number``, 0 for none, or a ``note``.
+    """What is to be said now: the reminder of this ``number``, None for none, or a ``note``.
 
+    Number 0 stands for the ping that the post of the turn owed.
     ``then`` is when it is to be looked at again, in Unix seconds; None: when something happens.
     """
 
-    number: int = 0
+    number: int | None = None
     note: bool = False
     then: float | None = None
 
@@ -30,7 +31,8 @@ class Call:
 def call(table: Table, now: float, absent: Absent, wishes: Wishes, reminded: float | None) -> Call:
     """What is to be said of the turn that waits in a running game.
 
-    ``reminded`` is when its player was last reminded of it, in Unix seconds, if they were.
+    ``reminded`` is when its player was last reminded of it, in Unix seconds, if they were. Whose
+    turn began in their quiet hours was not pinged by its post, and is told when they are over.
     """
     stands = _stands(table, now, absent)
     if stands is not None:
@@ -40,7 +42,8 @@ def call(table: Table, now: float, absent: Absent, wishes: Wishes, reminded: flo
     clock = zero(table, now, absent)
     limit = NOTE if clock is None else waited + clock - now
     times = wishes.reminders(limit) if wanted else ()
-    number = sum(time <= waited for time in times)
+    number = sum(time <= waited for time in times) or None
+    owed = wishes.quiet_until(table.since) if table.to_move is not None else None
     ends = now + limit - waited
     if clock is None and times:
         if reminded is None and ends <= now:
@@ -50,6 +53,8 @@ def call(table: Table, now: float, absent: Absent, wishes: Wishes, reminded: flo
     if ends <= now:
         return Call(note=True)
     later = [now + time - waited for time in times if time > waited]
+    if owed is not None and number is None:
+        number, later = (0, later) if owed <= now else (None, [owed, *later])
     return Call(number, then=min([*later, ends]))
 
 

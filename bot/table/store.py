@@ -126,7 +126,7 @@ class Tables:
         async with self._lock(request.channel):
             new = [NewEntry(user, write(entry)) for user, entry in entries]
             now = self._log.clock()
-            table = fold(_numbered(-1, new, now))
+            opened = fold(_numbered(-1, new, now))
             try:
                 row = await self._log.begin(
                     guild=request.guild,
@@ -134,14 +134,13 @@ class Tables:
                     entries=new,
                     request=request.id,
                     at=now,
-                    standing=standing(table),
+                    standing=standing(opened),
                 )
             except ChannelBusy:
                 raise Refusal("busy") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
-            self._keep(row.id, table)
-            return Outcome(row.id, None, table, request.user)
+            return Outcome(row.id, None, await self._load(row), request.user)
 
     async def abandon(self, channel: int) -> None:
         """Closes the game of a channel whose log cannot be read any more; its entries stay."""

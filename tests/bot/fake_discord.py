@@ -24,7 +24,7 @@ from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
-from storage import Database, EntryRow, GameRow, Log, NewEntry, PostRow, Standing
+from storage import Database, EntryRow, GameRow, Log, NewEntry, PostRow
 from tests.bot import limits
 from tests.bot.world import config
 
@@ -48,14 +48,7 @@ class Ledger(Log):
         self.posts: dict[int, PostRow] = {}
 
     async def begin(
-        self,
-        *,
-        guild: int,
-        channel: int,
-        entries: Sequence[NewEntry],
-        request: int | None = None,
-        at: float | None = None,
-        standing: Standing | None = None,
+        self, *, guild: int, channel: int, entries: Sequence[NewEntry], **_: object
     ) -> GameRow:
         self.kept = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
         await self.append(GAME, after=FIRST - 1, entries=entries)
@@ -68,9 +61,7 @@ class Ledger(Log):
         after: int,
         entries: Sequence[NewEntry],
         finish: bool = False,
-        reopen: bool = False,
-        at: float | None = None,
-        standing: Standing | None = None,
+        **_: object,
     ) -> int:
         assert self.kept is not None and after == self.kept.last
         new = [EntryRow(n, each.user, each.text, 0.0) for n, each in enumerate(entries, after + 1)]

@@ -175,7 +175,7 @@ class World:
         if not lines:
             return table
         found = [
-            EntryRow(number, user, text, 0.0)
+            EntryRow(number, user, text, self.app.log.clock())
             for number, (user, text) in enumerate(lines, table.last + 1)
         ]
         after = fold(found, table)

@@ -63,11 +63,12 @@ def _lines(leave: Leave) -> Iterator[str]:
     )
     yield (
         _(
-            "When a clock of yours runs out, an absence of {days} days begins by itself.",
+            "When a clock of yours that counts in days runs out, an absence of {days} days begins"
+            " by itself.",
             days=int(absence.AT_NEED / DAY),
         )
         if leave.at_need
-        else _("When a clock of yours runs out, no absence begins by itself.")
+        else _("When a clock of yours that counts in days runs out, no absence begins by itself.")
     )
 
 

@@ -31,8 +31,8 @@ OPEN: Final = "open-tables"
 """What a button does that shows tables with a free seat."""
 OFFERED: Final = 8
 """The most tables with a free seat that are shown."""
-LEFT_OVER: Final = 60
-"""Characters kept free for the line that says how many tables have no room."""
+LEFT_OVER: Final = 160
+"""Characters kept free for what is said behind the tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,9 @@ def _within(paragraphs: Sequence[str]) -> Iterator[str]:
 
 
 def _told(mine: Mine) -> str:
-    """A table in two lines: where it is and whose turn, then what is new."""
-    first = f"{_mark(mine)} **{mine.linked}** · {_turn(mine)}"
-    return "\n".join((first, f"-# {' · '.join((title(mine.name), *_news(mine)))}"))
+    """A table in two lines: where it is, whose turn and since when; then what is new."""
+    news = " · ".join(_news(mine)) or title(mine.name)
+    return f"{_mark(mine)} **{mine.linked}** · {' · '.join(_turn(mine))}\n-# {news}"
 
 
 def _mark(mine: Mine) -> str:
@@ -153,20 +153,25 @@ def _mark(mine: Mine) -> str:
     return "🟢" if mine.waits else "⏳"
 
 
-def _turn(mine: Mine) -> str:
+def _turn(mine: Mine) -> Iterator[str]:
     """Whose turn it is, and since when."""
-    when = from_now(mine.since)
-    if mine.rests:
-        if mine.until is None:
-            return _("paused")
-        return _("paused until {day}", day=on_day(mine.until))
-    if mine.turn is None:
-        return _free(mine)
+    if mine.rests and mine.until is not None:
+        yield _("paused until {day}", day=on_day(mine.until))
+    elif mine.rests:
+        yield _("paused")
+    elif mine.turn is None:
+        yield _free(mine)
+    else:
+        yield _whose(mine, mine.turn)
+        yield from_now(mine.since)
+
+
+def _whose(mine: Mine, turn: int) -> str:
     if mine.waits:
-        return _("your turn came {when}", when=when)
-    if mine.names.players[mine.turn] is None:
-        return _("it is the turn of a seat that nobody has, {when}", when=when)
-    return _("the turn of {who} came {when}", who=mine.names.shown(mine.turn), when=when)
+        return _("your turn")
+    if mine.names.players[turn] is None:
+        return _("the seat to play is open")
+    return _("{who} to play", who=mine.names.shown(turn))
 
 
 def _free(mine: Mine) -> str:
@@ -181,7 +186,8 @@ def _free(mine: Mine) -> str:
 
 def _news(mine: Mine) -> Iterator[str]:
     """What came since the person's last turn, and who sits at a table that has not begun."""
-    if mine.turn is None and mine.names.players:
+    if mine.phase is Phase.LOBBY:
+        yield title(mine.name)
         yield listed(map(mine.names.shown, range(len(mine.names.players))))
     if mine.tiles:
         yield ngettext(
@@ -189,6 +195,11 @@ def _news(mine: Mine) -> Iterator[str]:
         )
     if mine.gains:
         yield gained(mine.gains, mine.names)
+
+
+def opened() -> Button:
+    """The button that shows a person's tables."""
+    return Button(_("Your tables"), HOME, about=ABOUT_NOTHING)
 
 
 def next_table(mine: Mine, now: float) -> Button:
@@ -200,14 +211,13 @@ def next_table(mine: Mine, now: float) -> Button:
 
 def open_tables(tables: Sequence[Mine]) -> Message:
     """Tables with a free seat that somebody may take."""
-    back = Button(_("Your tables"), HOME, about=ABOUT_NOTHING)
     if not tables:
         text = _("No table has a free seat where you could join. `/new` in a channel opens one.")
-        return Message(text, buttons=(back,))
+        return Message(text, buttons=(opened(),))
     found = tables[:OFFERED]
     joins = [
         Button(_("Join {place}", place=each.place), "join", Tone.GOOD, about=each.about)
         for each in found
     ]
     lines = [_("**Tables with a free seat**"), *map(_told, found)]
-    return Message("\n".join(_within(lines)), buttons=(*joins, None, back))
+    return Message("\n".join(_within(lines)), buttons=(*joins, None, opened()))

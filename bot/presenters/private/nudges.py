@@ -53,9 +53,10 @@ def enough(table: Table, names: Names, *, may_ask: bool) -> Message:
     return _answer(text, may_ask)
 
 
-def not_out(*, may_ask: bool) -> Message:
-    """It could not be posted."""
-    return _answer(_("I could not post that just now. Try again in a moment."), may_ask)
+def not_out(table: Table, names: Names) -> Message:
+    """It could not be posted, and may be tried again."""
+    text = _("I could not post that just now. Try again in a moment.")
+    return Message(text, buttons=(button(table, names),))
 
 
 def asked() -> Message:

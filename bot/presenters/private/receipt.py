@@ -32,11 +32,8 @@ def moved(outcome: Outcome) -> bool:
     return newest.user == outcome.user and newest.moves
 
 
-def receipt(outcome: Outcome, link: str = "", following: Sequence[Button] = ()) -> Message:
-    """What the moves of a command came to, and how they are taken back.
-
-    ``link`` leads to the post where that is in another channel; ``following`` is what comes next.
-    """
+def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
+    """What the moves of a command came to, how they are taken back, and what comes next."""
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     said = _done(after)
@@ -45,8 +42,6 @@ def receipt(outcome: Outcome, link: str = "", following: Sequence[Button] = ()) 
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
-    if link:
-        lines.append(_posted(link))
     buttons = [*following, Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
         lines.append(_("It is your turn again."))
@@ -54,14 +49,12 @@ def receipt(outcome: Outcome, link: str = "", following: Sequence[Button] = ()) 
     return Message("\n".join(lines), buttons=tuple(buttons))
 
 
-def done(link: str, following: Sequence[Button]) -> Message:
+def done(outcome: Outcome, following: Sequence[Button]) -> Message:
     """That something was done of which the post tells, and what comes next."""
-    said = _posted(link) if link else _("✔️ Done; the post tells how the game stands.")
-    return Message(said, buttons=tuple(following))
-
-
-def _posted(link: str) -> str:
-    return _("✔️ It is posted in {place}.", place=f"**{link}**")
+    text = _("✔️ Done; the post in the channel tells how the game stands.")
+    own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
+    again = [Button(_("Place my tile"), PANEL, Tone.GOOD)] * own
+    return Message(text, buttons=(*again, *following))
 
 
 def _done(game: Game) -> str:

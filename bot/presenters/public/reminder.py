@@ -17,7 +17,7 @@ SNOOZE: Final = "snooze"
 def reminder(table: Table, channel: int, name: str) -> Message:
     """To who is to move, who alone is pinged; ``name`` tells it from the other reminders."""
     text = _(
-        "⏰ {who}, it is your turn in {game}, at {channel}, since {when}.",
+        "⏰ {who}, it is your turn in {game}, at {channel}. It began {when}.",
         who=f"<@{table.to_move}>",
         **_place(table, channel),
         when=since(table.since),
@@ -33,7 +33,7 @@ def reminder(table: Table, channel: int, name: str) -> Message:
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:
     """To who is to move, from another player; ``loud`` whether it pings."""
     text = _(
-        "👉 {player} nudges {who}: it is your turn in {game}, since {when}.",
+        "👉 {player} nudges {who}: it is your turn in {game}. It began {when}.",
         player=names.user(user),
         who=f"<@{table.to_move}>",
         **_place(table, channel),

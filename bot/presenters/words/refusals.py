@@ -142,9 +142,13 @@ SENTENCES: Final[Mapping[str, str]] = {
     "far-day": N_(
         "That is too long for those who wait: you can be away until {day}, and again then."
     ),
-    "nobody-to-nudge": N_("The seat whose turn it is is open: there is nobody to nudge."),
-    "waits-on-purpose": N_("It is a pause: nobody is waited for."),
+    "nobody-to-nudge": N_(
+        "There is nobody to nudge: the seat whose turn it is is open, and anybody without a seat "
+        "here can *Take this seat*."
+    ),
+    "waits-on-purpose": N_("It is a pause, in which nobody is nudged; *Resume* ends it."),
     "is-away": N_("{user} is away: nobody is waited for."),
+    "not-out": N_("I could not post that just now. Try again in a moment."),
     "asked-lately": N_("The table has been asked already; the others have still to answer."),
     "ask-later": N_("The table can be asked once the turn of {user} has waited for a day."),
     "no-topic": N_(
