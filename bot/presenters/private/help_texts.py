@@ -57,6 +57,11 @@ TABLE: Final[tuple[str, tuple[str, ...]]] = (
         N_("`/resign`: you leave the game for good, or your seat to whoever takes it"),
         N_("`/replace`: another player for a seat; *Pause*, under `/board`: nobody is waited for"),
         N_("`/end`: the game stops, scored or not (its host, or who may manage the server)"),
+        N_(
+            "A thread for the table: `/new` with `thread: yes`; the standing card is pinned where "
+            "I may"
+        ),
+        N_("`/setup`: where tables are allowed, and how they are run (who manages the server)"),
     ),
 )
 
