@@ -18,8 +18,8 @@ from dotenv import load_dotenv
 
 from bot import playground
 from bot.client.app import App
-from bot.client.outbox import Sleep
 from bot.client.rendering import warm_up
+from bot.client.waiting import Sleep
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
 from storage import StorageError
@@ -67,8 +67,8 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
 
-    def make_client() -> App:
-        return make_app(config, random.SystemRandom())
+    def make_client(clock: Callable[[], float] = time.time, sleep: Sleep = asyncio.sleep) -> App:
+        return make_app(config, random.SystemRandom(), clock=clock, sleep=sleep)
 
     threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:

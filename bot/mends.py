@@ -7,13 +7,12 @@ there any more the playground does not open and names the mend, rather than open
 from __future__ import annotations
 
 import functools
-import inspect
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.page import MENDS, PlaygroundError, gone, mended
+from bot.page import MENDS, PlaygroundError, inside, mended
 
 __all__ = ["PlaygroundError", "mend_languages", "mend_preview"]
 
@@ -26,7 +25,7 @@ def mend_languages(spoken: Mapping[int, str]) -> None:
     from simcord import interactions
 
     name = "each player's client has its language"
-    original = _inside(interactions, "base_payload", name, takes="user_id")
+    original = inside(interactions, "base_payload", name, takes="user_id")
 
     def payload(backend: Any, **about: Any) -> tuple[Any, dict[str, Any]]:
         record, found = original(backend, **about)
@@ -45,7 +44,7 @@ def mend_preview(preview: Preview) -> None:
 def _mend_presses(preview: Preview) -> None:
     """A press shows only in the tab it was made in, while a command shows in all of them."""
     name = "a press shows in every tab"
-    act = _inside(preview, "_run_interaction_action", name, takes="republish_all")
+    act = inside(preview, "_run_interaction_action", name, takes="republish_all")
     mended_act = functools.partial(act, republish_all=True)
     preview._run_interaction_action = mended_act  # type: ignore[method-assign]
 
@@ -58,10 +57,10 @@ def _mend_pictures(preview: Preview) -> None:
     from simcord.preview import _media
 
     name = "a PNG file is shown without a process of its own"
-    _inside(preview, "_media_worker", name)
-    make_info = _inside(_media, "MediaInfo", name, takes="memory_limited")
-    worker = _inside(_media, "MediaWorker", name)()
-    decode = _inside(worker, "_decode", name, takes="media_time")
+    inside(preview, "_media_worker", name)
+    make_info = inside(_media, "MediaInfo", name, takes="memory_limited")
+    worker = inside(_media, "MediaWorker", name)()
+    decode = inside(worker, "_decode", name, takes="media_time")
 
     async def take_over(key: str, blob: bytes, media_time: float | None) -> Any:
         if not blob.startswith(b"\x89PNG"):
@@ -81,8 +80,8 @@ def _mend_files(preview: Preview) -> None:
     for file in dict.fromkeys(mend.file for mend in MENDS):
         path = static / file
         mended(file, path.read_text(encoding="utf-8") if path.is_file() else "")
-    server = _inside(preview, "_server", "the page is served mended")
-    serve = _inside(server, "_static", "the page is served mended", takes="request")
+    server = inside(preview, "_server", "the page is served mended")
+    serve = inside(server, "_static", "the page is served mended", takes="request")
 
     async def serve_mended(request: Any) -> Any:
         response = await serve(request)
@@ -91,14 +90,3 @@ def _mend_files(preview: Preview) -> None:
         return response
 
     server._static = serve_mended
-
-
-def _inside(owner: object, attribute: str, name: str, *, takes: str | None = None) -> Any:
-    """Something inside simcord that a mend is about, which may have to take a parameter."""
-    where = f"{getattr(owner, '__name__', type(owner).__name__)}.{attribute}"
-    if not hasattr(owner, attribute):
-        raise gone(name, where)
-    found: Callable[..., Any] = getattr(owner, attribute)
-    if takes is not None and takes not in inspect.signature(found).parameters:
-        raise gone(name, f"the parameter {takes} of {where}")
-    return found

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+from bot.switch import STYLE, SWITCH
 
 
 class PlaygroundError(RuntimeError):
@@ -193,6 +197,30 @@ MENDS: Final = (
         "  function validateAndRun() {",
         TYPING + "  function validateAndRun() {",
     ),
+    Mend(
+        "channels are switched and days skipped",
+        "app.js",
+        "const focus = createFocus();",
+        SWITCH + "const focus = createFocus();",
+    ),
+    Mend(
+        "the channels there are, and what is new in them, are shown",
+        "app.js",
+        "  workbench.update(snapshot, {",
+        "  showRooms(snapshot);\n  workbench.update(snapshot, {",
+    ),
+    Mend(
+        "a day is skipped once a press",
+        "app.js",
+        "  timeline.admission(blocked);",
+        "  nextDay.disabled = Boolean(state.pendingAction);\n  timeline.admission(blocked);",
+    ),
+    Mend(
+        "the switch of the channels stands where the name of the only one stood",
+        "preview.css",
+        ".channel-timeline { flex: 1 1 auto;",
+        STYLE + ".channel-timeline { flex: 1 1 auto;",
+    ),
 )
 """In the order in which they are applied."""
 
@@ -212,3 +240,14 @@ def gone(name: str, what: str) -> PlaygroundError:
     return PlaygroundError(
         f"simcord {__version__} does not fit the playground's mend “{name}”: {what} is not there"
     )
+
+
+def inside(owner: object, attribute: str, name: str, *, takes: str | None = None) -> Any:
+    """Something inside simcord that a mend is about, which may have to take a parameter."""
+    where = f"{getattr(owner, '__name__', type(owner).__name__)}.{attribute}"
+    if not hasattr(owner, attribute):
+        raise gone(name, where)
+    found: Callable[..., Any] = getattr(owner, attribute)
+    if takes is not None and takes not in inspect.signature(found).parameters:
+        raise gone(name, f"the parameter {takes} of {where}")
+    return found

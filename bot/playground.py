@@ -8,7 +8,6 @@ import importlib.util
 import logging
 import socket
 import sys
-import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -16,22 +15,29 @@ import discord
 
 from bot.client.app import App
 from bot.client.sender import Stage
+from bot.client.waiting import Sleep
+from bot.days import Days
 from bot.mends import PlaygroundError, mend_languages, mend_preview
+from bot.rooms import Rooms
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
 
 __all__ = ["NEEDED", "PlaygroundError", "run"]
 
-SERVER, CHANNEL, PLAYERS = "Prehistoric Meadow", "carcassonne", ("Ana", "Bo", "Cleo")
+SERVER, PLAYERS = "Prehistoric Meadow", ("Ana", "Bo", "Cleo")
+CHANNELS = ("carcassonne", "meadow", "valley")
+TOPIC = "Type / to see the commands."
 CLIENTS = {"Cleo": "fr"}
 """Whose Discord speaks what, if not English: whoever tries the playground can see both."""
+AHEAD = "seconds ahead"
+"""Under what the log keeps how far the playground's time is ahead: it never goes back."""
 NEEDED = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
 MISSING = "The playground needs simcord with its preview: pip install '.[playground]'"
 
 
 async def run(
-    make_client: Callable[[], App],
+    make_client: Callable[[Callable[[], float], Sleep], App],
     *,
     port: int = 8765,
     stop: asyncio.Event,
@@ -43,14 +49,28 @@ async def run(
     with _quiet("discord.state"):  # simcord tries out a client that discord.py warns of
         import simcord
 
-    client = make_client()
+    days = Days()
+    client = make_client(days.now, days.sleep)
     try:
         # A command may draw several pictures; simcord's default of 5 s is for tests.
         env = simcord.Env(client, settle_timeout=60)
-        guild, channel, players = _build_world(env)
+        guild, channels, players = _build_world(env)
         mend_languages(_spoken(players))
-        client.stage = Stage(channel.id, guild.id, tuple(player.id for player in players))
-        _follow_real_time(env)
+
+        async def recall() -> None:
+            days.skipped = float(await client.log.setting(AHEAD) or 0)
+            days.pass_on()
+
+        async def keep(seconds: float) -> None:
+            await client.log.set_setting(AHEAD, str(seconds))
+
+        client.stage = Stage(
+            tuple(channel.id for channel in channels),
+            guild.id,
+            tuple(player.id for player in players),
+            recall,
+        )
+        days.lead(env)
         await env.start()
         try:
             # The simulated Discord forgets the commands that the bot may recall having synced.
@@ -59,13 +79,15 @@ async def run(
             found = _free_port(port)
             if found != port:
                 announce(f"Port {port} is taken, so this one is at {found}.")
-            preview = env.preview(channel, viewers=players, layout="channel", port=found)
+            preview = env.preview(channels[0], viewers=players, layout="channel", port=found)
             mend_preview(preview)
+            rooms = Rooms(preview, channels, days, keep)
+            rooms.open()
             async with preview:
                 announce(f"Playground: {preview.url}")
                 announce("Open this address in a browser. Ctrl-C ends it; its games are kept.")
                 sys.stdout.flush()  # a pipe would hold the address back
-                await _until_the_end(env, preview, stop)
+                await _until_the_end(days, rooms, preview, stop)
             with contextlib.suppress(TimeoutError):
                 await env.settle()
         finally:
@@ -86,17 +108,22 @@ def _quiet(name: str) -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _build_world(env: Env) -> tuple[GuildHandle, ChannelHandle, list[MemberActor]]:
-    """Create server, channel and players, always in the same order."""
+def _build_world(env: Env) -> tuple[GuildHandle, list[ChannelHandle], list[MemberActor]]:
+    """Create server, channels and players, always in the same order."""
     # Ids count up from a fixed instant. Everything a game in the database refers to is made
     # before the bot starts, so that neither its commands nor its version can shift an id.
     guild = env.create_guild(SERVER)
-    channel = guild.create_text_channel(CHANNEL, topic="Type / to see the commands.")
+    first, *others = CHANNELS
+    channels = [guild.create_text_channel(first, topic=TOPIC)]
     host = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
     users = [env.create_user(name.lower(), global_name=name) for name in PLAYERS]
     players = [guild.add_member(user, roles=[host] if user is users[0] else []) for user in users]
+    # What came later stands after what there always was, whose ids databases have.
+    channels += [guild.create_text_channel(name, topic=TOPIC) for name in others]
+    for user in users:
+        env.backend.get_dm_channel(user.id)
     env.backend.edit_bot_profile("Carcassonne")
-    return guild, channel, players
+    return guild, channels, players
 
 
 def _spoken(players: list[MemberActor]) -> dict[int, str]:
@@ -105,18 +132,12 @@ def _spoken(players: list[MemberActor]) -> dict[int, str]:
     return {player.id: CLIENTS[name] for name, player in named if name in CLIENTS}
 
 
-def _follow_real_time(env: Env) -> None:
-    """Move the simulated clock up to the real one."""
-    # Message and interaction ids carry this clock. Were it to start at the same instant each
-    # time, a second run would repeat the interaction ids of the first.
-    env.backend.advance_clock(max(0.0, time.time() - env.now().timestamp()))
-
-
-async def _until_the_end(env: Env, preview: Preview, stop: asyncio.Event) -> None:
+async def _until_the_end(days: Days, rooms: Rooms, preview: Preview, stop: asyncio.Event) -> None:
     """Keep the time until `stop` is set or the visitor ends the session on the page."""
     ended = asyncio.create_task(preview.wait_closed())
     while not (stop.is_set() or ended.done()):
-        _follow_real_time(env)
+        days.pass_on()
+        rooms.freshen()
         await asyncio.wait({ended}, timeout=0.25)
 
 

@@ -1,7 +1,10 @@
 """An append-only log of text lines in SQLite; it knows no rules of the games."""
 
+from storage.absences import Absence, Absences
+from storage.cards import CardRow, Cards
 from storage.database import Database
 from storage.departures import Departures, Gone
+from storage.directs import Directs
 from storage.errors import (
     ChannelBusy,
     Conflict,
@@ -14,19 +17,28 @@ from storage.errors import (
     StorageError,
 )
 from storage.forgetting import Forgetting, Kept, Line
+from storage.invitations import Invitation, Invitations
+from storage.keepsakes import Keepsakes
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
 from storage.schedule import Claim, Due, Schedule
+from storage.servers import Servers
+from storage.standings import Missed, Standing, StandingRow, Standings
 from storage.tellings import Mark, Tellings
 
 __all__ = [
+    "Absence",
+    "Absences",
+    "CardRow",
+    "Cards",
     "ChannelBusy",
     "Claim",
     "Conflict",
     "DamagedFile",
     "Database",
     "Departures",
+    "Directs",
     "Due",
     "Duplicate",
     "EntryRow",
@@ -35,16 +47,24 @@ __all__ = [
     "GameFinished",
     "GameRow",
     "Gone",
+    "Invitation",
+    "Invitations",
+    "Keepsakes",
     "Kept",
     "Line",
     "Log",
     "Mark",
+    "Missed",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
     "PostRow",
     "Preferences",
     "Schedule",
+    "Servers",
+    "Standing",
+    "StandingRow",
+    "Standings",
     "StorageError",
     "Tellings",
 ]

@@ -9,17 +9,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from storage import preferences, schedule, tellings
+from storage import (
+    absences,
+    cards,
+    directs,
+    invitations,
+    keepsakes,
+    preferences,
+    schedule,
+    servers,
+    standings,
+    tellings,
+)
 from storage.database import Database
 from storage.writer import Execute
 
-FORGET: Final[tuple[str, ...]] = (*preferences.FORGET, *schedule.FORGET, *tellings.FORGET)
+_PERSONAL: Final = (
+    *(absences, directs, invitations, keepsakes, preferences, schedule, standings, tellings),
+)
+_OF_GAMES: Final = (cards, invitations, keepsakes, schedule, standings, tellings)
+
+FORGET: Final[tuple[str, ...]] = tuple(sql for each in _PERSONAL for sql in each.FORGET)
 """Statements that forget a person, each with one `?`, their Discord user id."""
-EXPORT: Final[Mapping[str, str]] = {**preferences.EXPORT, **schedule.EXPORT, **tellings.EXPORT}
+EXPORT: Final[Mapping[str, str]] = {
+    name: query for each in _PERSONAL for name, query in each.EXPORT.items()
+}
 """What is kept about a person beside the log, by what it is: queries with one `?`, as above."""
-DELETE_GAME: Final[tuple[str, ...]] = (*schedule.DELETE_GAME, *tellings.DELETE_GAME)
+DELETE_GAME: Final[tuple[str, ...]] = tuple(sql for each in _OF_GAMES for sql in each.DELETE_GAME)
 """Statements that delete what is kept about a game beside the log, each with one `?`."""
-DELETE_SERVER: Final[tuple[str, ...]] = ()
+DELETE_SERVER: Final[tuple[str, ...]] = servers.DELETE_GUILD
 """The same for a server."""
 
 Columns = Mapping[str, Any]

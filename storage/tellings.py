@@ -33,6 +33,8 @@ class Mark(Enum):
     """It is out already."""
     ENOUGH = auto()
     """The person has been told enough today; nothing is marked."""
+    LATELY = auto()
+    """The table has been told such a thing too short a time ago; nothing is marked."""
 
 
 class Tellings:
@@ -42,9 +44,19 @@ class Tellings:
         self._database = database
 
     async def mark(
-        self, key: str, kind: str, *, game: int | None = None, user: int | None = None, daily: int
+        self,
+        key: str,
+        kind: str,
+        *,
+        game: int | None = None,
+        user: int | None = None,
+        daily: int = 0,
+        pause: float = 0.0,
     ) -> Mark:
-        """Mark that something is going to be said, to a user at most ``daily`` times a day."""
+        """Mark that something is going to be said, to a user at most ``daily`` times a day.
+
+        ``pause`` is for how many seconds after it nothing of the kind is said about the game.
+        """
 
         async def work(execute: Execute) -> Mark:
             now = self._database.clock()
@@ -52,6 +64,9 @@ class Tellings:
                 return Mark.SAID if out else Mark.BEGUN
             if user is not None and await _today(execute, user, now) >= daily:
                 return Mark.ENOUGH
+            sql = "SELECT 1 FROM tellings WHERE game = ? AND kind = ? AND at > ? AND at <= ?"
+            if pause and await execute(sql, (game, kind, now - pause, now)):
+                return Mark.LATELY
             await execute("DELETE FROM tellings WHERE at < ?", (now - KEPT,))
             await execute(
                 "INSERT INTO tellings (key, kind, game, user, at) VALUES (?, ?, ?, ?, ?)",
@@ -79,8 +94,8 @@ class Tellings:
 
     async def last(self, game: int, kind: str) -> float | None:
         """When something of a kind was last said about a game, in Unix seconds."""
-        sql = "SELECT max(at) FROM tellings WHERE game = ? AND kind = ?"
-        [[at]] = await self._database.read(sql, (game, kind))
+        sql = "SELECT max(at) FROM tellings WHERE game = ? AND kind = ? AND at <= ?"
+        [[at]] = await self._database.read(sql, (game, kind, self._database.clock()))
         return None if at is None else float(at)
 
 

@@ -46,7 +46,8 @@ EXCEPTIONS: Final = {
     ("*", "field"): "the field of a dataclass",
     ("bot/page.py", "scroll"): PAGE,
     ("bot/page.py", "scrolls"): PAGE,
-    ("bot/playground.py", "meadow"): "the name of a server to play in",
+    ("bot/switch.py", "scroll"): PAGE,
+    ("bot/playground.py", "meadow"): "the names of a server to play in and of a channel",
 }
 """By file (* for any) and word, with the reason why it may stand there."""
 

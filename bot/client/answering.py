@@ -6,20 +6,22 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.client.replies import BUG
-from bot.client.sending import NOT_TAKEN
+from bot.client.replies import BUG, UNANSWERED
+from bot.client.sending import NOT_TAKEN, refuses
 from bot.text.i18n import _, language_of, speaking
 
 log = logging.getLogger(__name__)
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
-    """Answers within Discord's three seconds, privately; whether Discord took it.
+    """Answers within Discord's three seconds, privately; whether Discord took it, now or before.
 
     What is said later replaces the private panel that was pressed on; anything else gets a
     private message of its own. Discord does not take it where the three seconds are over or where
     it has sent the same interaction twice: then nobody can be answered, and nothing is done.
     """
+    if interaction.response.is_done():
+        return True
     try:
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.defer()
@@ -32,10 +34,14 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Logs a bug and answers the player, who must not be left waiting."""
-    log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
+    """Logs what went wrong and answers the player, who must not be left waiting."""
+    away = isinstance(error, NOT_TAKEN) and not refuses(error)
+    if away:
+        log.warning("an answer failed in channel %s: %r", interaction.channel_id, error)
+    else:
+        log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
     with speaking(language_of(interaction.locale)):
-        text = _(BUG)
+        text = _(UNANSWERED) if away else _(BUG)
     try:
         if interaction.response.is_done():
             await interaction.edit_original_response(content=text, view=None)

@@ -12,40 +12,62 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+import storage
 from bot.client.answering import Tree, failed
 from bot.client.archiving import Archiving
+from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
+from bot.client.cards import StandingCards
 from bot.client.context import Context
+from bot.client.direct import Direct
 from bot.client.drafts import Drafts
+from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
+from bot.client.followers import Followers
 from bot.client.habits import Habits
+from bot.client.holidays import KIND, Holidays
+from bot.client.homes import Homes
 from bot.client.housekeeping import Housekeeping
+from bot.client.index import Index
 from bot.client.leaving import Leaving
-from bot.client.looks import Looks
 from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
+from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
-from bot.client.outbox import Outbox, Sleep
+from bot.client.outbox import Outbox
 from bot.client.privacy import Privacy
+from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
 from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
+from bot.client.servers import Servers
+from bot.client.thread_life import THREAD, ThreadLife
+from bot.client.tidings import Tidings
 from bot.client.translator import Translator
+from bot.client.waiting import Sleep
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
 from storage import (
+    Absences,
+    Cards,
     Database,
     Departures,
+    Directs,
     Forgetting,
     GameRow,
+    Invitations,
+    Keepsakes,
     Log,
     Preferences,
     Schedule,
+    Standings,
+    Tellings,
 )
 
 log = logging.getLogger(__name__)
@@ -60,11 +82,12 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    cards: StandingCards
+    index: Index
     leaving: Leaving
     housekeeping: Housekeeping
-    scheduler: Scheduler
     stage: Stage | None = None
-    """If there is one, it is greeted, and every running game is told of anew."""
+    """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
     def __init__(
         self,
@@ -106,7 +129,11 @@ class App(discord.Client):
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)
+        if self.stage is not None and self.stage.prepared is not None:
+            await self.stage.prepared()
+        self.index = Index(self.log, Standings(self._database))
         self.context = self._context(self._database)
+        self.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -117,14 +144,27 @@ class App(discord.Client):
 
     def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
-        names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
-        self.old_posts = OldPosts(self, self.log, tables, names)
-        sender = Sender(self, self.log, names, Attachments(rendering))
-        outbox = Outbox(self.log, sender, self.old_posts, self._sleep)
-        replies, drafts, looks = Replies(sender), Drafts(), Looks()
-        service, council = Service(tables, self._chance, self._clock), Council(tables, self._clock)
+        preferences, schedule = Preferences(database), Schedule(database)
+        holidays = Holidays(
+            Absences(database), preferences, schedule, self.index.running, self._clock
+        )
+        names = NameDirectory(self, holidays=holidays)
+        rendering, tables = Rendering(), Tables(self.log)
+        self.cards = StandingCards(self, self.log, Cards(database), tables, names, self._sleep)
+        self.old_posts = OldPosts(self, self.log, tables, names, self.cards)
+        habits = Habits(preferences, self._clock)
+        sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
+        elsewhere = Elsewhere(self, tables)
+        direct = Direct(self, Directs(database), preferences, self._clock)
+        keepsakes = Keepsakes(database)
+        followers = Followers(self, keepsakes, names, direct, elsewhere)
         departures = Departures(database)
         self.leaving = Leaving(self, self.log, departures)
+        behind = (self.old_posts.told, self.cards.told, followers.told)
+        outbox = Outbox(self.log, sender, behind, self.leaving.channel_deleted, self._sleep)
+        replies, drafts = Replies(sender), Drafts()
+        service = Service(tables, self._chance, self._clock)
+        council = Council(tables, self._clock, holidays.absent)
         archiving = Archiving(
             *(self.log, departures, tables, service, council, outbox, self._user_id)
         )
@@ -133,12 +173,23 @@ class App(discord.Client):
             "copies": database.expire_copies,
             "gone": self.leaving.sweep,
         }
-        schedule = Schedule(database)
         self.housekeeping = Housekeeping(schedule, sweeps, self._clock)
-        handlers = self.housekeeping.handlers()
-        self.scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
+        tellings = Tellings(database)
+        tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
+        reminding = Reminding(
+            *(tables, outbox, direct, names, habits, schedule, tellings, self._clock),
+            absences=holidays.absent,
+            tidings=tidings,
+        )
+        threads = ThreadLife(self, self.log, schedule, self._clock)
+        handlers = {
+            **{TURN: reminding.turn, KIND: tidings.look_after, THREAD: threads.look_after},
+            **self.housekeeping.handlers(),
+        }
+        scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
+        homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
-            requests=Requests(tables, sender, outbox, replies, names),
+            requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
             tables=tables,
             service=service,
             council=council,
@@ -148,12 +199,24 @@ class App(discord.Client):
             films=Films(self, names, rendering),
             replies=replies,
             drafts=drafts,
-            habits=Habits(Preferences(database)),
-            looks=looks,
-            privacy=Privacy(
-                *(Forgetting(database), tables, service, council, outbox, names, drafts, looks)
-            ),
+            habits=habits,
+            threads=threads,
+            servers=Servers(storage.Servers(database)),
+            cards=self.cards,
+            notebook=Notebook(keepsakes),
+            followers=followers,
+            direct=direct,
+            holidays=holidays,
+            scheduler=scheduler,
+            homes=homes,
+            reminding=reminding,
+            nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
             clock=self._clock,
+            asides=Asides(self, names),
+            invitations=Invitations(database),
+            privacy=Privacy(
+                *(Forgetting(database), tables, service, council, outbox, names, drafts)
+            ),
             operator=self._config.operator,
         )
 
@@ -181,8 +244,9 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        await self.cards.catch_up()
         await self.housekeeping.begin()
-        self.scheduler.start()
+        self.context.scheduler.start()
         self.leaving.look_around()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -209,6 +273,28 @@ class App(discord.Client):
         """The game of a deleted thread is over."""
         await self.leaving.channel_deleted(payload.thread_id)
 
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Permissions may have changed: what could not be posted is tried again."""
+        await self.context.outbox.reconsider([after.id])
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been unlocked: what could not be posted is tried again."""
+        await self.context.outbox.reconsider([payload.thread_id])
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """The bot may be allowed more than it was: what could not be posted is tried again."""
+        await self._reconsider(after.guild)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The same where it has been given a role; without an intent only it is told of itself."""
+        await self._reconsider(after.guild)
+
+    async def _reconsider(self, guild: discord.Guild) -> None:
+        """Tries again what could not be posted in the channels of a server."""
+        await self.context.outbox.reconsider([c.id for c in (*guild.channels, *guild.threads)])
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has put the bot out; one that Discord cannot reach for a while has not."""
         await self.leaving.server_left(guild.id)
@@ -222,9 +308,12 @@ class App(discord.Client):
         if self._database is not None:
             await self.context.requests.close()
             await self.leaving.close()
-            await self.scheduler.close(DRAIN_SECONDS)
+            await self.context.scheduler.close(DRAIN_SECONDS)
+            await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
+            await self.context.followers.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
+            await self.cards.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import logging
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,14 +12,21 @@ from bot.client.attachments import FILE_LIMIT, Attachment
 from bot.client.names import NameDirectory
 from bot.client.rendering import Rendering
 from bot.client.sending import NOT_TAKEN
+from bot.client.threads import awake
 from bot.presenters.public import turns
 from bot.presenters.words import scores
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Table
-from bot.text.i18n import _, speaking
+from bot.text.i18n import N_, _, speaking
 from bot.text.message import ALT_LIMIT, shortened
 
+log = logging.getLogger(__name__)
+
+UNSENT: Final = N_(
+    "This channel did not take the film, so here it is for you alone. Press *Film* again later to "
+    "post it for everybody."
+)
 FRAMES_A_WORD: Final = 20
 """Frames of a film between two words on how far it is."""
 
@@ -35,8 +43,11 @@ class Films:
 
     async def post(
         self, interaction: discord.Interaction[Any], request: Request, seen: Seen
-    ) -> None:
-        """Sends a game's film to its channel; the private answer tells how far the drawing is."""
+    ) -> bool:
+        """Sends a game's film to its channel; the private answer tells how far the drawing is.
+
+        False where the channel does not take it: who wanted it then has it alone.
+        """
         shown = (seen.row.id, seen.table.version)
         # Drawing takes seconds and anybody may ask: one and the same film is sent once.
         if self._last.get(request.channel) == shown:
@@ -44,11 +55,24 @@ class Films:
         self._last[request.channel] = shown
         try:
             text, film = await self._made(interaction, request, seen.row.id, seen.table)
-            channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
-            await channel.send(text, file=film.file())
+            if await self._sent(request, text, film):
+                return True
+            self._last.pop(request.channel, None)
+            await interaction.edit_original_response(content=_(UNSENT), attachments=[film.file()])
         except BaseException:
             self._last.pop(request.channel, None)
             raise
+        return False
+
+    async def _sent(self, request: Request, text: str, film: Attachment) -> bool:
+        """Whether the channel has taken the film."""
+        channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
+        try:
+            await awake(self._client, channel.id, lambda: channel.send(text, file=film.file()))
+        except NOT_TAKEN as error:
+            log.warning("a film is not posted in channel %s: %r", channel.id, error)
+            return False
+        return True
 
     async def _made(
         self, interaction: discord.Interaction[Any], request: Request, game: int, table: Table

@@ -8,9 +8,11 @@ from contextlib import suppress
 import discord
 
 from bot.client.attachments import kept
+from bot.client.cards import StandingCards
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
+from bot.client.told import Told
 from bot.presenters.public.old import old
 from bot.table.refusals import Refusal
 from bot.table.retelling import retell
@@ -30,17 +32,25 @@ class OldPosts:
     """
 
     def __init__(
-        self, client: discord.Client, log: Log, tables: Tables, names: NameDirectory
+        self,
+        client: discord.Client,
+        log: Log,
+        tables: Tables,
+        names: NameDirectory,
+        cards: StandingCards,
     ) -> None:
         self._client = client
         self._log = log
         self._tables = tables
         self._names = names
+        self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
 
-    def retire(self, channel: int, guild: int | None) -> None:
+    def told(self, told: Told) -> None:
         """Begins to bring the posts of a channel up to date of which a newer one is out."""
-        task = asyncio.create_task(self._retire(channel, guild), name="old posts")
+        if told.edited:
+            return
+        task = asyncio.create_task(self._retire(told.channel, told.guild), name="old posts")
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
@@ -82,6 +92,10 @@ class OldPosts:
         entries = await self._log.read(post.game)
         retold = retell(entries, post.game, post.after, post.number)
         table = retold.outcome.after
+        if table.game is None:
+            card = await self._cards.of(post.game)
+            if card is not None and card.message == post.message:
+                return  # it goes on as the card of the table
         users = [retold.outcome.user, retold.settled.user if retold.settled else None]
         names = await self._names.of(table, guild, users)
         with speaking(table.settings.language):
@@ -102,16 +116,16 @@ def replaced(posts: Sequence[PostRow], seen: Seen | None) -> list[PostRow]:
     """The posts of a channel, from old to new, of which a newer one tells the same or more.
 
     The end of a game told late, when another has begun, is none of the newest.
-    A question that is still open stands beside the turn of which it was asked.
+    Questions that are still open stand beside the turn of which they were asked.
     """
     asked = [post for post in posts if seen is not None and _asks(post, seen)]
     others = [post for post in posts if post not in asked]
     others.sort(key=lambda post: seen is not None and post.game == seen.row.id)
-    return [*others[:-1], *asked[:-1]]
+    questions = len(seen.table.asked) if seen is not None else 0
+    return [*others[:-1], *asked[: max(0, len(asked) - questions)]]
 
 
 def _asks(post: PostRow, seen: Seen) -> bool:
-    """Whether a post puts the question that is open."""
-    vote = seen.table.vote
-    tells = post.after < post.number
-    return vote is not None and tells and post.game == seen.row.id and post.number >= vote.entry
+    """Whether a post puts a question that is open."""
+    tells = post.after < post.number and post.game == seen.row.id
+    return tells and any(post.number >= entry for entry in seen.table.asked)

@@ -2,28 +2,26 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, Final, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
 
-from bot.client.old_posts import OldPosts
-from bot.client.sender import Sender
+from bot.client.sender import NO_CHANNEL, Sender
 from bot.client.sending import NOT_TAKEN
+from bot.client.told import Behind, Told
+from bot.client.waiting import Sleep, Waiting
 from bot.table.fold import BrokenLog
 from bot.table.retelling import missed
-from bot.table.table import Outcome
+from bot.table.table import Outcome, Table
+from bot.text.message import Message
 from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
 
-Sleep: TypeAlias = Callable[[float], Awaitable[object]]
+Gone: TypeAlias = Callable[[int], Awaitable[object]]
 
-PAUSES: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
-"""Seconds before a channel is tried again, for the first time, the second …; the last for ever."""
-REFUSED: Final = (60.0, 300.0, 900.0, 3600.0)
-"""The same where Discord refuses the post: somebody has to give a permission, open a thread."""
 PATIENCE: Final = 4.0
 """How long a player waits for the post, before they are told that it is going to come."""
 EDIT_SECONDS: Final = 3.0
@@ -47,21 +45,24 @@ class Outbox:
         self,
         log: Log,
         sender: Sender,
-        old_posts: OldPosts,
+        behind: Sequence[Behind],
+        gone: Gone,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
+        """``behind`` each post something is begun that nobody waits for.
+
+        ``gone`` is told of a channel that was deleted, in which nothing can be told any more.
+        """
         self._log = log
         self._sender = sender
-        self._old_posts = old_posts
-        self._sleep = sleep
+        self._behind = behind
+        self._gone = gone
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
-        self._due: dict[int, asyncio.Task[None]] = {}
-        self._trying: set[int] = set()
+        self._waiting = Waiting(self._tried, sleep)
         self._posting: set[asyncio.Task[bool]] = set()
         self._hopeless: set[tuple[int, int]] = set()
         """Games and entries that cannot be told at all: said once, and left."""
-        self._closing = False
 
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Tells a channel what a command changed; whether it is out within PATIENCE.
@@ -93,7 +94,8 @@ class Outbox:
                 await self._log.mark_posted(outcome.game, outcome.number, [noted])
             except StorageError as error:
                 log.warning("a post in channel %s is not noted: %r", channel, error)
-                self._later(channel, error)
+                self._waiting.later(channel, error)
+        self._tell_all(Told(channel, interaction.guild_id, outcome, [noted], edited=True))
 
     async def show(self, row: GameRow) -> None:
         """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
@@ -103,20 +105,39 @@ class Outbox:
         except FAILED as error:
             log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
 
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> bool:
+        """Says something of a game between its posts; whether it is out.
+
+        It is not where the game has gone on or its channel has missed something, which comes first.
+        Raises one of NOT_TAKEN.
+        """
+        async with self._lock(row.channel):
+            now = await self._log.row(row.id)
+            if now.last != table.last or now.posted < now.last:
+                return False
+            await self._sender.aside(now, table, message, nonce, look=look)
+            return True
+
     async def catch_up(self) -> None:
         """Tries all channels at once that have missed something; what fails becomes due."""
-        channels = {row.channel for row in await self._log.unposted()} - self._trying
+        channels = {row.channel for row in await self._log.unposted()} - self._waiting.trying
         for channel in channels:
-            self._settled(channel)
+            self._waiting.settled(channel)
         await asyncio.gather(*map(self._catch_up, sorted(channels)))
+
+    def refused(self, channel: int) -> bool:
+        """Whether Discord does not allow what is due in a channel, rather than being away."""
+        return self._waiting.refused(channel)
+
+    async def reconsider(self, channels: Collection[int]) -> None:
+        """Tries at once those of the channels that are due: something about them has changed."""
+        await asyncio.gather(*map(self._catch_up, self._waiting.called_off(channels)))
 
     async def close(self, seconds: float) -> None:
         """Lets what is on its way arrive; what is due waits for the next start."""
-        self._closing = True
-        for channel, task in self._due.items():
-            if channel not in self._trying:
-                task.cancel()
-        tasks = {*self._posting, *self._due.values()}
+        tasks = {*self._posting, *self._waiting.close()}
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for each in late:
@@ -134,16 +155,17 @@ class Outbox:
                 row = await self._log.row(outcome.game)
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:
-                    if channel in self._due:
+                    if channel in self._waiting:
                         outcome = missed(await self._log.read(row.id), row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
                     await self._log.mark_posted(outcome.game, outcome.number, [noted])
-                self._settled(channel)
+                    self._tell_all(Told(channel, guild, outcome, [noted]))
+                self._waiting.settled(channel)
         except FAILED as error:
             log.warning("saved, but not posted in channel %s: %r", channel, error)
-            self._later(channel, error)
+            if not await self._given_up(channel, error):
+                self._waiting.later(channel, error)
             return False
-        self._old_posts.retire(channel, guild)
         return True
 
     async def _tell(self, row: GameRow) -> None:
@@ -151,7 +173,7 @@ class Outbox:
         if (row.id, row.last) in self._hopeless:
             return
         try:
-            posts = await self._told(row)
+            outcome, posts = await self._told(row)
         except BrokenLog as error:
             log.error("game %s cannot be read: %s", row.id, error)
             self._hopeless.add((row.id, row.last))
@@ -163,79 +185,64 @@ class Outbox:
             self._hopeless.add((row.id, row.last))
             return
         await self._log.mark_posted(row.id, row.last, posts)
-        self._old_posts.retire(row.channel, row.guild)
+        self._tell_all(Told(row.channel, row.guild, outcome, posts))
 
-    async def _told(self, row: GameRow) -> Sequence[PostRow]:
+    def _tell_all(self, told: Told) -> None:
+        for begin in self._behind:
+            begin(told)
+
+    async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
         entries = await self._log.read(row.id)
         outcome = missed(entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
         look = row.posted < row.last
         if outcome.before is outcome.after:
             table = outcome.after
-            return await self._sender.present(row.channel, row.guild, row.id, table, look=look)
-        return [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
+            return outcome, await self._sender.present(
+                row.channel, row.guild, row.id, table, look=look
+            )
+        return outcome, [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
 
     async def _catch_up(self, channel: int) -> None:
         error = await self._tried(channel)
         if error is not None:
-            self._later(channel, error)
+            self._waiting.later(channel, error)
 
     async def _tried(self, channel: int) -> Exception | None:
         """Tells a channel all it has missed; why it has to be tried again, if it has to."""
-        self._trying.add(channel)
+        self._waiting.trying.add(channel)
         try:
             async with self._at_once, self._lock(channel):
                 for row in await self._log.unposted(channel):
                     await self._tell(row)
         except FAILED as error:
             log.warning("could not catch up in channel %s: %r", channel, error)
-            return error
+            return None if await self._given_up(channel, error) else error
         except Exception:
             # A bug, which trying again does not mend.
             log.exception("could not catch up in channel %s", channel)
         finally:
-            self._trying.discard(channel)
+            self._waiting.trying.discard(channel)
         return None
 
-    def _later(self, channel: int, error: Exception) -> None:
-        """A channel is due, if it is not already."""
-        if channel not in self._due and not self._closing:
-            task = asyncio.create_task(self._retry(channel, error), name="outbox")
-            self._due[channel] = task
+    async def _given_up(self, channel: int, error: Exception) -> bool:
+        """Whether a channel was deleted, of which nobody told as the bot was away meanwhile.
 
-    async def _retry(self, channel: int, error: Exception | None) -> None:
-        """Tries a channel again until it has been told all, with growing pauses."""
-        tries = 0
-        try:
-            while error is not None and not self._closing:
-                await self._sleep(pause(error, tries))
-                error = await self._tried(channel)
-                tries += 1
-        finally:
-            if self._due.get(channel) is asyncio.current_task():
-                del self._due[channel]
-
-    def _settled(self, channel: int) -> None:
-        """A channel is not due any more. Whoever waits to try it is not sending, but is called off.
-
-        To be called by who holds the channel's lock, or where nobody tries it.
+        Discord is asked once more, about the channel itself: its game ends with it.
         """
-        task = self._due.pop(channel, None)
-        if task is not None:
-            task.cancel()
+        if not isinstance(error, discord.HTTPException) or error.code != NO_CHANNEL:
+            return False
+        if not await self._sender.gone(channel):
+            return False
+        log.info("channel %s is gone, and so is its game", channel)
+        await self._gone(channel)
+        return True
 
     def _lock(self, channel: int) -> asyncio.Lock:
         lock = self._order.get(channel)
         if lock is None:
             lock = self._order[channel] = asyncio.Lock()
         return lock
-
-
-def pause(error: Exception, tries: int) -> float:
-    """Seconds until a channel is tried again that has failed so, after so many tries."""
-    refused = isinstance(error, discord.HTTPException) and error.status < 500
-    pauses = REFUSED if refused else PAUSES
-    return pauses[min(tries, len(pauses) - 1)]
 
 
 def _noticed(task: asyncio.Task[bool]) -> None:

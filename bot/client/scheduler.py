@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Final, TypeAlias
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextvars import Context, copy_context
+from typing import Any, Final, TypeAlias
 
 from bot.client.sending import NOT_TAKEN
 from storage import Claim, Due, Schedule, StorageError
@@ -46,23 +47,30 @@ class Scheduler:
         self._handlers = handlers
         self._clock = clock
         self._sleep = sleep
-        self._task: asyncio.Task[None] | None = None
-        self._asleep = self._woken = self._closing = False
+        self._work: asyncio.Task[None] | None = None
+        self._nap: asyncio.Task[None] | None = None
+        self._context = Context()
+        self._woken = self._closing = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether it only waits."""
+        return self._work is None
 
     def start(self) -> None:
         """Begins to look after what is due, or goes on at once."""
+        self._context = copy_context()
         self.wake()
 
     def wake(self) -> None:
         """Something was put that may be due before it would wake by itself."""
         self._woken = True
-        if self._closing or (self._task is not None and not self._asleep):
+        if self._closing or self._work is not None:
             return  # at work, it looks again before it sleeps
-        if self._task is not None:
-            self._task.cancel()
-        # Only the sleep is called off, never the work: the next task begins awake.
-        self._asleep = False
-        self._task = asyncio.create_task(self._run(), name="scheduler")
+        if self._nap is not None:
+            self._nap.cancel()
+            self._nap = None
+        self._work = self._context.copy().run(_begun, self._run())
 
     async def run(self) -> int:
         """Looks after all that is due now; how much there was."""
@@ -75,31 +83,38 @@ class Scheduler:
     async def close(self, seconds: float) -> None:
         """Lets what is under way finish; what is due waits for the next start."""
         self._closing = True
-        if self._task is None:
+        if self._nap is not None:
+            self._nap.cancel()
+        if self._work is None:
             return
-        if self._asleep:
-            self._task.cancel()
-        _, late = await asyncio.wait({self._task}, timeout=seconds)
+        _, late = await asyncio.wait({self._work}, timeout=seconds)
         for each in late:
             each.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
     async def _run(self) -> None:
-        while not self._closing:
-            self._woken = False
-            try:
+        """Works until nothing is due, then lies down."""
+        pause = LONGEST
+        try:
+            while self._woken and not self._closing:
+                self._woken = False
                 await self.run()
                 pause = await self._until_next()
-            except StorageError as error:
-                log.warning("what is due could not be read: %s", error)
-                pause = LONGEST
-            except Exception:
-                log.exception("the scheduler failed")
-                pause = LONGEST
-            if not (self._woken or self._closing):
-                self._asleep = True
-                await self._sleep(pause)
-                self._asleep = False
+        except StorageError as error:
+            log.warning("what is due could not be read: %s", error)
+        except Exception:
+            log.exception("the scheduler failed")
+        finally:
+            self._work = None
+        if not self._closing:
+            # In a context of its own: whoever watches the bot for being idle (a shutdown, a test)
+            # sees that nothing is under way.
+            self._nap = Context().run(_begun, self._sleeps(pause))
+
+    async def _sleeps(self, pause: float) -> None:
+        await self._sleep(pause)
+        self._nap = None
+        self.wake()
 
     async def _until_next(self) -> float:
         at = await self._schedule.next_at()
@@ -134,3 +149,7 @@ class Scheduler:
 def _bug(error: Exception) -> bool:
     """Whether a failure is none of the network, of Discord or of the disk."""
     return not isinstance(error, (*NOT_TAKEN, StorageError))
+
+
+def _begun(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    return asyncio.create_task(work, name="scheduler")

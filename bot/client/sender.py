@@ -1,35 +1,50 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
-from collections.abc import Sequence
+import functools
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.client.arrived import arrived
 from bot.client.attachments import Attachments
+from bot.client.elsewhere import headed
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import send
+from bot.client.sending import FOLLOW_UPS, NOT_TAKEN, send
+from bot.client.threads import awake
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
+from bot.presenters.public.note import note
+from bot.table.clock import waiting
 from bot.table.table import Outcome, Table
 from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
-from storage import Log, PostRow
+from storage import GameRow, Log, PostRow
 
+Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
+NONCE: Final = 20
+"""Characters of a nonce that is told by its words: Discord takes 25."""
+NO_CHANNEL: Final = 10003
+"""What Discord answers about a channel that was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A channel that starts empty each time, and the users in it: where the bot is tried."""
+    """Channels that start empty each time, and the users in them: where the bot is tried.
 
-    channel: int
+    What is ``prepared`` is so when the log is open and nothing has been said yet.
+    """
+
+    channels: tuple[int, ...]
     guild: int
     users: tuple[int, ...]
+    prepared: Callable[[], Awaitable[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +57,23 @@ class _Sending:
     table: Table
     names: Names
     look: bool
+    nonce: str = ""
+    """What tells it from others, if not the newest entry."""
 
 
 class Sender:
     """Puts what a channel should see into messages; in which order is the outbox's to say."""
 
     def __init__(
-        self, client: discord.Client, log: Log, names: NameDirectory, attachments: Attachments
+        self,
+        client: discord.Client,
+        log: Log,
+        names: NameDirectory,
+        attachments: Attachments,
+        quiet: Quiet,
     ) -> None:
+        """``quiet`` tells whether nothing is to ping a user now."""
+        self._quiet = quiet
         self._client = client
         self._log = log
         self._names = names
@@ -59,8 +83,8 @@ class Sender:
         self, channel: int, guild: int | None, outcome: Outcome, *, look: bool = False
     ) -> PostRow:
         """The public message of what a command changed; with a ``look`` whether it is there."""
-        names = await self._names.of(outcome.after, guild, [outcome.user])
-        message = _told(outcome, names)
+        names = await self._names.of(outcome.after, guild, _others(outcome))
+        message = self._told(outcome, names)
         sending = _Sending(channel, guild, outcome.game, outcome.after, names, look)
         return _post(await self._send(sending, message), outcome)
 
@@ -78,6 +102,8 @@ class Sender:
             if table.vote is not None:
                 question = undo_vote.question(table, names)
                 messages.append((question, table.vote.entry - 1))
+            if table.poll:
+                messages.append((note(table, names, self._waited(table)), table.asked[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
         sending = _Sending(channel, guild, game, table, names, look)
@@ -87,15 +113,28 @@ class Sender:
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> None:
+        """A public message between the posts of a game; with a ``look`` whether it is there.
+
+        The ``nonce`` may be as long as it likes.
+        """
+        names = await self._names.of(table, row.guild)
+        short = hashlib.sha256(nonce.encode()).hexdigest()[:NONCE]
+        sending = _Sending(row.channel, row.guild, row.id, table, names, look, short)
+        await self._send(sending, message)
+
     async def greet(self, stage: Stage) -> None:
-        """The first post of a channel, in the language of its server."""
+        """The first post of each channel, in the language of their server."""
         guild = self._client.get_guild(stage.guild)
         with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
             message = greeting(stage.users)
         layout = layout_of(message, message.text)
-        target = self._client.get_partial_messageable(stage.channel, guild_id=stage.guild)
         nobody = discord.AllowedMentions.none()
-        await send(target, layout, (), nobody, f"{NO_GAME}-{stage.channel}")
+        for channel in stage.channels:
+            target = self._client.get_partial_messageable(channel, guild_id=stage.guild)
+            await send(target, layout, (), nobody, f"{NO_GAME}-{channel}")
 
     async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
         """Sends a message as a layout, in several parts where its text is long; the last one's id.
@@ -105,19 +144,29 @@ class Sender:
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = pages(message.text, TEXT_LIMIT)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in message.pings]
-        )
+        pinged = [discord.Object(user) for user in message.pings if not await self._quiet(user)]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         with speaking(table.settings.language):
             attachments = await self._attachments.of(message, about.game, table, about.names)
         sent = 0
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
-            nonce = f"{about.game}-{table.last}-{parts + number}"
-            found = await self._found(target, layout) if about.look else None
-            sent = found or await send(target, layout, shown, mentions, nonce)
+            nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
+            there = await self._found(target, layout) if about.look else None
+            if there is None:
+                part = functools.partial(send, target, layout, shown, mentions, nonce)
+                there = await awake(self._client, about.channel, part)
+            sent = there
         return sent
+
+    async def gone(self, channel: int) -> bool:
+        """Whether there is no such channel any more; False where that cannot be said now."""
+        try:
+            await self._client.http.get_channel(channel)
+        except NOT_TAKEN as error:
+            return isinstance(error, discord.HTTPException) and error.code == NO_CHANNEL
+        return False
 
     async def _found(
         self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView
@@ -138,11 +187,12 @@ class Sender:
     ) -> None:
         """A private answer to a deferred interaction: text, pictures, a menu and buttons.
 
+        Discord takes FOLLOW_UPS messages after it at most where the bot is not installed.
         ``draft`` are moves to be shown that have not been committed.
         """
         names = await self._names.of(table, interaction.guild_id) if message.pictures else NOBODY
         shown = await self._attachments.of(message, game, table, names, draft)
-        texts = pages(message.text, CONTENT_LIMIT)
+        texts = pages(headed(interaction, message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         try:
             await interaction.edit_original_response(
@@ -156,7 +206,7 @@ class Sender:
                 view=view or discord.utils.MISSING,
                 ephemeral=True,
             )
-        for text in texts[1:]:
+        for text in texts[1 : 1 + FOLLOW_UPS]:
             await interaction.followup.send(text, ephemeral=True)
 
     async def update(
@@ -169,18 +219,29 @@ class Sender:
         if post is not None:
             within = self._client.get_partial_messageable(channel, guild_id=guild)
             target = within.get_partial_message(post)
-        message = _told(outcome, await self._names.of(outcome.after, guild, [outcome.user]))
+        names = await self._names.of(outcome.after, guild, _others(outcome))
+        message = self._told(outcome, names)
         layout = layout_of(message, message.text, outcome.game, outcome.after.version)
-        await target.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
+        nobody = discord.AllowedMentions.none()
+        edit = functools.partial(target.edit, view=layout, allowed_mentions=nobody)
+        await awake(self._client, channel, edit)
         return _post(post or interaction.message.id, outcome)
 
+    def _told(self, outcome: Outcome, names: Names) -> Message:
+        """What a channel is told of an outcome, in the language of the table."""
+        with speaking(outcome.after.settings.language):
+            if outcome.after.game is None:
+                return lobby.lobby(outcome.after, names)
+            return turns.of_outcome(outcome, names, self._waited(outcome.after))
 
-def _told(outcome: Outcome, names: Names) -> Message:
-    """What a channel is told of an outcome, in the language of the table."""
-    with speaking(outcome.after.settings.language):
-        if outcome.after.game is None:
-            return lobby.lobby(outcome.after, names)
-        return turns.of_outcome(outcome, names)
+    def _waited(self, table: Table) -> float:
+        """How long the present turn has waited."""
+        return waiting(table, self._log.clock(), {})
+
+
+def _others(outcome: Outcome) -> tuple[int | None, ...]:
+    """Who is named in a post beside the players: who did it, and who has left a seat."""
+    return (outcome.user, *(outcome.before.players if outcome.before is not None else ()))
 
 
 def _post(message: int, outcome: Outcome) -> PostRow:

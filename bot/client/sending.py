@@ -17,6 +17,9 @@ SECONDS: Final = 20.0
 """How long a message may take, all tries together: whoever comes after it in the channel waits."""
 PAUSE: Final = 2.0
 """Seconds before the first retry of a message; doubled each time."""
+FOLLOW_UPS: Final = 4
+"""Messages that may follow a private answer: Discord takes five where the bot is not installed, and
+one may have to stand in for an answer that is gone."""
 NOT_TAKEN: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What is raised where Discord, or the way to it, did not take what was sent."""
 
@@ -45,9 +48,13 @@ async def send(
                 )
                 return sent.id
             except NOT_TAKEN as error:
-                refused = isinstance(error, discord.HTTPException) and error.status < 500
-                if refused or attempt == TRIES:
+                if refuses(error) or attempt == TRIES:
                     raise
                 log.warning("message %s failed (%r); trying again", nonce, error)
             await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
             attempt += 1
+
+
+def refuses(error: Exception) -> bool:
+    """Whether Discord has refused something, so that somebody has to do something about it."""
+    return isinstance(error, discord.HTTPException) and error.status < 500

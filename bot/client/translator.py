@@ -19,11 +19,17 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),
     "move": lambda: pgettext("option", "move"),
+    "new": lambda: pgettext("option", "new"),
+    "old": lambda: pgettext("option", "old"),
     "order": lambda: pgettext("option", "order"),
+    "pace": lambda: pgettext("option", "pace"),
     "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
     "seats": lambda: pgettext("option", "seats"),
+    "text": lambda: pgettext("option", "text"),
+    "thread": lambda: pgettext("option", "thread"),
     "topic": lambda: pgettext("option", "topic"),
+    "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),
 }
 """The names of the options of the shared commands, each a single word in small letters."""

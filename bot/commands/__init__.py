@@ -4,8 +4,22 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands import decisions, help, history, inspect, playing, privacy, tables, taking_back
+from bot.commands import (
+    away,
+    decisions,
+    help,
+    history,
+    home,
+    inspect,
+    notes,
+    playing,
+    privacy,
+    seats,
+    tables,
+    taking_back,
+)
 from bot.commands.presses import press
+from bot.commands.setup import setup_command
 
 __all__ = ["all_commands", "press"]
 
@@ -13,14 +27,18 @@ __all__ = ["all_commands", "press"]
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
     """Every command, those of the parts made anew."""
     return (
+        *home.COMMANDS,
         tables.new_table(),
         *tables.COMMANDS,
         *playing.PLACING,
         *decisions.commands(),
         *taking_back.COMMANDS,
-        *playing.LEAVING,
+        *seats.COMMANDS,
         *inspect.COMMANDS,
         *history.COMMANDS,
+        *away.COMMANDS,
+        *notes.COMMANDS,
         *help.COMMANDS,
         *privacy.COMMANDS,
+        setup_command(),
     )

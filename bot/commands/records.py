@@ -35,5 +35,5 @@ async def post_film(interaction: discord.Interaction[Any], request: Request) -> 
     context = context_of(interaction)
     context.replies.may_post(interaction)
     seen = await context.tables.begun(request.channel)
-    await context.films.post(interaction, request, seen)
-    await dismiss(interaction)
+    if await context.films.post(interaction, request, seen):
+        await dismiss(interaction)

@@ -1,5 +1,6 @@
 """Taking the last tile back: at once, or asked privately before anybody else is asked."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -8,10 +9,15 @@ from discord import app_commands
 from bot.client.buttons import Press
 from bot.client.context import change, context_of
 from bot.presenters.private.taking_back import question
+from bot.presenters.public import undo_vote
+from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 from bot.text.i18n import N_
+
+OPEN: Final = ("asking-already", "asked-already", "agreed-already")
+"""Why a question is not put that is open already."""
 
 
 @app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
@@ -32,7 +38,13 @@ async def take_back(
     if press is not None:
         await context.tables.here(request.channel, press.game)
         at = TableVersion(press.game, press.entry)
-    wanted = await context.service.taking_back(request, at)
+    try:
+        wanted = await context.service.taking_back(request, at)
+    except Refusal as refusal:
+        if refusal.reason not in OPEN:
+            raise
+        await _show_question(interaction, request, refusal)
+        return None
     meant = press is not None and press.number == wanted.last
     if wanted.sure or meant:
         return await context.service.undo(request, wanted)
@@ -42,6 +54,18 @@ async def take_back(
     names = await context.names.of(seen.table, request.guild)
     await context.sender.answer(interaction, question(wanted, names), seen.row.id, seen.table)
     return None
+
+
+async def _show_question(
+    interaction: discord.Interaction[Any], request: Request, refusal: Refusal
+) -> None:
+    """Why nobody is asked again, and the question that is open: its post may have been deleted."""
+    context = context_of(interaction)
+    seen = await context.tables.running(request)
+    names = await context.names.of(seen.table, request.guild)
+    message = undo_vote.question(seen.table, names)
+    told = replace(message, text=f"{sentence(refusal, names)}\n{message.text}")
+    await context.sender.answer(interaction, told, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

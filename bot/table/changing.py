@@ -6,12 +6,13 @@ from bot.table.entries import EntryError, Vote
 from bot.table.table import Ballot, Phase, Table
 
 
-def voted(table: Table, user: int | None, vote: Vote) -> Table:
+def voted(table: Table, user: int | None, vote: Vote, number: int) -> Table:
     """Somebody says what shall become of the turn that waits; who was forgotten has no say."""
     _playing(table)
     if user is None:
         return table
-    return replace(table, poll={**table.poll, user: Ballot(vote.word, vote.until)})
+    ballot = Ballot(vote.word, vote.until, number)
+    return replace(table, poll={**table.poll, user: ballot})
 
 
 def opened(table: Table, seat: int) -> Table:

@@ -51,7 +51,7 @@ class Council:
         ``until`` is the end of a pause, in Unix seconds.
         """
         seen = await self._tables.running(request)
-        absent = await self._absences(u for u in seen.table.players if u is not None)
+        absent = await self._absent(seen.table)
 
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
@@ -60,6 +60,13 @@ class Council:
             return [vote, *voting.consequence(table, vote, request.user)]
 
         return await self._tables.act(request, decide, at=at)
+
+    async def waited(self, table: Table) -> float:
+        """For how many seconds the present turn has waited, pauses and absences not counted."""
+        return waiting(table, self._clock(), await self._absent(table))
+
+    async def _absent(self, table: Table) -> Absent:
+        return await self._absences(user for user in table.players if user is not None)
 
     async def resume(self, request: Request) -> Outcome:
         """Ends a pause."""
@@ -71,22 +78,34 @@ class Council:
         return await self._tables.act(request, decide)
 
     async def open_seat(
-        self, request: Request, seat: int | None = None, *, manager: bool = False
+        self,
+        request: Request,
+        seat: int | None = None,
+        *,
+        manager: bool = False,
+        at: TableVersion | None = None,
     ) -> Outcome:
         """Gives a seat of the running game to whoever takes it; None is one's own."""
 
         def decide(table: Table) -> list[Entry]:
             return [Open(seat_checks.may_open(table, request.user, seat, manager=manager))]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.act(request, decide, at=at)
 
-    async def take_seat(self, request: Request, seat: int, *, invited: bool = False) -> Outcome:
+    async def take_seat(
+        self,
+        request: Request,
+        seat: int,
+        *,
+        invited: bool = False,
+        at: TableVersion | None = None,
+    ) -> Outcome:
         """Plays an open seat from now on, or one to which the user is ``invited``."""
 
         def decide(table: Table) -> list[Entry]:
             return [Take(seat_checks.may_take(table, request.user, seat, invited=invited))]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.act(request, decide, at=at)
 
     async def archive(self, request: Request, game: int) -> Outcome:
         """Puts a running game away as it stands; ``request.user`` is who does so, the bot."""

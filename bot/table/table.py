@@ -107,6 +107,8 @@ class Ballot:
 
     word: str
     until: float | None = None
+    number: int = field(default=0, compare=False)
+    """That of its entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,12 @@ class Table:
             raise NoGame
         return self.game
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the entries that put the questions to the players which are still open."""
+        undo = () if self.vote is None else (self.vote.entry,)
+        return (*undo, min(each.number for each in self.poll.values())) if self.poll else undo
+
     def seat_of(self, user: int) -> int | None:
         """The seat of a user who has not resigned."""
         if user not in self.players:
@@ -283,3 +291,8 @@ class Outcome:
     def number(self) -> int:
         """The number of the last entry written."""
         return self.after.last
+
+    @property
+    def moved(self) -> bool:
+        """Whether lines of the record came or went: a move was made or taken back."""
+        return self.before is None or self.before.lines != self.after.lines

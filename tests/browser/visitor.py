@@ -77,6 +77,36 @@ class Visitor:
             self._idle()
         return self
 
+    def go_to(self, channel: str) -> Self:
+        """Look at another channel ("#meadow") or at the direct messages ("@Carcassonne")."""
+        self._idle()
+        tab = self.page.locator(".room").filter(has_text=channel)
+        if tab.get_attribute("aria-current") is None:
+            tab.click()
+            expect(tab).to_have_attribute("aria-current", "page")
+            self._idle()
+        return self
+
+    def channels(self) -> dict[str, tuple[bool, int]]:
+        """The channels there are: whether something in each is new, and how much of it calls."""
+        self._idle()
+        found = {}
+        for tab in self.page.locator(".room").all():
+            name = "".join(tab.locator(".room-glyph, .room-name").all_inner_texts())
+            called = tab.locator(".room-called")
+            new = "room-unread" in (tab.get_attribute("class") or "")
+            found[name] = (new, int(called.inner_text()) if called.count() else 0)
+        return found
+
+    def today(self) -> str:
+        """The day it is."""
+        self._idle()
+        return self.page.locator(".today").text_content() or ""
+
+    def next_day(self) -> None:
+        """Let a day pass."""
+        self._act(self.page.locator(".next-day"))
+
     def command(self, name: str, **options: object) -> None:
         """Choose a slash command ("/place", "/new"), fill in its options, send it."""
         self._compose(name)

@@ -22,7 +22,8 @@ def greeting(users: Sequence[int]) -> Message:
         "Everybody lays tiles in turn, a landscape grows, and the figures on it score. "
         "One game a channel, a picture after every move, and no hurry.\n"
         "This is a **playground**: you are all three players. *Viewing as*, at the top, changes "
-        "who you are. Press a button, or type `/` to see the commands."
+        "who you are; below it are the channels, your direct messages and the *Next day*. "
+        "Press a button, or type `/` to see the commands."
     )
     lines = tuple(MenuLine(title(name), _dealt(name, users)) for name in others)
     return Message(

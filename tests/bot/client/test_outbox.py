@@ -13,8 +13,8 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.client import outbox, sending
-from bot.client.outbox import PAUSES, REFUSED, pause
 from bot.client.sending import NOT_TAKEN
+from bot.client.waiting import PAUSES, REFUSED, pause
 from bot.table.store import Request
 from bot.table.table import Outcome
 from storage import Log, NewEntry, StorageError
@@ -94,7 +94,8 @@ async def test_what_discord_refuses_is_tried_more_slowly(world: World) -> None:
     await world.dealt(dealt(2))
     posts, tried = len(world.messages()), len(world.sent())
     world.env.inject_error("POST", POST, status=403, code=50013)
-    assert private(await world.place(asking(await world.game()))).startswith(SAVED)
+    told = private(await world.place(asking(await world.game())))
+    assert told.startswith("Your move is saved, but Discord does not let me post here")
     await world.later(REFUSED[0] - 1)
     assert len(world.sent()) == tried + 1
     await world.later(1)
@@ -403,7 +404,7 @@ async def test_a_discord_that_hangs_holds_nobody_for_longer_than_patience(
     free.set()
     while box._posting:
         await asyncio.sleep(0.01)
-    assert len(world.messages()) == posts + 2 and not box._due
+    assert len(world.messages()) == posts + 2 and not box._waiting._due
     assert "**Ana** lays a tile" in world.posts()[-2] and "**Bo** lays a tile" in world.posts()[-1]
 
 
@@ -416,7 +417,7 @@ async def test_a_post_that_hangs_for_good_is_given_up_and_due(
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", forever)
         assert not await box.post(*(await move(world)))
-    assert box._due and not box._posting and len(world.messages()) == posts
+    assert box._waiting._due and not box._posting and len(world.messages()) == posts
     await box.catch_up()
     assert len(world.messages()) == posts + 1
 
@@ -468,10 +469,10 @@ async def test_a_bot_that_is_closed_waits_for_no_retry(world: World) -> None:
     posts = len(world.messages())
     await failing(world, times=None)
     box = world.app.context.outbox
-    assert list(box._due) == [world.channel.id]
+    assert list(box._waiting._due) == [world.channel.id]
     async with asyncio.timeout(5):
         await world.app.close()
-    assert not box._due and not box._trying and not box._posting
+    assert not box._waiting._due and not box._waiting.trying and not box._posting
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "outbox"]
     well(world)
     await world.restart()
@@ -482,9 +483,9 @@ async def test_after_a_post_that_is_out_the_pauses_begin_anew(world: World) -> N
     await world.dealt(dealt(2))
     await failing(world, times=4 * sending.TRIES)
     await world.later(sum(PAUSES[:3]))
-    assert list(world.app.context.outbox._due) == [world.channel.id]
+    assert list(world.app.context.outbox._waiting._due) == [world.channel.id]
     assert silent(await world.place(asking(await world.game())))
-    assert not world.app.context.outbox._due
+    assert not world.app.context.outbox._waiting._due
     await failing(world)
     posts = len(world.messages())
     await world.later(PAUSES[0])
@@ -519,4 +520,4 @@ async def test_a_deleted_channel_is_due_no_more(world: World) -> None:
     await world.env.settle()
     tried = len(world.sent())
     await world.later(PAUSES[0])
-    assert len(world.sent()) == tried and not world.app.context.outbox._due
+    assert len(world.sent()) == tried and not world.app.context.outbox._waiting._due

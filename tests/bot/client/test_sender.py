@@ -3,7 +3,7 @@
 import logging
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import discord
 import pytest
@@ -100,7 +100,8 @@ async def test_of_a_missed_post_by_button_the_player_is_told_on_the_panel(world:
     pressed = await world.ana.click(asked.response, label="No figure")
     assert pressed.response is not None
     assert "Your move is saved" in private(pressed)
-    assert buttons_of(pressed.response) == {}
+    assert "Your tile lies at" in private(pressed), "and the receipt with it"
+    assert list(buttons_of(pressed.response)) == ["Take back", "Settings"]
 
 
 async def test_a_start_of_the_bot_at_which_discord_fails_again_is_survived(
@@ -314,7 +315,7 @@ async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
     await world.ana.slash(world.channel, "help")
     await world.write([(world.ana.id, "resign 0")])
     world.env.inject_error("PATCH", original, status=404, code=10008)
-    over = await world.ana.click(resigning, label="Resign")
+    over = await world.ana.click(resigning, label="Resign for good")
     assert over.followups and over.followups[0].ephemeral
 
 
@@ -449,6 +450,10 @@ async def test_what_is_remembered_in_memory_is_bounded(
     assert len(book._names) == 3
 
 
+ANYWHERE: Final = ("home", "away", "help", "privacy")
+"""Commands about who gives them: they work in direct messages and where the bot is not."""
+
+
 def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(
     simcord_bot: App,
 ) -> None:
@@ -456,6 +461,9 @@ def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(
     mentions = simcord_bot.allowed_mentions
     assert mentions is not None and mentions.to_dict() == discord.AllowedMentions.none().to_dict()
     for command in simcord_bot.tree.get_commands():
-        contexts = command.to_dict(simcord_bot.tree)["contexts"]
-        everywhere = command.name in {"privacy"}
-        assert contexts == ([0, 1, 2] if everywhere else [0]), command.name
+        said = command.to_dict(simcord_bot.tree)
+        if command.name in ANYWHERE:
+            assert said["contexts"] == [0, 1, 2] and said["integration_types"] == [0, 1]
+        else:
+            assert said["contexts"] == [0], "in servers only"
+            assert said["integration_types"] == [0], "where the bot itself is"

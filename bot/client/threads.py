@@ -1,0 +1,33 @@
+"""A thread that Discord has put into the archive is taken out of it before something is sent."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import discord
+
+from bot.client.sending import NOT_TAKEN
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+ARCHIVED: Final = 50083
+"""What Discord answers to a change of a message, and to a post where a thread is also locked."""
+
+
+async def awake(client: discord.Client, channel: int, send: Callable[[], Awaitable[T]]) -> T:
+    """What sending to a channel gives; a thread that is archived is taken out of the archive first.
+
+    A locked one only who may manage threads can take out. Raises what ``send`` raises.
+    """
+    try:
+        return await send()
+    except discord.HTTPException as error:
+        if error.code != ARCHIVED:
+            raise
+        try:
+            await client.http.edit_channel(channel, archived=False)
+        except NOT_TAKEN as refused:
+            log.info("thread %s stays in the archive: %s", channel, refused)
+            raise error from refused
+    return await send()

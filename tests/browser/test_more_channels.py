@@ -1,0 +1,84 @@
+"""Several channels on one page, direct messages among them, and a day that passes at a press."""
+
+import pytest
+
+from tests.browser.some_turns import HOST, player_to_move
+from tests.browser.visitor import NARROW, WIDE, Visitor
+
+pytestmark = pytest.mark.browser
+
+HOME, MEADOW, VALLEY, DIRECT = CHANNELS = ["#carcassonne", "#meadow", "#valley", "@Carcassonne"]
+
+
+@pytest.fixture(autouse=True)
+def home(visitor: Visitor) -> None:
+    """Each test begins, as others do, in the channel that the page opens with."""
+    visitor.go_to(HOME).act_as(HOST)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_the_channels_and_the_next_day_are_in_sight_above_the_messages(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    assert list(visitor.channels()) == CHANNELS
+    visitor.resize(size)
+    for part in [*visitor.page.locator(".room").all(), visitor.page.locator(".next-day")]:
+        box = part.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= size[0]
+        assert box["height"] >= 32
+    visitor.resize(WIDE)
+
+
+def test_each_channel_is_greeted_and_has_a_table_of_its_own(visitor: Visitor) -> None:
+    for channel, player in ((MEADOW, "Bo"), (VALLEY, HOST)):
+        visitor.act_as(player).go_to(channel)
+        assert "Welcome" in visitor.messages().first.inner_text()
+        visitor.click_button("A table for three")
+        assert player_to_move(visitor) == player
+    visitor.go_to(MEADOW)
+    assert player_to_move(visitor) == "Bo", "it is another table"
+    assert visitor.offers_button("Place my tile")
+    for channel in (MEADOW, VALLEY):
+        visitor.act_as(HOST).go_to(channel).type_command("/end")
+        visitor.click_button("End without scoring")
+
+
+def test_what_is_new_elsewhere_and_who_is_called_there_is_marked(visitor: Visitor) -> None:
+    visitor.act_as("Cleo").go_to(MEADOW).go_to(HOME).act_as("Bo").go_to(MEADOW)
+    visitor.click_button("A table for three")
+    visitor.go_to(HOME)
+    assert visitor.channels()[MEADOW] == (False, 0), "who was there has seen it"
+    visitor.act_as("Cleo")
+    assert visitor.channels()[MEADOW] == (True, 0)
+    visitor.go_to(MEADOW).go_to(HOME)
+    assert visitor.channels()[MEADOW] == (False, 0)
+    visitor.act_as("Bo").go_to(MEADOW)
+    visitor.type_command(f"/place {visitor.suggestions('/place', 'move')[0]}")
+    visitor.go_to(HOME).act_as("Cleo")
+    assert visitor.channels()[MEADOW][0]
+    called = {name: visitor.act_as(name).channels()[MEADOW][1] for name in ("Ana", "Cleo")}
+    assert called == {"Ana": 1, "Cleo": 0}
+    visitor.act_as(HOST).go_to(MEADOW).type_command("/end")
+    visitor.click_button("End without scoring")
+
+
+def test_direct_messages_are_those_of_the_player_one_is(visitor: Visitor) -> None:
+    visitor.go_to(DIRECT)
+    assert visitor.messages().count() == 0
+    assert visitor.composer.get_attribute("placeholder") == "Message @Carcassonne"
+    visitor.act_as("Bo")
+    assert visitor.page.locator(".room[aria-current]").inner_text().startswith("@")
+    visitor.go_to(HOME)
+    assert visitor.messages().count(), "and back"
+
+
+def test_a_press_lets_a_day_pass_and_the_next_post_is_of_the_day_after(visitor: Visitor) -> None:
+    before = visitor.today()
+    visitor.next_day()
+    after = visitor.today()
+    assert before != after
+    visitor.click_button("A table for three")
+    days = visitor.page.locator(".timeline-day-divider").all_inner_texts()
+    assert after.split()[1] in days[-1] and len(days) > 1
+    visitor.type_command("/end")
+    visitor.click_button("End without scoring")
