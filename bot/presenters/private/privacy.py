@@ -16,6 +16,12 @@ BESIDE: Final[Mapping[str, str]] = {
     "settings": N_("settings: {number}"),
     "dues": N_("reminders to come: {number}"),
     "messages": N_("when I have written to you of late: {number}"),
+    "absences": N_("times away: {number}"),
+    "direct messages of late": N_("direct messages of the last days: {number}"),
+    "invitations": N_("invitations to a seat: {number}"),
+    "invitation_consents": N_("consents to an invitation: {number}"),
+    "keepsakes": N_("notes, plans and games you follow: {number}"),
+    "tables": N_("seats you have or had: {number}"),
 }
 """What may be kept beside the games, by its name in the database."""
 
