@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test bench words pictures backup clean
+.PHONY: play test bench weeks words pictures backup clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -19,6 +19,10 @@ test: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+# Half a year of a thousand tables: what the tests see sixty days of two hundred of.
+weeks: $(VENV)/.dev
+	$(BIN)/python -m tests.bot.weeks --tables 1000 --days 180
 
 # Brings the message catalogues up to date with the sentences in the code; then translate what is new.
 words: $(VENV)/.dev

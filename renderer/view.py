@@ -146,6 +146,14 @@ def mine(game: Game, seat: int, players: Players = NOBODY) -> View:
     return _washed(game, players, lambda seats: seat in seats)
 
 
+def planned(game: Game, cell: Cell | None, seat: int, players: Players = NOBODY) -> View:
+    """The whole board with every gap, one of which a seat may mean to fill: that one is framed."""
+    gaps = tuple(game.board.gaps)
+    window = Window.around((*game.board.tiles, *gaps))
+    frames = ((cell, seat),) if cell is not None else ()
+    return View(window, gaps=gaps, frames=frames, players=players, tile=96)
+
+
 def laid(game: Game, since: int, players: Players = NOBODY) -> View:
     """The board around the tiles laid since an event of the story, each framed for who laid it."""
     news = [event for event in game.story[since:] if isinstance(event, TilePlaced)]

@@ -1,6 +1,9 @@
 """An append-only log of text lines in SQLite; it knows no rules of the games."""
 
+from storage.absences import Absence, Absences
+from storage.cards import CardRow, Cards
 from storage.database import Database
+from storage.directs import Directs
 from storage.errors import (
     ChannelBusy,
     Conflict,
@@ -12,25 +15,46 @@ from storage.errors import (
     NoSuchGame,
     StorageError,
 )
+from storage.keepsakes import Keepsakes
 from storage.log import Log
 from storage.preferences import Preferences
 from storage.rows import EntryRow, GameRow, NewEntry, PostRow
+from storage.schedule import Claim, Due, Schedule
+from storage.servers import Servers
+from storage.standings import Missed, Standing, StandingRow, Standings
+from storage.tellings import Mark, Tellings
 
 __all__ = [
+    "Absence",
+    "Absences",
+    "CardRow",
+    "Cards",
     "ChannelBusy",
+    "Claim",
     "Conflict",
     "DamagedFile",
     "Database",
+    "Directs",
+    "Due",
     "Duplicate",
     "EntryRow",
     "ForeignFile",
     "GameFinished",
     "GameRow",
+    "Keepsakes",
     "Log",
+    "Mark",
+    "Missed",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
     "PostRow",
     "Preferences",
+    "Schedule",
+    "Servers",
+    "Standing",
+    "StandingRow",
+    "Standings",
     "StorageError",
+    "Tellings",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 
+from storage import directs, keepsakes
 from storage.database import Database
 from storage.errors import ChannelBusy, NoSuchGame
 from storage.posts import LIVE, note, retire, retire_channel
@@ -19,6 +20,8 @@ from storage.rows import (
     entry_row,
     game_row,
 )
+from storage.standings import FORGET, Standing
+from storage.standings import put as put_standing
 from storage.writer import Execute
 
 
@@ -34,16 +37,25 @@ class Log:
         return self._database.clock
 
     async def begin(
-        self, *, guild: int, channel: int, entries: Sequence[NewEntry], request: int | None = None
+        self,
+        *,
+        guild: int,
+        channel: int,
+        entries: Sequence[NewEntry],
+        request: int | None = None,
+        at: float | None = None,
+        standing: Standing | None = None,
     ) -> GameRow:
         """A new running game with these entries, numbered from 0.
 
+        `at` is when they came, in Unix seconds, else the clock tells; `standing` how the table
+        then stands.
         Raises ChannelBusy, Duplicate (of `request`, an interaction id), StorageError.
         """
         _refuse_nothing(entries)
 
         async def work(execute: Execute) -> GameRow:
-            now = self._database.clock()
+            now = self._database.clock() if at is None else at
             await _once(execute, request)
             [[game]] = await _occupy(
                 execute,
@@ -52,6 +64,8 @@ class Log:
                 (guild, channel, now),
             )
             await _add(execute, game, -1, entries, now)
+            if standing is not None:
+                await put_standing(execute, game, standing)
             [row] = await execute(f"{GAMES} WHERE id = ?", (game,))
             return game_row(row)
 
@@ -67,13 +81,15 @@ class Log:
         finish: bool = False,
         reopen: bool = False,
         at: float | None = None,
+        standing: Standing | None = None,
     ) -> int:
         """Write the entries `after` + 1, `after` + 2 … all or none; the number of the last.
 
-        `at` is when they came, in Unix seconds; otherwise the clock tells. `finish` ends the
-        game with them; `reopen` lets a finished game run again first, and leaves a running one as
-        it is. Raises Duplicate (of `request`), Conflict (`after` is not the last entry),
-        GameFinished, ChannelBusy (`reopen`), NoSuchGame, StorageError.
+        `at` is when they came, in Unix seconds, else the clock tells; `standing` how the table
+        then stands. `finish` ends the game with them; `reopen` lets a finished game run again
+        first, and leaves a running one as it is. Raises Duplicate (of `request`), Conflict
+        (`after` is not the last entry), GameFinished, ChannelBusy (`reopen`), NoSuchGame,
+        StorageError.
         """
         _refuse_nothing(entries)
 
@@ -85,6 +101,8 @@ class Log:
             last = await _add(execute, game, after, entries, now)
             if finish:
                 await execute("UPDATE games SET finished = 1 WHERE id = ?", (game,))
+            if standing is not None:
+                await put_standing(execute, game, standing)
             return last
 
         return await self._database.write(work, f"game {game}, entry {after + 1}")
@@ -162,11 +180,13 @@ class Log:
         """Forget who this user was in all games, and say of how many actors.
 
         The entries stay; the next entry of the same person is that of a stranger. What they
-        preferred is gone.
+        preferred and kept is gone.
         """
 
         async def work(execute: Execute) -> int:
             await execute("DELETE FROM preferences WHERE user = ?", (user,))
+            for sql in (*FORGET, *directs.FORGET, *keepsakes.FORGET):
+                await execute(sql, (user,))
             sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
             return len(await execute(sql, (user,)))
 

@@ -24,6 +24,7 @@ from rules.variants import games, rulebook
 
 RUNS = 5
 GAMES_A_RUN = 25
+GAMES_STORED = 10_000
 
 
 def listed_game(name: str, seed: int, took: list[float]) -> tuple[int, int]:
@@ -129,6 +130,30 @@ def at_96(game: Game) -> Scene:
         layout.MOST_PIXELS = usual  # type: ignore[misc]
 
 
+async def home_bench() -> None:
+    """All tables of a person in one query, for each of a thousand people."""
+    from storage import Database, Log, Standings
+    from tests.many_tables import PEOPLE, stored
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "games.sqlite3"
+        async with await Database.open(file, synchronous="OFF") as database:
+            await stored(Log(database), GAMES_STORED, 20, random.Random(1))
+            standings, took, tables = Standings(database), list[float](), 0
+            for user in PEOPLE:
+                began = time.perf_counter()
+                tables += len(await standings.of(user))
+                took.append(time.perf_counter() - began)
+            began = time.perf_counter()
+            await standings.stale()
+            stale = time.perf_counter() - began
+    took.sort()
+    row(f"{GAMES_STORED} games: tables of a person", f"{tables / len(PEOPLE):.1f}")
+    row(f"{GAMES_STORED} games: home's query, p50", f"{1e3 * took[len(took) // 2]:.2f} ms")
+    row(f"{GAMES_STORED} games: home's query, p99", f"{1e3 * took[int(len(took) * 0.99)]:.2f} ms")
+    row(f"{GAMES_STORED} games: looking for old standings", f"{1e3 * stale:.1f} ms")
+
+
 async def command_bench() -> None:
     """From a command to its post, through the real client in a simulated Discord."""
     import simcord
@@ -192,6 +217,7 @@ def main() -> None:
     for name in games():
         rules_bench(name)
         picture_bench(name)
+    asyncio.run(home_bench())
     asyncio.run(command_bench())
 
 

@@ -14,12 +14,14 @@ log = logging.getLogger(__name__)
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
-    """Answers within Discord's three seconds, privately; whether Discord took it.
+    """Answers within Discord's three seconds, privately; whether Discord took it, now or before.
 
     What is said later replaces the private panel that was pressed on; anything else gets a
     private message of its own. Discord does not take it where the three seconds are over or where
     it has sent the same interaction twice: then nobody can be answered, and nothing is done.
     """
+    if interaction.response.is_done():
+        return True
     try:
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.defer()

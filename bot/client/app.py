@@ -12,21 +12,36 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+import storage
 from bot.client.answering import Tree, failed
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
+from bot.client.cards import StandingCards
 from bot.client.context import Context
+from bot.client.direct import Direct
 from bot.client.drafts import Drafts
+from bot.client.elsewhere import Elsewhere
 from bot.client.films import Films
+from bot.client.followers import Followers
 from bot.client.habits import Habits
-from bot.client.looks import Looks
+from bot.client.holidays import KIND, Holidays
+from bot.client.homes import Homes
+from bot.client.index import Index
+from bot.client.lost import gone
 from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
+from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox
+from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
 from bot.client.requests import DRAIN_SECONDS, Requests
+from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender, Stage
+from bot.client.servers import Servers
+from bot.client.thread_life import THREAD, ThreadLife
+from bot.client.tidings import Tidings
 from bot.client.translator import Translator
 from bot.client.waiting import Sleep
 from bot.config import Config
@@ -34,7 +49,19 @@ from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
-from storage import Database, GameRow, Log, Preferences
+from storage import (
+    Absences,
+    Cards,
+    Database,
+    Directs,
+    GameRow,
+    Keepsakes,
+    Log,
+    Preferences,
+    Schedule,
+    Standings,
+    Tellings,
+)
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +75,8 @@ class App(discord.Client):
     context: Context
     """What its commands work with, once the log is open."""
     old_posts: OldPosts
+    cards: StandingCards
+    index: Index
     stage: Stage | None = None
     """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
@@ -93,7 +122,9 @@ class App(discord.Client):
         self.log = Log(self._database)
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
-        self.context = self._context(Habits(Preferences(self._database)))
+        self.index = Index(self.log, Standings(self._database))
+        self.context = self._context(self._database)
+        self.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -102,18 +133,42 @@ class App(discord.Client):
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
 
-    def _context(self, habits: Habits) -> Context:
+    def _context(self, database: Database) -> Context:
         """What the commands work with, put together around the log."""
-        names, rendering, tables = NameDirectory(self), Rendering(), Tables(self.log)
-        self.old_posts = OldPosts(self, self.log, tables, names)
-        sender = Sender(self, self.log, names, Attachments(rendering))
-        outbox = Outbox(self.log, sender, self.old_posts, self._gone, self._sleep)
+        preferences, schedule = Preferences(database), Schedule(database)
+        holidays = Holidays(
+            Absences(database), preferences, schedule, self.index.running, self._clock
+        )
+        names = NameDirectory(self, holidays=holidays)
+        rendering, tables = Rendering(), Tables(self.log)
+        self.cards = StandingCards(self, self.log, Cards(database), tables, names, self._sleep)
+        self.old_posts = OldPosts(self, self.log, tables, names, self.cards)
+        habits = Habits(preferences, self._clock)
+        sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
+        elsewhere = Elsewhere(self, tables)
+        direct = Direct(self, Directs(database), preferences, self._clock)
+        keepsakes = Keepsakes(database)
+        followers = Followers(self, keepsakes, names, direct, elsewhere)
+        outbox = Outbox(
+            self.log, sender, self.old_posts, self.cards, followers, self._lost, self._sleep
+        )
         replies = Replies(sender)
+        tellings = Tellings(database)
+        tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
+        reminding = Reminding(
+            *(tables, outbox, direct, names, habits, schedule, tellings, self._clock),
+            absences=holidays.absent,
+            tidings=tidings,
+        )
+        threads = ThreadLife(self, self.log, schedule, self._clock)
+        handlers = {TURN: reminding.turn, KIND: tidings.look_after, THREAD: threads.look_after}
+        scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
+        homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
-            requests=Requests(tables, sender, outbox, replies, names),
+            requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
             tables=tables,
             service=Service(tables, self._chance, self._clock),
-            council=Council(tables, self._clock),
+            council=Council(tables, self._clock, holidays.absent),
             names=names,
             sender=sender,
             outbox=outbox,
@@ -121,7 +176,18 @@ class App(discord.Client):
             replies=replies,
             drafts=Drafts(),
             habits=habits,
-            looks=Looks(),
+            threads=threads,
+            servers=Servers(storage.Servers(database)),
+            cards=self.cards,
+            notebook=Notebook(keepsakes),
+            followers=followers,
+            direct=direct,
+            holidays=holidays,
+            scheduler=scheduler,
+            homes=homes,
+            reminding=reminding,
+            nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
+            clock=self._clock,
         )
 
     async def _commands_digest(self) -> str:
@@ -144,6 +210,8 @@ class App(discord.Client):
         await self.context.outbox.catch_up()
         for row in anew:
             await self.context.outbox.show(row)
+        await self.cards.catch_up()
+        self.context.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -168,6 +236,14 @@ class App(discord.Client):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
         await self._gone(payload.thread_id)
+
+    async def _lost(self, channel: int) -> bool:
+        """Ends the game of a channel that seems gone; whether Discord, asked once more, says so."""
+        if not await gone(self, channel):
+            return False
+        log.info("channel %s is gone, and so is its game", channel)
+        await self._gone(channel)
+        return True
 
     async def _gone(self, channel: int) -> None:
         """A channel is gone, whoever says so: its game is over."""
@@ -199,8 +275,12 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.context.scheduler.close(DRAIN_SECONDS)
+            await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)
+            await self.context.followers.close(DRAIN_SECONDS)
             await self.old_posts.close(DRAIN_SECONDS)
+            await self.cards.close(DRAIN_SECONDS)
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

@@ -2,18 +2,28 @@
 
 ``carc:12:45:place 3 -1 rot90 hunter b`` means: in game 12, as it stood after entry 45, this move.
 A menu is ``pick:12:45``, a second one of a message ``pick:12:45:figure``; what its choices do is in
-their values.
+their values. A menu of channels, ``channels:12:45:setup channels``, does it with those chosen.
 """
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 from discord import ui
 
-from bot.text.message import ID_LIMIT, LABEL_LIMIT, LINE_LIMIT, Button, Menu, Tone, shortened
+from bot.text.message import (
+    ID_LIMIT,
+    LABEL_LIMIT,
+    LINE_LIMIT,
+    LINES_A_MENU,
+    Button,
+    ChannelMenu,
+    Menu,
+    Tone,
+    shortened,
+)
 
 STYLES: Final = {
     Tone.MAIN: discord.ButtonStyle.primary,
@@ -21,6 +31,15 @@ STYLES: Final = {
     Tone.GOOD: discord.ButtonStyle.success,
     Tone.GRAVE: discord.ButtonStyle.danger,
 }
+
+PLAYED_IN: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+    discord.ChannelType.category,
+)
+"""The kinds of channels in which, or in whose threads, a table can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +159,55 @@ class PickMenu(
         await client.pressed(interaction, Press(self.game, self.entry, action))
 
 
-ITEMS: Final = (PressButton, PickMenu)
+class ChannelPick(
+    ui.DynamicItem[ui.ChannelSelect[Any]],
+    template=re.compile(r"channels:(?P<game>\d+):(?P<entry>\d+):(?P<action>.+)"),
+):
+    """A menu of the server's channels, of which any number may be chosen."""
+
+    def __init__(self, item: ui.ChannelSelect[Any], press: Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    def made(
+        cls, menu: ChannelMenu, game: int, entry: int, row: int | None = None
+    ) -> "ChannelPick":
+        """The menu of a message about a game as it stands after an entry."""
+        item: ui.ChannelSelect[Any] = ui.ChannelSelect(
+            custom_id=f"channels:{game}:{entry}:{menu.action}",
+            placeholder=shortened(menu.placeholder, LINE_LIMIT),
+            channel_types=[*PLAYED_IN],
+            min_values=0,
+            max_values=LINES_A_MENU,
+            default_values=[
+                discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
+                for each in menu.chosen[:LINES_A_MENU]
+            ],
+            row=row,
+        )
+        return cls(item, Press(game, entry, menu.action))
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> "ChannelPick":
+        """The menu somebody chose from, read back from its id."""
+        assert isinstance(item, ui.ChannelSelect)
+        return cls(item, Press(int(match["game"]), int(match["entry"]), match["action"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Does with the channels what the menu says."""
+        client: Pressed = interaction.client
+        chosen = " ".join([self.press.action, *(str(each.id) for each in self.item.values)])
+        await client.pressed(interaction, replace(self.press, action=chosen))
+
+
+ITEMS: Final = (PressButton, PickMenu, ChannelPick)
 
 
 def known(custom_id: str) -> bool:

@@ -7,15 +7,25 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.cards import StandingCards
+from bot.client.direct import Direct
 from bot.client.drafts import Drafts
 from bot.client.films import Films
+from bot.client.followers import Followers
 from bot.client.habits import Habits
-from bot.client.looks import Looks
+from bot.client.holidays import Holidays
+from bot.client.homes import Homes
 from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
+from bot.client.nudging import Nudging
 from bot.client.outbox import Outbox
+from bot.client.reminding import Reminding
 from bot.client.replies import Replies
 from bot.client.requests import Requests
+from bot.client.scheduler import Scheduler
 from bot.client.sender import Sender
+from bot.client.servers import Servers
+from bot.client.thread_life import ThreadLife
 from bot.table.council import Council
 from bot.table.refusals import Refusal
 from bot.table.service import Service
@@ -30,7 +40,12 @@ class Context:
     ``requests`` carries a command through; within it ``tables`` are looked at, ``service`` and
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
-    how they like to play, ``looks`` what others have looked at.
+    how they like to play, ``notebook`` what they keep for themselves; ``homes`` finds a person's
+    tables, ``direct`` writes to them, ``followers`` are written to about a game; ``holidays``
+    knows who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call
+    players to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each
+    runs its tables, ``cards`` keeps the standing card of each table, ``threads`` those of them
+    that are one.
     """
 
     requests: Requests
@@ -44,7 +59,18 @@ class Context:
     replies: Replies
     drafts: Drafts
     habits: Habits
-    looks: Looks
+    notebook: Notebook
+    servers: Servers
+    cards: StandingCards
+    threads: ThreadLife
+    direct: Direct
+    followers: Followers
+    holidays: Holidays
+    scheduler: Scheduler
+    homes: Homes
+    clock: Callable[[], float]
+    reminding: Reminding
+    nudging: Nudging
 
 
 class Carrier(Protocol):
@@ -83,3 +109,10 @@ async def tell(
 ) -> None:
     """Carries out a command that only answers, privately."""
     await context_of(interaction).requests.tell(interaction, work)
+
+
+async def personal(
+    interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+) -> None:
+    """Carries out a command about who gives it, wherever they are: ``work`` is given the user."""
+    await context_of(interaction).requests.personal(interaction, work)

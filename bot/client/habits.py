@@ -1,19 +1,23 @@
-"""How each player likes to play, at all tables."""
+"""How each player likes to play and to be told, at all tables."""
 
+import time
+from collections.abc import Callable
 from typing import Final
 
+from bot.table import wishes
+from bot.table.wishes import NO, YES, Wishes
 from storage import Preferences
 
 CONFIRMS: Final = "confirms"
-YES: Final = "yes"
-NO: Final = "no"
 
 
 class Habits:
     """What players have said about how they play; the database keeps it."""
 
-    def __init__(self, preferences: Preferences) -> None:
+    def __init__(self, preferences: Preferences, clock: Callable[[], float] = time.time) -> None:
+        """``clock`` gives the present in Unix seconds."""
         self._preferences = preferences
+        self._clock = clock
 
     async def confirming(self, user: int) -> bool:
         """Whether a player confirms each move before it is made."""
@@ -22,3 +26,15 @@ class Habits:
     async def confirm(self, user: int, *, wanted: bool) -> None:
         """Notes whether a player wants to."""
         await self._preferences.prefer(user, CONFIRMS, YES if wanted else NO)
+
+    async def wishes(self, user: int) -> Wishes:
+        """How a player wishes to be told that it is their turn."""
+        return wishes.read(await self._preferences.of(user))
+
+    async def quiet(self, user: int) -> bool:
+        """Whether these are a player's quiet hours: nothing pings them."""
+        return (await self.wishes(user)).quiet_until(self._clock()) is not None
+
+    async def wish(self, user: int, key: str, value: str) -> None:
+        """Notes what a player wishes, by the name of the preference."""
+        await self._preferences.prefer(user, key, value)

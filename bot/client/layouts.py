@@ -7,8 +7,8 @@ import discord
 from discord import ui
 
 from bot.client.attachments import Attachment
-from bot.client.buttons import PickMenu, PressButton
-from bot.text.message import Button, Menu, Message
+from bot.client.buttons import ChannelPick, PickMenu, PressButton
+from bot.text.message import ChannelMenu, Item, Menu, Message
 from renderer.sprites import COLOUR_RGB
 
 NO_GAME: Final = 0
@@ -54,9 +54,14 @@ def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | 
 
 
 def item_of(
-    each: Button | Menu, game: int, entry: int, row: int | None = None
-) -> PressButton | PickMenu:
-    """A button or a menu of a message about a game as it stands after an entry."""
+    each: Item, game: int, entry: int, row: int | None = None
+) -> PressButton | PickMenu | ChannelPick:
+    """A button or a menu of a message about a game as it stands after an entry.
+
+    A button may be about another.
+    """
     if isinstance(each, Menu):
         return PickMenu.made(each, game, entry, row)
-    return PressButton.made(each, game, entry, row)
+    if isinstance(each, ChannelMenu):
+        return ChannelPick.made(each, game, entry, row)
+    return PressButton.made(each, *(each.about or (game, entry)), row)

@@ -5,10 +5,12 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 import discord
 
+from bot.client.holidays import Holidays
 from bot.client.sending import NOT_TAKEN
 from bot.table.table import Table
 from bot.text.names import Names, cleaned
@@ -25,9 +27,16 @@ SPARED: Final = 300.0
 class NameDirectory:
     """The display names of a server's members, the latest seen first."""
 
-    def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        clock: Callable[[], float] = time.monotonic,
+        holidays: Holidays | None = None,
+    ) -> None:
+        """``holidays`` know who is away."""
         self._client = client
         self._clock = clock
+        self._holidays = holidays
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
         self._spared: OrderedDict[tuple[int, int], float] = OrderedDict()
         """Until when Discord is not asked again."""
@@ -40,13 +49,25 @@ class NameDirectory:
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
         """The players of a table by name, and other users who have to be named.
 
-        It takes a second at most: who is not known by then goes by a number.
+        It takes a second at most: who is not known by then goes by a number. Told too is who of
+        the players is away.
         """
-        users = {user for user in (*table.players, table.host, *others) if isinstance(user, int)}
+        found = await self.seated(table.players, guild, (table.host, *others))
+        return replace(found, colours=table.colours)
+
+    async def seated(
+        self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()
+    ) -> Names:
+        """The same of a table of which only the seats are known."""
+        users = {user for user in (*players, *others) if isinstance(user, int)}
         if guild is not None:
             await self._learn(guild, users)
         known = {user: name for user in users if guild and (name := self._known(guild, user))}
-        return Names(table.players, known, table.colours)
+        found = Names(players, known)
+        if self._holidays is None:
+            return found
+        away, absent = await self._holidays.of(user for user in players if user is not None)
+        return replace(found, away=away, absent=absent, now=self._holidays.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
         """Asks Discord for all who are not known, side by side."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.client.attachments import kept
+from bot.client.cards import StandingCards
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
@@ -28,12 +29,18 @@ class OldPosts:
     """
 
     def __init__(
-        self, client: discord.Client, log: Log, tables: Tables, names: NameDirectory
+        self,
+        client: discord.Client,
+        log: Log,
+        tables: Tables,
+        names: NameDirectory,
+        cards: StandingCards,
     ) -> None:
         self._client = client
         self._log = log
         self._tables = tables
         self._names = names
+        self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
 
     def retire(self, channel: int, guild: int | None) -> None:
@@ -68,6 +75,10 @@ class OldPosts:
         entries = await self._log.read(post.game)
         retold = retell(entries, post.game, post.after, post.number)
         table = retold.outcome.after
+        if table.game is None:
+            card = await self._cards.of(post.game)
+            if card is not None and card.message == post.message:
+                return  # it goes on as the card of the table
         users = [retold.outcome.user, retold.settled.user if retold.settled else None]
         names = await self._names.of(table, guild, users)
         with speaking(table.settings.language):

@@ -8,18 +8,23 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.client.cards import StandingCards
+from bot.client.followers import Followers
+from bot.client.lost import NO_CHANNEL
 from bot.client.old_posts import OldPosts
-from bot.client.sender import NO_CHANNEL, Sender
+from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
 from bot.client.waiting import Sleep, Waiting
 from bot.table.fold import BrokenLog
 from bot.table.retelling import missed
-from bot.table.table import Outcome
+from bot.table.table import Outcome, Table
+from bot.text.message import Message
 from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
 
-Gone: TypeAlias = Callable[[int], Awaitable[object]]
+Lost: TypeAlias = Callable[[int], Awaitable[bool]]
+"""Ends what was in a channel that seems to be gone; whether it really is."""
 
 PATIENCE: Final = 4.0
 """How long a player waits for the post, before they are told that it is going to come."""
@@ -45,14 +50,17 @@ class Outbox:
         log: Log,
         sender: Sender,
         old_posts: OldPosts,
-        gone: Gone,
+        cards: StandingCards,
+        followers: Followers,
+        lost: Lost,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        """``gone`` is told of a channel that was deleted, in which nothing can be told any more."""
         self._log = log
         self._sender = sender
         self._old_posts = old_posts
-        self._gone = gone
+        self._cards = cards
+        self._followers = followers
+        self._lost = lost
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Waiting(self._tried, sleep)
@@ -91,6 +99,7 @@ class Outbox:
             except StorageError as error:
                 log.warning("a post in channel %s is not noted: %r", channel, error)
                 self._waiting.later(channel, error)
+        self._cards.touch(outcome.game)
 
     async def show(self, row: GameRow) -> None:
         """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
@@ -99,6 +108,21 @@ class Outbox:
                 await self._tell(row)
         except FAILED as error:
             log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
+
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> bool:
+        """Says something of a game between its posts; whether it is out.
+
+        It is not where the game has gone on or its channel has missed something, which comes first.
+        Raises one of NOT_TAKEN.
+        """
+        async with self._lock(row.channel):
+            now = await self._log.row(row.id)
+            if now.last != table.last or now.posted < now.last:
+                return False
+            await self._sender.aside(now, table, message, nonce, look=look)
+            return True
 
     async def catch_up(self) -> None:
         """Tries all channels at once that have missed something; what fails becomes due."""
@@ -139,6 +163,7 @@ class Outbox:
                         outcome = missed(await self._log.read(row.id), row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
                     await self._log.mark_posted(outcome.game, outcome.number, [noted])
+                    self._followers.tell(channel, guild, outcome, [noted])
                 self._waiting.settled(channel)
         except FAILED as error:
             log.warning("saved, but not posted in channel %s: %r", channel, error)
@@ -146,6 +171,7 @@ class Outbox:
                 self._waiting.later(channel, error)
             return False
         self._old_posts.retire(channel, guild)
+        self._cards.touch(outcome.game)
         return True
 
     async def _tell(self, row: GameRow) -> None:
@@ -153,7 +179,7 @@ class Outbox:
         if (row.id, row.last) in self._hopeless:
             return
         try:
-            posts = await self._told(row)
+            outcome, posts = await self._told(row)
         except BrokenLog as error:
             log.error("game %s cannot be read: %s", row.id, error)
             self._hopeless.add((row.id, row.last))
@@ -165,17 +191,21 @@ class Outbox:
             self._hopeless.add((row.id, row.last))
             return
         await self._log.mark_posted(row.id, row.last, posts)
+        self._followers.tell(row.channel, row.guild, outcome, posts)
         self._old_posts.retire(row.channel, row.guild)
+        self._cards.touch(row.id)
 
-    async def _told(self, row: GameRow) -> Sequence[PostRow]:
+    async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
         entries = await self._log.read(row.id)
         outcome = missed(entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
         look = row.posted < row.last
         if outcome.before is outcome.after:
             table = outcome.after
-            return await self._sender.present(row.channel, row.guild, row.id, table, look=look)
-        return [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
+            return outcome, await self._sender.present(
+                row.channel, row.guild, row.id, table, look=look
+            )
+        return outcome, [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
 
     async def _catch_up(self, channel: int) -> None:
         error = await self._tried(channel)
@@ -206,11 +236,7 @@ class Outbox:
         """
         if not isinstance(error, discord.HTTPException) or error.code != NO_CHANNEL:
             return False
-        if not await self._sender.gone(channel):
-            return False
-        log.info("channel %s is gone, and so is its game", channel)
-        await self._gone(channel)
-        return True
+        return await self._lost(channel)
 
     def _lock(self, channel: int) -> asyncio.Lock:
         lock = self._order.get(channel)

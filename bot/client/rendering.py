@@ -19,6 +19,7 @@ from bot.text.message import (
     Mine,
     Owners,
     Path,
+    Planned,
     Shot,
     Stuck,
     Unaided,
@@ -142,6 +143,8 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
             return view.stuck(game, players)
         case Laid(since):
             return view.laid(game, since, players)
+        case Planned(cell, seat):
+            return view.planned(game, cell, seat, players)
         case Around(cell):
             return view.near(game, cell, players)
         case Unaided():

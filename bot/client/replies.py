@@ -7,9 +7,9 @@ import discord
 from discord import ui
 from discord.utils import MISSING
 
-from bot.client.layouts import view_of
+from bot.client.layouts import NO_GAME, view_of
 from bot.client.sender import Sender, table_message
-from bot.client.sending import NOT_TAKEN
+from bot.client.sending import FOLLOW_UPS, NOT_TAKEN
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
 from bot.text.i18n import N_, _
@@ -46,6 +46,7 @@ PERMISSIONS: Final = {
     "send_messages_in_threads": N_("send messages in threads"),
     "attach_files": N_("attach files"),
     "embed_links": N_("embed links"),
+    "create_public_threads": N_("create public threads"),
 }
 
 
@@ -67,9 +68,11 @@ class Replies:
         if missing:
             raise Refusal("permissions", missing=", ".join(missing))
 
-    async def show(self, interaction: discord.Interaction[Any], message: Message) -> None:
-        """A private message that is about no game, with its menu and buttons."""
-        await self.say(interaction, message.text, view_of(message))
+    async def show(
+        self, interaction: discord.Interaction[Any], message: Message, game: int = NO_GAME
+    ) -> None:
+        """A private message with its menu and buttons, about no game or about it at any time."""
+        await self.say(interaction, message.text, view_of(message, game))
 
     async def say(
         self, interaction: discord.Interaction[Any], text: str, view: ui.View | None = None
@@ -81,7 +84,7 @@ class Replies:
         except discord.NotFound:
             # The private panel that was pressed on twice is gone already.
             await interaction.followup.send(first, view=view or MISSING, ephemeral=True)
-        for page in rest:
+        for page in rest[:FOLLOW_UPS]:
             await interaction.followup.send(page, ephemeral=True)
 
     async def present(

@@ -3,22 +3,27 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 
 from bot.client.answering import acknowledge, failed
+from bot.client.elsewhere import Elsewhere, moved, whence
+from bot.client.holidays import Holidays
+from bot.client.homes import Homes
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
 from bot.client.replies import REFUSED, UNPOSTED, Replies, dismiss
 from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN, refuses
-from bot.presenters.private import prompts, receipt
+from bot.presenters.private import home, prompts, receipt
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome
 from bot.text.i18n import _, language_of, speaking
+from bot.text.message import Message
 from bot.text.names import Names
 from rules.errors import RulesError
 
@@ -36,12 +41,18 @@ class Requests:
         outbox: Outbox,
         replies: Replies,
         names: NameDirectory,
+        elsewhere: Elsewhere,
+        homes: Homes,
+        holidays: Holidays,
     ) -> None:
         self._tables = tables
         self._sender = sender
         self._outbox = outbox
         self._replies = replies
         self._names = names
+        self._holidays = holidays
+        self._elsewhere = elsewhere
+        self._homes = homes
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
 
@@ -59,7 +70,8 @@ class Requests:
             self._replies.may_post(interaction)
             outcome = await work(request)
             if outcome is not None:
-                await self._show(interaction, request, outcome)
+                back = receipt.moved(outcome) and await self._holidays.back(request.user)
+                await self._show(interaction, request, outcome, back=back)
 
         await self.tell(interaction, changed)
 
@@ -67,6 +79,45 @@ class Requests:
         self, interaction: discord.Interaction[Any], work: Callable[[Request], Awaitable[None]]
     ) -> None:
         """Carries out a command that only answers, privately."""
+        await self._carried(interaction, lambda: work(self._heard(interaction)))
+
+    async def personal(
+        self, interaction: discord.Interaction[Any], work: Callable[[int], Awaitable[None]]
+    ) -> None:
+        """Carries out a command that is about who gives it, wherever they are: in servers or not.
+
+        ``work`` is given the user, and answers privately.
+        """
+
+        async def done() -> None:
+            self._names.met(interaction.user, interaction.guild_id)
+            if self._closing:
+                raise Refusal("closing")
+            await work(interaction.user.id)
+
+        await self._carried(interaction, done)
+
+    async def at_table(
+        self, interaction: discord.Interaction[Any], game: int
+    ) -> discord.Interaction[Any] | None:
+        """The interaction as it would be in the channel where a game is played.
+
+        None where it has been answered: the person may not do anything there.
+        """
+        found: list[discord.Interaction[Any]] = []
+
+        async def done() -> None:
+            if self._closing:
+                raise Refusal("closing")
+            found.append(await self._elsewhere.at_table(interaction, game))
+
+        await self._carried(interaction, done)
+        return found[0] if found else None
+
+    async def _carried(
+        self, interaction: discord.Interaction[Any], work: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Carries out what an interaction asks for; a refusal is answered."""
         if not await acknowledge(interaction):
             return
         task = asyncio.current_task()
@@ -74,7 +125,7 @@ class Requests:
         self._working.add(task)
         with speaking(language_of(interaction.locale)):
             try:
-                await work(self._heard(interaction))
+                await work()
             except (Refusal, RulesError) as error:
                 await self._refuse(interaction, error)
             except NOT_TAKEN as error:
@@ -95,7 +146,8 @@ class Requests:
         """Who asks, and where; a refusal outside of servers, and while the bot is closing."""
         if interaction.guild_id is None or interaction.channel_id is None:
             raise Refusal("no-server")
-        self._names.met(interaction.user, interaction.guild_id)
+        if not moved(interaction):  # Elsewhere people may have another name.
+            self._names.met(interaction.user, interaction.guild_id)
         if self._closing:
             raise Refusal("closing")
         return Request(
@@ -103,28 +155,55 @@ class Requests:
         )
 
     async def _show(
-        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
+        self,
+        interaction: discord.Interaction[Any],
+        request: Request,
+        outcome: Outcome,
+        *,
+        back: bool,
     ) -> None:
         """Asks what is still to be decided in the same turn, else tells the channel.
 
         Who has made moves keeps a receipt, from which they can be taken back, whether or not the
-        channel has taken the post.
+        channel has taken the post; it tells who was away that they are ``back``.
         """
         if outcome.after.half_way and outcome.after.to_move == request.user:
             message = prompts.next_decision(outcome.after.running_game)
+            if back:
+                message = receipt.returned(message)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
             return
         above = ""
         if not await self._outbox.post(request.channel, request.guild, outcome):
             refused = self._outbox.refused(request.channel)
             above = _(REFUSED) if refused else _(UNPOSTED)
-        if receipt.due(outcome):
-            message = receipt.receipt(outcome, above)
-            await self._sender.answer(interaction, message, outcome.game, outcome.after)
+        left = await self._left(interaction, request, outcome)
+        if left is not None:
+            if back:
+                left = receipt.returned(left)
+            if above:
+                left = replace(left, text=f"{above}\n{left.text}")
+            await self._sender.answer(interaction, left, outcome.game, outcome.after)
         elif above:
             await self._replies.say(interaction, above)
         else:
             await dismiss(interaction)
+
+    async def _left(
+        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
+    ) -> Message | None:
+        """What is left with who did something: nothing where the post beside it says it all.
+
+        Who has moved is led on to the next table that waits for them.
+        """
+        if not receipt.moved(outcome) and not moved(interaction):
+            return None
+        after = await self._homes.next(request.user, outcome.game, whence(interaction))
+        following = [home.next_table(after, self._homes.clock())] if after is not None else []
+        following += [home.opened()] * moved(interaction)
+        if receipt.due(outcome):
+            return receipt.receipt(outcome, following)
+        return receipt.done(outcome, following) if following else None
 
     async def _refuse(
         self, interaction: discord.Interaction[Any], error: Refusal | RulesError

@@ -1,17 +1,19 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
 import functools
+import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.client.arrived import arrived
 from bot.client.attachments import Attachments
+from bot.client.elsewhere import headed
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import NOT_TAKEN, send
+from bot.client.sending import FOLLOW_UPS, send
 from bot.client.threads import awake
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
@@ -20,11 +22,12 @@ from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
-from storage import Log, PostRow
+from storage import GameRow, Log, PostRow
 
+Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
-NO_CHANNEL: Final = 10003
-"""What Discord answers about a channel that was deleted."""
+NONCE: Final = 20
+"""Characters of a nonce that is told by its words: Discord takes 25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +53,23 @@ class _Sending:
     table: Table
     names: Names
     look: bool
+    nonce: str = ""
+    """What tells it from others, if not the newest entry."""
 
 
 class Sender:
     """Puts what a channel should see into messages; in which order is the outbox's to say."""
 
     def __init__(
-        self, client: discord.Client, log: Log, names: NameDirectory, attachments: Attachments
+        self,
+        client: discord.Client,
+        log: Log,
+        names: NameDirectory,
+        attachments: Attachments,
+        quiet: Quiet,
     ) -> None:
+        """``quiet`` tells whether nothing is to ping a user now."""
+        self._quiet = quiet
         self._client = client
         self._log = log
         self._names = names
@@ -95,6 +107,18 @@ class Sender:
             posts.append(PostRow(sent, game, after, table.last))
         return posts
 
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> None:
+        """A public message between the posts of a game; with a ``look`` whether it is there.
+
+        The ``nonce`` may be as long as it likes.
+        """
+        names = await self._names.of(table, row.guild)
+        short = hashlib.sha256(nonce.encode()).hexdigest()[:NONCE]
+        sending = _Sending(row.channel, row.guild, row.id, table, names, look, short)
+        await self._send(sending, message)
+
     async def greet(self, stage: Stage) -> None:
         """The first post of each channel, in the language of their server."""
         guild = self._client.get_guild(stage.guild)
@@ -114,30 +138,21 @@ class Sender:
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = pages(message.text, TEXT_LIMIT)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in message.pings]
-        )
+        pinged = [discord.Object(user) for user in message.pings if not await self._quiet(user)]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         with speaking(table.settings.language):
             attachments = await self._attachments.of(message, about.game, table, about.names)
         sent = 0
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()
             layout = layout_of(message, text, about.game, table.version, shown)
-            nonce = f"{about.game}-{table.last}-{parts + number}"
+            nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
             there = await self._found(target, layout) if about.look else None
             if there is None:
                 part = functools.partial(send, target, layout, shown, mentions, nonce)
                 there = await awake(self._client, about.channel, part)
             sent = there
         return sent
-
-    async def gone(self, channel: int) -> bool:
-        """Whether there is no such channel any more; False where that cannot be said now."""
-        try:
-            await self._client.http.get_channel(channel)
-        except NOT_TAKEN as error:
-            return isinstance(error, discord.HTTPException) and error.code == NO_CHANNEL
-        return False
 
     async def _found(
         self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView
@@ -158,11 +173,12 @@ class Sender:
     ) -> None:
         """A private answer to a deferred interaction: text, pictures, a menu and buttons.
 
+        Discord takes FOLLOW_UPS messages after it at most where the bot is not installed.
         ``draft`` are moves to be shown that have not been committed.
         """
         names = await self._names.of(table, interaction.guild_id) if message.pictures else NOBODY
         shown = await self._attachments.of(message, game, table, names, draft)
-        texts = pages(message.text, CONTENT_LIMIT)
+        texts = pages(headed(interaction, message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         try:
             await interaction.edit_original_response(
@@ -176,7 +192,7 @@ class Sender:
                 view=view or discord.utils.MISSING,
                 ephemeral=True,
             )
-        for text in texts[1:]:
+        for text in texts[1 : 1 + FOLLOW_UPS]:
             await interaction.followup.send(text, ephemeral=True)
 
     async def update(

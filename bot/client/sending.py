@@ -17,6 +17,9 @@ SECONDS: Final = 20.0
 """How long a message may take, all tries together: whoever comes after it in the channel waits."""
 PAUSE: Final = 2.0
 """Seconds before the first retry of a message; doubled each time."""
+FOLLOW_UPS: Final = 4
+"""Messages that may follow a private answer: Discord takes five where the bot is not installed, and
+one may have to stand in for an answer that is gone."""
 NOT_TAKEN: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What is raised where Discord, or the way to it, did not take what was sent."""
 

@@ -20,10 +20,14 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "language": lambda: pgettext("option", "language"),
     "move": lambda: pgettext("option", "move"),
     "order": lambda: pgettext("option", "order"),
+    "pace": lambda: pgettext("option", "pace"),
     "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
     "seats": lambda: pgettext("option", "seats"),
+    "text": lambda: pgettext("option", "text"),
+    "thread": lambda: pgettext("option", "thread"),
     "topic": lambda: pgettext("option", "topic"),
+    "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),
 }
 """The names of the options of the shared commands, each a single word in small letters."""

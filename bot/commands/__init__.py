@@ -4,8 +4,20 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands import decisions, help, history, inspect, playing, tables, taking_back
+from bot.commands import (
+    away,
+    decisions,
+    help,
+    history,
+    home,
+    inspect,
+    notes,
+    playing,
+    tables,
+    taking_back,
+)
 from bot.commands.presses import press
+from bot.commands.setup import setup_command
 
 __all__ = ["all_commands", "press"]
 
@@ -13,6 +25,7 @@ __all__ = ["all_commands", "press"]
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
     """Every command, those of the parts made anew."""
     return (
+        *home.COMMANDS,
         tables.new_table(),
         *tables.COMMANDS,
         *playing.PLACING,
@@ -21,5 +34,8 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *playing.LEAVING,
         *inspect.COMMANDS,
         *history.COMMANDS,
+        *away.COMMANDS,
+        *notes.COMMANDS,
         *help.COMMANDS,
+        setup_command(),
     )

@@ -21,11 +21,15 @@ async def deal_table(
     name, *users = press.action.split()[1:] or [""]
     if name not in games() or not all(map(str.isdecimal, users)):
         raise Refusal("late")
+    context = context_of(interaction)
+    await context.servers.may_open(interaction)
     settings = Settings(language_of(interaction.locale), JOINED)
-    return await context_of(interaction).service.deal(request, name, map(int, users), settings)
+    outcome = await context.service.deal(request, name, map(int, users), settings)
+    await context.cards.begin(outcome.game)
+    return outcome
 
 
-async def show_rules(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def show_rules(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """Opens the rules, or turns to another of their pages."""
     name, key = (*press.action.split()[1:], None, None)[:2]
     message = rule_book.page(name if name in games() else games()[0], key)

@@ -7,11 +7,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.client.context import context_of, seen_here, tell
+from bot.client.context import context_of, personal, seen_here
 from bot.games import about, topics
 from bot.presenters.private import habits, help_texts
 from bot.table.refusals import Refusal
-from bot.table.store import Request
 from bot.text.i18n import N_, _, language_of, speaking
 from bot.text.message import Message
 from rules.variants import games
@@ -35,6 +34,8 @@ def game_choices() -> list[app_commands.Choice[str]]:
     game=N_("The rules of which game; else of the one in this channel"),
 )
 @app_commands.choices(game=game_choices())
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def help_(
     interaction: discord.Interaction[Any],
     topic: app_commands.Range[str, 1, 100] | None = None,
@@ -42,7 +43,7 @@ async def help_(
 ) -> None:
     """Explains the commands and the game, or tells one of its rules."""
 
-    async def work(request: Request) -> None:
+    async def work(user: int) -> None:
         name = game or await _game_here(interaction)
         if topic is not None:
             await context_of(interaction).replies.say(interaction, _rule(name, topic))
@@ -50,7 +51,7 @@ async def help_(
         message = Message(help_texts.help_text(name), buttons=(habits.opened(),))
         await context_of(interaction).replies.show(interaction, message)
 
-    await tell(interaction, work)
+    await personal(interaction, work)
 
 
 def _rule(name: str, typed: str) -> str:

@@ -1,13 +1,15 @@
 """Looking back: what is new, the log. Always a private answer."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
-from bot.presenters.private import history
-from bot.table.store import Request
+from bot.client.context import Context, context_of, tell
+from bot.presenters.private import following, history
+from bot.table.retelling import first_unseen
+from bot.table.store import Request, Seen
 from bot.text.i18n import N_
 
 
@@ -24,12 +26,22 @@ async def show_since(interaction: discord.Interaction[Any], request: Request) ->
     names = await context.names.of(seen.table, request.guild)
     seat = seen.table.seat_of(request.user)
     if seat is None:
-        story = seen.table.running_game.story
-        looked = context.looks.again(seen.row.id, request.user, story)
-        message = history.since_look(seen.table, names, looked)
+        message = history.since_look(seen.table, names, await _looked(context, request, seen))
     else:
         message = history.since_turn(seen.table, names, seat)
+    message = replace(message, buttons=(*message.buttons, *following.opened(seen.table)))
     await context.sender.answer(interaction, message, seen.row.id, seen.table)
+
+
+async def _looked(context: Context, request: Request, seen: Seen) -> int | None:
+    """Notes that somebody looks; where in the story begins what is new to them, if they had."""
+    game, story = seen.row.id, seen.table.running_game.story
+    number = await context.notebook.looked(request.user, game, seen.table.last)
+    if number is None:
+        return None
+    if number == seen.table.last:
+        return len(story)
+    return first_unseen(await context.tables.story_until(game, number), story)
 
 
 async def show_log(

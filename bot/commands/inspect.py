@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
 from bot.commands.lobby import show_lobby
-from bot.presenters.private import boards, cells, prompts, remaining
+from bot.presenters.private import boards, cells, following, nudges, prompts, remaining
 from bot.presenters.words.buttons import rare
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -67,14 +67,18 @@ async def show_board(
 
 def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
     """A view with the buttons of a player to move, and those to what is rarely wanted."""
-    text, pictures = boards.shown(table, names, view, cell, table.seat_of(user))
+    # Who has resigned has their figures on the board still.
+    seat = table.players.index(user) if user in table.players else None
+    text, pictures = boards.shown(table, names, view, cell, seat)
     message = Message(text, pictures)
     if table.to_move == user:
         place = Button(_("Place my tile"), prompts.PANEL, Tone.GOOD)
         message = replace(message, buttons=(place,))
         if table.half_way:
             message = prompts.above(prompts.next_decision(table.running_game), message)
-    with_rare = replace(message, buttons=(*message.buttons, *rare()))
+    elif nudges.offered(table, user):
+        message = replace(message, buttons=(nudges.button(table, names),))
+    with_rare = replace(message, buttons=(*message.buttons, *rare(), *following.opened(table)))
     # A move with very many choices takes all the room there is.
     return with_rare if len(with_rare.rows()) <= ROWS else message
 

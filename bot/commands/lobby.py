@@ -48,7 +48,10 @@ async def stand_up(
 async def begin(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
     """Deals the tiles."""
     await _in_lobby(interaction, request, press)
-    return await context_of(interaction).service.start(request)
+    context = context_of(interaction)
+    outcome = await context.service.start(request)
+    await context.cards.begin(outcome.game)
+    return outcome
 
 
 async def offer_colours(
@@ -84,7 +87,11 @@ async def again(interaction: discord.Interaction[Any], request: Request, press: 
     if seen.row.id != press.game and not seen.table.ended:
         raise Refusal("busy")
     seen = await context.tables.here(request.channel, press.game)
-    return await context.service.again(request, seen.table)
+    await context.servers.may_open(interaction)
+    opened = await context.service.again(request, seen.table)
+    if isinstance(interaction.channel, discord.Thread):
+        await context.threads.watch(opened.game)
+    return opened
 
 
 async def _in_lobby(interaction: discord.Interaction[Any], request: Request, press: Press) -> Seen:
@@ -104,7 +111,7 @@ async def card_updated(
     posted anew.
     """
     pressed = interaction.message
-    if card is None and (pressed is None or pressed.flags.ephemeral):
+    if pressed is None or (card is None and pressed.flags.ephemeral):
         return outcome
     try:
         await context_of(interaction).outbox.update(interaction, outcome, card)

@@ -8,8 +8,9 @@ import discord
 
 from bot.client.buttons import Press
 from bot.client.context import context_of
+from bot.commands.plans import aim, laid_as_planned, planned_instead
 from bot.games import moves
-from bot.presenters.private import panel, prompts
+from bot.presenters.private import notes, panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
@@ -22,18 +23,35 @@ from rules.moves import Move, PlaceTile
 async def open_panel(
     interaction: discord.Interaction[Any], request: Request, press: Press, above: str = ""
 ) -> None:
-    """Shows the tile on its best place, or asks what is still to be decided about one that lies.
+    """Shows the tile where it was planned, else on its best place.
 
-    ``above`` is said first.
+    Or asks what is still to be decided about one that lies; or, while another is to move, where
+    the next shall go. ``above`` is said first.
     """
     context = context_of(interaction)
-    seen, game = await _current(interaction, request, press)
+    try:
+        seen, game = await _current(interaction, request, press)
+    except Refusal as refusal:
+        await planned_instead(interaction, request, refusal)
+        return
     if game.drawn is None:
         message = _below(above, prompts.next_decision(game))
         await context.sender.answer(interaction, message, seen.row.id, seen.table)
         return
-    laid = panel.first(game, press.number or 1, aided=seen.table.aided)
+    laid, said = None, ""
+    if not press.number:
+        laid, said = await laid_as_planned(interaction, request, seen)
+    laid = laid or panel.first(game, press.number or 1, aided=seen.table.aided)
+    above = "\n".join(filter(None, (above, said)))
     await show_panel(interaction, request, seen, [laid], above)
+
+
+async def plan_tile(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+    """What a press on a plan does; when it is one's turn by then, the panel."""
+    if await aim(interaction, request, press):
+        seen = await context_of(interaction).tables.here(request.channel, press.game)
+        now = Press(seen.row.id, seen.table.version, prompts.PANEL)
+        await open_panel(interaction, request, now)
 
 
 def _below(above: str, message: Message) -> Message:
@@ -66,7 +84,8 @@ async def show_panel(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
     context.drafts.keep(request.channel, request.user, seen.at, laid)
-    message = _below(above, message)
+    note = notes.brief(await context.notebook.note(request.user, seen.row.id))
+    message = _below(note, _below(above, message))
     await context.sender.answer(interaction, message, seen.row.id, table, draft=shown)
 
 

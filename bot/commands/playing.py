@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.client.context import change, context_of, seen_here, tell
 from bot.commands.panels import show_panel, show_steps
+from bot.commands.plans import planned_instead
 from bot.commands.suggesting import suggested
 from bot.games import moves, typed
 from bot.presenters.private import autocomplete, panel
@@ -34,7 +35,11 @@ async def place(
 
     async def work(request: Request) -> Outcome | None:
         seen = await context.tables.running(request)
-        game = checks.may_move(seen.table, request.user)
+        try:
+            game = checks.may_move(seen.table, request.user)
+        except Refusal as refusal:
+            await planned_instead(interaction, request, refusal, typed.cell_of(move))
+            return None
         said = typed.place(move, game)
         if isinstance(said, typed.Unfinished):
             await _ask(interaction, request, seen, said)

@@ -6,26 +6,47 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.client.buttons import Press
-from bot.client.context import change, context_of, tell
+from bot.client.context import change, context_of, personal, tell
 from bot.client.replies import dismiss
+from bot.commands import home as homes
 from bot.commands import lobby
+from bot.commands.away import press_away
+from bot.commands.following import follow, unfollow
 from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.late import in_time
-from bot.commands.panels import open_panel, plan_move, show_draft
+from bot.commands.notes import show_note
+from bot.commands.nudging import ask_table, nudge, put_off
+from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
 from bot.commands.records import post_film, show_record, show_seal
+from bot.commands.setup import change_setup
 from bot.commands.taking_back import take_back
 from bot.games import moves
-from bot.presenters.private import boards, habits, prompts, taking_back
+from bot.presenters.private import (
+    absence,
+    boards,
+    following,
+    habits,
+    home,
+    notes,
+    nudges,
+    plans,
+    prompts,
+    taking_back,
+)
 from bot.presenters.private.liveries import WEAR
+from bot.presenters.private.setup import SETUP
 from bot.presenters.public import greeting
+from bot.presenters.public.reminder import SNOOZE
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
+from bot.text.message import ABOUT_NOTHING
 
 Telling: TypeAlias = Callable[[discord.Interaction[Any], Request, Press], Awaitable[None]]
+Personal: TypeAlias = Callable[[discord.Interaction[Any], int, Press], Awaitable[None]]
 Changing: TypeAlias = Callable[
     [discord.Interaction[Any], Request, Press], Awaitable[Outcome | None]
 ]
@@ -33,8 +54,22 @@ Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]
 
 
 async def press(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Carries out a press: what its first word says, else the moves it names."""
-    await PRESSES.get(press.action.split()[0], _changing_in_time(_move))(interaction, press)
+    """Carries out a press in the channel of its table, wherever it was pressed.
+
+    It does what its first word says, else the moves it names.
+    """
+    there: discord.Interaction[Any] | None = interaction
+    if (press.game, press.entry) != ABOUT_NOTHING:
+        there = await context_of(interaction).requests.at_table(interaction, press.game)
+    if there is not None:
+        await PRESSES.get(press.action.split()[0], _changing_in_time(_move))(there, press)
+
+
+def _anywhere(work: Personal) -> Carried:
+    async def carried(interaction: discord.Interaction[Any], press: Press) -> None:
+        await personal(interaction, lambda user: work(interaction, user, press))
+
+    return carried
 
 
 def _telling(work: Telling) -> Carried:
@@ -122,7 +157,7 @@ async def _move(interaction: discord.Interaction[Any], request: Request, press: 
     return await context.service.play(request, moves.read(press.action), at=at)
 
 
-async def _close(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+async def _close(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """A press that takes a private question away."""
     await dismiss(interaction)
 
@@ -133,17 +168,28 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.PANEL: _telling_in_time(open_panel),
     prompts.SHOW: _telling_in_time(show_draft),
     prompts.PLAN: _telling_in_time(plan_move),
-    habits.HABITS: _telling(show_habits),
+    absence.AWAY: _anywhere(press_away),
+    notes.NOTE: _telling(show_note),
+    following.FOLLOW: _telling(follow),
+    following.UNFOLLOW: _anywhere(unfollow),
+    plans.AIM: _telling_in_time(plan_tile),
+    habits.HABITS: _anywhere(show_habits),
+    home.HOME: _anywhere(homes.press_home),
+    home.OPEN: _anywhere(homes.press_open_tables),
+    SETUP: _telling(change_setup),
     greeting.TABLE: _changing(deal_table),
-    greeting.RULES: _telling(show_rules),
+    greeting.RULES: _anywhere(show_rules),
     "join": _changing_in_time(lobby.sit_down),
     "leave": _changing_in_time(lobby.stand_up),
     "start": _changing_in_time(lobby.begin),
     "colour": _telling_in_time(lobby.offer_colours),
     WEAR: _changing_in_time(lobby.wear),
     "again": _changing(lobby.again),
+    SNOOZE: _telling(put_off),
+    nudges.NUDGE: _telling(nudge),
+    nudges.ASK: _telling(ask_table),
     taking_back.UNDO: _changing(take_back),
-    taking_back.LEAVE: _telling(_close),
+    taking_back.LEAVE: _anywhere(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
     **dict.fromkeys(("resign", "end"), _changing(_table)),
 }

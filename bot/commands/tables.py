@@ -1,5 +1,6 @@
 """Opening a table, and ending its game."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
@@ -9,21 +10,25 @@ from bot.client.context import change, context_of, tell
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import with_options
+from bot.commands.threads import link, may_thread, threaded
 from bot.games import nouns
+from bot.presenters.words.running import CHOICES, choices
 from bot.table import checks
+from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, YES, Defaults
+from bot.table.pace import NONE
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import JOINED, RANDOM, Outcome, Phase, Settings
+from bot.table.table import RANDOM, Outcome, Phase, Settings
 from bot.text import colours
-from bot.text.i18n import LANGUAGES, N_, _, language_of
+from bot.text.i18n import N_, _, language_of
 from bot.text.message import Button, Message, Tone
-from rules.variants import PARTS
+from rules.variants import switches
 
 
-def _values(switch: str) -> list[app_commands.Choice[str]]:
-    """The values of a switch, whichever game has it."""
-    values = next(p.switches[switch] for p in PARTS.values() if switch in p.switches)
-    return [app_commands.Choice(name=nouns.value_message(value), value=value) for value in values]
+def _values(option: str) -> list[app_commands.Choice[str]]:
+    """What may be said for an option."""
+    values = choices()[option].values
+    return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
 
 
 COLOUR_CHOICES: Final = [
@@ -37,58 +42,85 @@ async def open_table(
     seats: app_commands.Range[int, 2, 5],
     language: str | None = None,
     colour: int = 0,
-    order: str = RANDOM,
+    order: str | None = None,
     purist: str | None = None,
+    pace: str | None = None,
+    thread: str | None = None,
     **given: str | None,
 ) -> None:
-    """Opens a table; who opens it has the first seat. What else is given sets switches."""
+    """Opens a table; who opens it has the first seat. What else is given sets switches.
+
+    What is not given is as the server has said, else as usual.
+    """
     context = context_of(interaction)
-    options = {switch: given.get(words.option) for switch, words in nouns.switches().items()}
-    switches = {switch: value for switch, value in options.items() if value is not None}
-    spoken = language or language_of(interaction.locale)
-    settings = Settings(spoken, order, purist == "yes")
 
     async def work(request: Request) -> Outcome | None:
+        defaults = await context.servers.may_open(interaction)
+        settings = Settings(
+            defaults.of(LANGUAGE, language, language_of(interaction.locale)),
+            defaults.of(ORDER, order, RANDOM),
+            defaults.of(PURIST, purist, NO) == YES,
+            defaults.of(PACE, pace, NONE),
+        )
+        options = _switches(game, given, defaults)
+        inside = isinstance(interaction.channel, discord.Thread)
+        if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
+            checks.may_be_opened(game, seats, options)
+            may_thread(interaction)
+            there = await threaded(interaction, request, game, settings.language)
+            outcome = await context.service.open(there, game, seats, options, settings, colour)
+            await link(interaction, there, outcome)
+            return None
         # What lies closed there may be a game that cannot be read: it stands in nobody's way.
         seen = await context.tables.unfinished(request.channel)
         if seen is not None and seen.table.phase is Phase.LOBBY:
             here = _("A table is open in this channel already: take a seat there.")
             await show_lobby(interaction, request, seen, here)
             return None
-        return await context.service.open(request, game, seats, switches, settings, colour)
+        opened = await context.service.open(request, game, seats, options, settings, colour)
+        if inside:
+            await context.threads.watch(opened.game)
+        return opened
 
     await change(interaction, work)
 
 
+def _switches(game: str, given: Mapping[str, str | None], defaults: Defaults) -> dict[str, str]:
+    """The switches that are set: those typed, and those of the game that the server has set."""
+    known, found = switches(game), {}
+    for switch, words in nouns.switches().items():
+        said = defaults.said.get(words.option) if switch in known else None
+        value = given.get(words.option) or said
+        if value is not None:
+            found[switch] = value
+    return found
+
+
 def new_table() -> app_commands.Command[Any, ..., Any]:
     """The command that opens a table, with an option for each switch of a part."""
-    switches = nouns.switches()
-    options = {words.option: str | None for words in switches.values()}
+    known = nouns.switches().values()
+    options = {words.option: str | None for words in known}
     described = app_commands.describe(
         game=N_("Which game to play"),
         seats=N_("For how many players"),
         language=N_("The language of what is posted here; else yours"),
         colour=N_("Your colour"),
         order=N_("Who sits where: by chance, or as you join"),
+        pace=N_("How fast to play; without it there is no clock"),
         purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
-        **{words.option: words.description for words in switches.values()},
+        thread=N_("Whether the table gets a thread of its own"),
+        **{words.option: words.description for words in known},
     )
-    choices: dict[str, list[app_commands.Choice[Any]]] = {
+    offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(),
-        "language": [app_commands.Choice(name=name, value=key) for key, name in LANGUAGES.items()],
-        "order": [
-            app_commands.Choice(name=N_("by chance"), value=RANDOM),
-            app_commands.Choice(name=N_("as you join"), value=JOINED),
-        ],
-        "purist": [app_commands.Choice(name=N_("yes"), value="yes")],
+        **{option: _values(option) for option in (*CHOICES, *options)},
         "colour": COLOUR_CHOICES,
-        **{words.option: _values(switch) for switch, words in switches.items()},
     }
     callback = with_options(open_table, options, None)
     return app_commands.Command(
         name="new",
         description=N_("Open a table in this channel, where others take their seats"),
-        callback=app_commands.choices(**choices)(described(callback)),
+        callback=app_commands.choices(**offered)(described(callback)),
     )
 
 

@@ -94,6 +94,14 @@ def place(text: str, game: Game) -> list[Move] | Unfinished:
     return Unfinished(where, " ".join(onto))
 
 
+def cell_of(text: str) -> Cell | None:
+    """The place in what was typed after `/place`, whatever stands behind it, if there is one."""
+    words = folded(text).removeprefix(PLACE).split()[:2]
+    if len(words) < 2 or not all(map(_NUMBER.fullmatch, words)):
+        return None
+    return cell(*words)
+
+
 def _read(words: list[str]) -> list[Move]:
     """Moves by their words, in any language; the last of them perhaps without a step yet."""
     steps = moves.stepwise(words[-1]) if words else None

@@ -1,5 +1,7 @@
 """Who may do what at a table: each check raises a `Refusal`, or gives what the command needs."""
 
+from collections.abc import Mapping
+
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table, UndoVote
@@ -24,6 +26,13 @@ def running(table: Table) -> Game:
     if table.phase is not Phase.PLAYING:
         raise Refusal("game-over")
     return table.game
+
+
+def may_be_opened(name: str, seats: int, options: Mapping[str, str]) -> None:
+    """A table for as many as the game is for. RulesError for a game or a switch there is not."""
+    allowed = rulebook(name, options).ruleset.seats
+    if seats not in allowed:
+        raise Refusal("seats", low=allowed.start, high=allowed.stop - 1)
 
 
 def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:
@@ -80,14 +89,19 @@ def may_start(table: Table, user: int) -> None:
 
 def may_move(table: Table, user: int) -> Game:
     """The player whose turn it is; gives the game."""
-    game = running(table)
-    seat = table.seat_of(user)
-    if seat is None:
-        raise Refusal("resigned" if user in table.players else "not-seated")
-    if seat != game.turn:
+    game = may_plan(table, user)
+    if table.seat_of(user) != game.turn:
         if game.turn in table.open_seats:
             raise Refusal("seat-waits")
         raise Refusal("not-your-turn", user=table.to_move)
+    return game
+
+
+def may_plan(table: Table, user: int) -> Game:
+    """A player who is still in the game, whoever is to move; gives the game."""
+    game = running(table)
+    if table.seat_of(user) is None:
+        raise Refusal("resigned" if user in table.players else "not-seated")
     return game
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from bot.table.fold import fold
 from bot.table.seats import LogLine
 from bot.table.table import Outcome, Table
+from rules.analysis.chronicle import last_placed
+from rules.story import Event, Resigned
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,34 @@ def missed(
     if number == posted + 1 or _tellable(outcome):
         return outcome
     return newest or replace(outcome, before=outcome.after)
+
+
+def happened(outcome: Outcome) -> tuple[Event, ...]:
+    """What came with an outcome in a game that had begun; nothing where a move was taken back.
+
+    A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
+    """
+    before, after = outcome.before, outcome.after
+    if before is None or before.game is None or after.game is None:
+        return ()
+    if not set(before.lines) <= set(after.lines):
+        return ()
+    known = len(before.game.story)
+    start = last_placed(before.game) if before.half_way else known
+    return tuple(
+        event
+        for number, event in enumerate(after.game.story[start:], start)
+        if number >= known or not isinstance(event, Resigned)
+    )
+
+
+def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:
+    """Where in a story begins what somebody has not seen who has seen it as it was then.
+
+    What was taken back and played otherwise is new.
+    """
+    pairs = enumerate(zip(seen, story, strict=False))
+    return next((n for n, (old, new) in pairs if old != new), min(len(seen), len(story)))
 
 
 def _tellable(outcome: Outcome) -> bool:

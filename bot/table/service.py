@@ -33,7 +33,6 @@ from rules import notation
 from rules.analysis.drafts import made
 from rules.moves import Move
 from rules.random_play import deal
-from rules.variants import rulebook
 
 NONCE_BITS: Final = 128
 """Of the random number that seals a bag: too many to try out."""
@@ -62,9 +61,7 @@ class Service:
         colour: int = 0,
     ) -> Outcome:
         """Opens a table; who opens it hosts it and takes a seat."""
-        allowed = rulebook(name, options).ruleset.seats
-        if seats not in allowed:
-            raise Refusal("seats", low=allowed.start, high=allowed.stop - 1)
+        checks.may_be_opened(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         return await self._tables.open(request, [(request.user, new)])
 

@@ -14,7 +14,9 @@ from bot.table.entry_text import write
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
 from bot.table.seats import LogLine
+from bot.table.standing import standing
 from bot.table.table import Outcome, Phase, Table, TableVersion
+from rules.story import Event
 from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
 
 CACHED_TABLES: Final = 256
@@ -62,6 +64,11 @@ class Tables:
         """The table that is open or running in a channel, if there is one."""
         return await self._read(await self._log.running(channel))
 
+    async def playing(self, game: int) -> Seen | None:
+        """The table of a game that is open or running, wherever that is."""
+        row = await self._log.row_if_any(game)
+        return await self._read(row) if row is not None and not row.finished else None
+
     async def _read(self, row: GameRow | None) -> Seen | None:
         if row is None:
             return None
@@ -70,6 +77,14 @@ class Tables:
         except BrokenLog as error:
             # Better no game than one that did not happen; who manages the server may close it.
             raise Refusal("broken", where=error) from error
+
+    async def row(self, game: int) -> GameRow | None:
+        """Where a game is played, if there is one of this number."""
+        return await self._log.row_if_any(game)
+
+    async def game(self, game: int) -> Seen | None:
+        """The table of a game, wherever it is played."""
+        return await self._read(await self.row(game))
 
     async def running(self, request: Request) -> Seen:
         """The table of the request's channel; a refusal where there never was one."""
@@ -91,6 +106,13 @@ class Tables:
         [entry, *_] = await self._log.read(game, after=number - 1)
         return entry.at
 
+    async def story_until(self, game: int, number: int) -> Sequence[Event]:
+        """What had happened in a game after an entry; what was taken back since included."""
+        entries = [entry for entry in await self._log.read(game) if entry.number <= number]
+        # A whole game is played again, which is too long for the loop.
+        past = await asyncio.to_thread(fold, entries)
+        return past.game.story if past.game is not None else ()
+
     async def here(self, channel: int, game: int) -> Seen:
         """The table of a channel, which must be a certain game; buttons of another are refused.
 
@@ -110,12 +132,17 @@ class Tables:
         Each entry bears the name of the user whose seat it is about.
         """
         async with self._lock(request.channel):
+            new = [NewEntry(user, write(entry)) for user, entry in entries]
+            now = self._log.clock()
+            opened = fold(_numbered(-1, new, now))
             try:
                 row = await self._log.begin(
                     guild=request.guild,
                     channel=request.channel,
-                    entries=[NewEntry(user, write(entry)) for user, entry in entries],
+                    entries=new,
                     request=request.id,
+                    at=now,
+                    standing=standing(opened),
                 )
             except ChannelBusy:
                 raise Refusal("busy") from None
@@ -143,18 +170,19 @@ class Tables:
             row, before = seen.row, seen.table
             if at is not None and at != seen.at:
                 raise Refusal("late")
-            texts = [write(entry) for entry in decide(before)]
+            new = [NewEntry(request.user, write(entry)) for entry in decide(before)]
             now = self._log.clock()
-            after = fold(_numbered(before.last, request.user, texts, now), before)
+            after = fold(_numbered(before.last, new, now), before)
             try:
                 await self._log.append(
                     row.id,
                     after=before.last,
-                    entries=[NewEntry(request.user, text) for text in texts],
+                    entries=new,
                     request=request.id,
                     finish=after.closed,
                     reopen=reopen and row.finished,
                     at=now,
+                    standing=standing(after),
                 )
             except Conflict:
                 self._tables.pop(row.id, None)
@@ -199,5 +227,5 @@ class _Unwritten:
     actor: None = None
 
 
-def _numbered(last: int, user: int, texts: Sequence[str], now: float) -> list[LogLine]:
-    return [_Unwritten(last + n, user, text, now) for n, text in enumerate(texts, 1)]
+def _numbered(last: int, new: Sequence[NewEntry], now: float) -> list[LogLine]:
+    return [_Unwritten(last + n, each.user, each.text, now) for n, each in enumerate(new, 1)]

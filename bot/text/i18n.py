@@ -10,12 +10,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Final, Literal
 
 from babel import Locale
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -28,6 +30,7 @@ __all__ = [
     "LANGUAGES",
     "N_",
     "_",
+    "dated",
     "language_of",
     "listed",
     "ngettext",
@@ -100,6 +103,11 @@ def strung(parts: Iterable[str]) -> str:
 def percent(share: float) -> str:
     """``37%``, of a share from 0 to 1."""
     return format_percent(share, locale=_LOCALES[_speaks.get()])
+
+
+def dated(day: date) -> str:
+    """``Thu 3 Dec``."""
+    return format_date(day, "EEE d MMM", locale=_LOCALES[_speaks.get()])
 
 
 @cache

@@ -66,6 +66,14 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
+class Planned:
+    """The whole board with every gap, and the one framed that a seat means to fill."""
+
+    cell: Cell | None
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Laid:
     """The board around what was laid since an event of the story, that being framed."""
 
@@ -131,6 +139,10 @@ class Illustration:
     about: Hashable = None
 
 
+ABOUT_NOTHING: Final = (0, 0)
+"""What a button is about that is about no game; games of the log count from 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     """A button and the text of what pressing it does: a word of the table or a move."""
@@ -140,6 +152,8 @@ class Button:
     tone: Tone = Tone.PLAIN
     chosen: bool = False
     """Whether it is what is shown already: it cannot be pressed."""
+    about: tuple[int, int] | None = None
+    """A game and the entry it stands at, if they are not those of the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +177,22 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelMenu:
+    """A list of the server's channels to choose any number from, the ``chosen`` marked.
+
+    What is done with them is the ``action``, their ids behind it.
+    """
+
+    placeholder: str
+    action: str
+    chosen: tuple[int, ...] = ()
+
+
+Item: TypeAlias = Button | Menu | ChannelMenu
+"""What can be pressed or chosen from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """A message: nobody but ``pings`` is pinged; ``colour`` lends the message its colour.
 
@@ -172,15 +202,15 @@ class Message:
 
     text: str
     pictures: tuple[Illustration, ...] = ()
-    buttons: tuple[Button | Menu | None, ...] = ()
+    buttons: tuple[Item | None, ...] = ()
     pings: tuple[int, ...] = ()
     colour: int | None = None
 
-    def rows(self) -> list[list[Button | Menu]]:
+    def rows(self) -> list[list[Item]]:
         """The buttons and menus by rows."""
-        found: list[list[Button | Menu]] = [[]]
+        found: list[list[Item]] = [[]]
         for each in self.buttons:
-            menu = isinstance(each, Menu)
+            menu = isinstance(each, Menu | ChannelMenu)
             if menu or each is None or len(found[-1]) == BUTTONS_A_ROW:
                 found.append([])
             if each is not None:

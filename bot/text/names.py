@@ -2,8 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.text.i18n import _
@@ -21,11 +21,18 @@ _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of the players by seat, and of everybody else who has to be named."""
+    """The names of the players by seat, and of everybody else who has to be named.
+
+    Of the players it knows too until when who is ``away``, and in which times their clocks stand,
+    ``absent``, as of ``now``, in Unix seconds; None where nothing is to be said of the present.
+    """
 
     players: tuple[int | None, ...]
     known: Mapping[int, str]
     colours: tuple[int, ...] = ()
+    away: Mapping[int, float] = field(default_factory=dict)
+    absent: Mapping[int, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    now: float | None = None
 
     def plain(self, seat: int) -> str:
         """A seat's name for a picture or an alt text."""
@@ -52,6 +59,10 @@ class Names:
             return self.shown(self.players.index(user))
         name = self.known.get(user) if isinstance(user, int) else None
         return f"**{escaped(name)}**" if name else _("somebody")
+
+    def afterwards(self) -> "Names":
+        """The same for what is told of the past: nothing of who is away now, nor of the clocks."""
+        return replace(self, away={}, absent={}, now=None)
 
     def all_plain(self) -> tuple[str, ...]:
         """All names by seat, for a picture."""

@@ -37,3 +37,8 @@ def gained(points: Mapping[int, int], names: Names) -> str:
         _("{points} for {players}", points=f"**{more}**", players=names.shown(seat))
         for seat, more in points.items()
     )
+
+
+def since(moment: float) -> str:
+    """A moment in Unix seconds as Discord shows it: "12 hours ago", "in 4 hours"."""
+    return f"<t:{int(moment)}:R>"

@@ -82,6 +82,9 @@ class Ledger(Log):
     async def latest(self, channel: int) -> GameRow | None:
         return self.kept
 
+    async def row_if_any(self, game: int) -> GameRow | None:
+        return self.kept
+
     async def setting(self, key: str) -> str | None:
         return None
 
@@ -212,7 +215,7 @@ class FakeDiscord(App):
             user=SimpleNamespace(id=user, display_name=NAMES[self.crowd.index(user)]),
             namespace=Namespace(),
             message=SimpleNamespace(id=sink.messages, flags=flags, channel=sink, edit=sink.send),
-            response=SimpleNamespace(defer=nothing, send_message=sink.say),
+            response=SimpleNamespace(defer=nothing, send_message=sink.say, is_done=lambda: False),
             followup=SimpleNamespace(send=sink.say),
             edit_original_response=sink.say,
             delete_original_response=nothing,

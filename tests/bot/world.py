@@ -19,7 +19,8 @@ from bot.client.app import App
 from bot.config import Config
 from bot.presenters.private import boards
 from bot.table.fold import fold
-from bot.table.table import Phase, Table
+from bot.table.standing import standing
+from bot.table.table import Table
 from rules import notation
 from rules.game import Game, play, play_together
 from rules.header import Header
@@ -126,7 +127,7 @@ class World:
 
     def messages(self, channel: ChannelHandle | None = None) -> list[discord.Message]:
         """The bot's public posts in the channel, oldest first."""
-        return [m for m in (channel or self.channel).history() if not m.flags.ephemeral]
+        return [m for m in (channel or self.channel).history() if posted(m)]
 
     def posts(self, channel: ChannelHandle | None = None) -> list[str]:
         """The texts of the bot's public posts, oldest first."""
@@ -174,7 +175,7 @@ class World:
         if not lines:
             return table
         found = [
-            EntryRow(number, user, text, 0.0)
+            EntryRow(number, user, text, self.app.log.clock())
             for number, (user, text) in enumerate(lines, table.last + 1)
         ]
         after = fold(found, table)
@@ -182,7 +183,8 @@ class World:
             row.id,
             after=table.last,
             entries=[NewEntry(entry.user, entry.text) for entry in found if entry.user],
-            finish=after.phase in (Phase.OVER, Phase.STOPPED),
+            finish=after.closed,
+            standing=standing(after),
         )
         if posted:
             await self.app.log.mark_posted(row.id, last)
@@ -441,3 +443,8 @@ def shown_scores(text: str) -> dict[str, int]:
     """Name → points in a line such as ``**Ana** 3 · **Bo** 0``, the last of a text."""
     line = next(x for x in reversed(text.splitlines()) if re.fullmatch(r"(\*\*.+\*\* \d+)", x))
     return {name: int(n) for name, n in re.findall(r"\*\*(.+?)\*\* (\d+)", line)}
+
+
+def posted(message: discord.Message) -> bool:
+    """Whether everybody can read a message, and it is no notice of Discord's own."""
+    return not message.flags.ephemeral and message.type is discord.MessageType.default

@@ -6,6 +6,7 @@ from bot.presenters.private import history, places, positions
 from bot.presenters.private.features import cells
 from bot.presenters.words.scores import chart_alt, counted
 from bot.presenters.words.state import alt_text, status
+from bot.presenters.words.timing import timing
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _
@@ -39,7 +40,7 @@ def shown(
     match view:
         case "text":
             text = positions.position(game, names, aided=table.aided, ended=table.ended)
-            return text, ()
+            return "\n".join([text, *timing(table, names)]), ()
         case "places":
             return places.places(game, names, aided=table.aided, ended=table.ended), ()
         case "scores":

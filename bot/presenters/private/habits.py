@@ -2,8 +2,11 @@
 
 from typing import Final
 
-from bot.text.i18n import _
-from bot.text.message import Button, Message
+from bot.presenters.private import quiet_hours
+from bot.table import wishes
+from bot.table.wishes import Wishes
+from bot.text.i18n import N_, _, ngettext
+from bot.text.message import Button, Menu, MenuLine, Message
 
 HABITS: Final = "habits"
 """What a button does that shows how a player likes to play."""
@@ -11,6 +14,15 @@ ASK: Final = "ask"
 AT_ONCE: Final = "at-once"
 CHOICES: Final = frozenset({ASK, AT_ONCE})
 """What a button may say of a player's moves: confirmed each, or made at once."""
+WAYS: Final = {
+    wishes.CHANNEL: (N_("In the table's channel"), N_("A post that mentions you.")),
+    wishes.DIRECT: (
+        N_("By direct message"),
+        N_("In the channel only if I cannot write to you."),
+    ),
+    wishes.BOTH: (N_("Both"), N_("A post that mentions you, and a direct message.")),
+}
+"""Where a reminder goes: what is chosen, and what it means."""
 
 
 def opened() -> Button:
@@ -18,8 +30,8 @@ def opened() -> Button:
     return Button(_("Settings"), HABITS)
 
 
-def settings(*, confirming: bool) -> Message:
-    """How the player likes to play now, and the buttons that change it."""
+def settings(wished: Wishes, *, confirming: bool) -> Message:
+    """How the player likes to play and to be told now, and what changes it."""
     text = (
         _(
             "**Your settings.** What you choose on the panel is shown first, and made when you "
@@ -28,10 +40,92 @@ def settings(*, confirming: bool) -> Message:
         if confirming
         else _("**Your settings.** What you choose on the panel is your move, and made at once.")
     )
-    return Message(
+    said = [
         text,
+        reminded(wished),
+        quiet_hours.said(wished),
+        _("You are told when the player before you begins.")
+        if wished.next
+        else _("You are not told when the player before you begins."),
+    ]
+    return Message(
+        "\n".join(said),
         buttons=(
             Button(_("Make my moves at once"), f"{HABITS} {AT_ONCE}", chosen=not confirming),
             Button(_("Let me confirm them"), f"{HABITS} {ASK}", chosen=confirming),
+            _intervals(wished),
+            _ways(wished),
+            _next(wished),
+            Button(_("Quiet hours"), f"{HABITS} {wishes.QUIET}"),
         ),
     )
+
+
+def reminded(wished: Wishes) -> str:
+    """When and where the player is reminded of a turn."""
+    if wished.hours == wishes.NEVER:
+        return _("You get no reminders.")
+    after = hours(wished.hours)
+    match wished.way:
+        case wishes.DIRECT:
+            return _("You are reminded after {hours}, by direct message.", hours=after)
+        case wishes.BOTH:
+            return _(
+                "You are reminded after {hours}, in the channel and by direct message.",
+                hours=after,
+            )
+        case _channel:
+            return _("You are reminded after {hours}, in the channel.", hours=after)
+
+
+def hours(number: int) -> str:
+    """A number of hours."""
+    return ngettext("{number} hour", "{number} hours", number)
+
+
+def read(action: str) -> tuple[str, str] | None:
+    """The preference that a choice of the settings changes, and to what; None if it does not."""
+    key, _space, value = action.removeprefix(HABITS).strip().partition(" ")
+    match key:
+        case wishes.REMIND:
+            known = value.isdecimal() and int(value) in (wishes.NEVER, *wishes.INTERVALS)
+        case wishes.WAY:
+            known = value in wishes.WAYS
+        case wishes.NEXT:
+            known = value in (wishes.YES, wishes.NO)
+        case wishes.ZONE:
+            known = value in wishes.ZONES
+        case wishes.QUIET:
+            known = value == quiet_hours.NONE or wishes.read({key: value}).quiet is not None
+        case _other:
+            known = False
+    return (key, value) if known else None
+
+
+def _intervals(wished: Wishes) -> Menu:
+    lines = [
+        MenuLine(
+            _("Remind me after {hours}", hours=hours(each)),
+            f"{HABITS} {wishes.REMIND} {each}",
+            _("Then after twice as long, four times at most."),
+            wished.hours == each,
+        )
+        for each in wishes.INTERVALS
+    ]
+    never = f"{HABITS} {wishes.REMIND} {wishes.NEVER}"
+    lines.append(MenuLine(_("No reminders"), never, chosen=wished.hours == wishes.NEVER))
+    return Menu(_("Reminders"), tuple(lines), wishes.REMIND)
+
+
+def _ways(wished: Wishes) -> Menu:
+    lines = [
+        MenuLine(_(label), f"{HABITS} {wishes.WAY} {way}", _(words), wished.way == way)
+        for way, (label, words) in WAYS.items()
+    ]
+    return Menu(_("Where to remind you"), tuple(lines), "way")
+
+
+def _next(wished: Wishes) -> Button:
+    if wished.next:
+        return Button(_("Do not say when I am next"), f"{HABITS} {wishes.NEXT} {wishes.NO}")
+    return Button(_("Say when I am next"), f"{HABITS} {wishes.NEXT} {wishes.YES}")

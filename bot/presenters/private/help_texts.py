@@ -41,15 +41,19 @@ LOOKING: Final[tuple[str, tuple[str, ...]]] = (
     (
         N_("`/board`: the board in pictures or in words, the points, the places for your tile"),
         N_("`/since`: what is new to you"),
+        N_("`/home`: all your tables and your next move, also in a message to the bot"),
         N_("`/tiles`: what is still to come; `/tiles 2 0`: what fits a gap"),
         N_("`/help` and a word: the rules about it"),
-        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*"),
+        N_("`/note`: what you keep for yourself at this table, shown when it is your turn"),
+        N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*, *Follow* by direct messages"),
+        N_("*Nudge*, under `/board` too, calls who is to play"),
     ),
 )
 TABLE: Final[tuple[str, tuple[str, ...]]] = (
     N_("The table"),
     (
         N_("`/new` opens one; *Join*, *Leave*, *Start* and *Colour* are its buttons"),
+        N_("`/away 3 Dec`: you are away, at all tables; `/away`: how it stands"),
         N_("`/resign`: you leave the game, the others play on"),
         N_("`/end`: the game stops, scored or not (its host, or who may manage the server)"),
     ),

@@ -7,6 +7,7 @@ from bot.presenters.words import scores
 from bot.presenters.words.events import told
 from bot.presenters.words.news import left_out, lined
 from bot.presenters.words.state import alt_text, status
+from bot.presenters.words.timing import clocks
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, ngettext
 from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, pages
@@ -30,6 +31,7 @@ def score_text(table: Table, names: Names) -> str:
         for seat in range(game.seats):
             who, pieces = names.shown(seat), scores.supplies(game, seat)
             lines.append(_("{who}: {pieces} left", who=who, pieces=pieces))
+        lines += clocks(table, names)
     if table.phase is Phase.PLAYING and table.aided:
         lines += ["", *_projection(game, names)]
     if table.phase is Phase.OVER:

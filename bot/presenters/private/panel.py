@@ -12,12 +12,12 @@ from bot.games.figures import figure_name
 from bot.games.moves import words
 from bot.presenters.private import places
 from bot.presenters.private.choices import label
+from bot.presenters.private.paging import last_page, page_size, paged
 from bot.presenters.private.prompts import PANEL, PLAN, SHOW
 from bot.presenters.words.events import told
 from bot.presenters.words.state import describe
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
-    LINES_A_MENU,
     Among,
     Button,
     Illustration,
@@ -39,8 +39,6 @@ from rules.geometry import Cell
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.story import TilePlaced
 
-PLACES_A_PAGE: Final = LINES_A_MENU - 2
-"""Places in a menu that has also to lead to the page before and the page after."""
 BUTTONS: Final = 9
 """The buttons that a phone shows without scrolling: where there are more, figures are a menu."""
 
@@ -48,7 +46,7 @@ BUTTONS: Final = 9
 def first(game: Game, page: int = 1, *, aided: bool) -> PlaceTile:
     """The first place of a page of the menu, the first of all being the best if ``aided``."""
     found = places.layings(game, aided)
-    size, of = _page_size(len(found)), _pages(len(found))
+    size, of = page_size(len(found)), last_page(len(found))
     way = found[(min(max(page, 1), of) - 1) * size][0]
     return PlaceTile(way.cell, way.rotation)
 
@@ -148,28 +146,14 @@ def _menu(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Me
     """The other places, in pages if there are many."""
     if len(options) < 2:
         return
-    size, of = _page_size(len(options)), _pages(len(options))
     at_option = next(n for n, option in enumerate(options) if option.cell == laid.cell)
-    page = at_option // size + 1
     lines = []
-    if page > 1:
-        lines.append(MenuLine(_("← Previous places"), f"{PANEL} {page - 1}"))
-    for option in options[size * (page - 1) :][:size]:
+    for option in options:
         best = notation.write(PlaceTile(option.cell, option.rotations[0]))
         here = option.cell == laid.cell
         lines.append(MenuLine(at(option.cell), f"{SHOW} {best}", option.words[0], chosen=here))
-    if page < of:
-        lines.append(MenuLine(_("More places →"), f"{PANEL} {page + 1}"))
-    yield Menu(_("Choose a place"), tuple(lines))
-
-
-def _pages(number: int) -> int:
-    """How many pages a number of places takes."""
-    return max(1, -(-number // _page_size(number)))
-
-
-def _page_size(number: int) -> int:
-    return LINES_A_MENU if number <= LINES_A_MENU else PLACES_A_PAGE
+    page = at_option // page_size(len(lines)) + 1
+    yield Menu(_("Choose a place"), paged(lines, page, lambda other: f"{PANEL} {other}"))
 
 
 def _rotations(game: Game, laid: PlaceTile) -> list[Button]:

@@ -1,5 +1,8 @@
 """What who has made a move is left with: what was done, and the way back."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.games.figures import place_of
 from bot.presenters.private import habits
 from bot.presenters.private.prompts import PANEL
@@ -17,17 +20,20 @@ from rules.story import PieceDeployed, TilePlaced
 
 def due(outcome: Outcome) -> bool:
     """Whether a command made moves in a game that goes on, and took nothing back."""
+    return outcome.after.phase is Phase.PLAYING and moved(outcome)
+
+
+def moved(outcome: Outcome) -> bool:
+    """Whether a command made moves, and took nothing back."""
     before, after = outcome.before, outcome.after
-    if before is None or after.phase is not Phase.PLAYING:
-        return False
-    if not set(before.lines) < set(after.lines):
+    if before is None or not set(before.lines) < set(after.lines):
         return False
     newest = after.lines[-1]
     return newest.user == outcome.user and newest.moves
 
 
-def receipt(outcome: Outcome, above: str = "") -> Message:
-    """What the moves of a command came to, and how they are taken back; a word ``above`` first."""
+def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
+    """What the moves of a command came to, how they are taken back, and what comes next."""
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     said = _done(after)
@@ -36,13 +42,19 @@ def receipt(outcome: Outcome, above: str = "") -> Message:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
-    if above:
-        lines.insert(0, above)
-    buttons = [Button(_("Take back"), "undo"), habits.opened()]
+    buttons = [*following, Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
         lines.append(_("It is your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))
     return Message("\n".join(lines), buttons=tuple(buttons))
+
+
+def done(outcome: Outcome, following: Sequence[Button]) -> Message:
+    """That something was done of which the post tells, and what comes next."""
+    text = _("✔️ Done; the post in the channel tells how the game stands.")
+    own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
+    again = [Button(_("Place my tile"), PANEL, Tone.GOOD)] * own
+    return Message(text, buttons=(*again, *following))
 
 
 def _done(game: Game) -> str:
@@ -57,3 +69,9 @@ def _done(game: Game) -> str:
     letter = game.board.zone(piece.spot).letter
     said = place_of(Deploy(piece.role.name, letter), lying(game, placed.cell))
     return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=said)
+
+
+def returned(message: Message) -> Message:
+    """What is said to who was away until now."""
+    back = _("🌴 You are back: your absence has ended with this move.")
+    return replace(message, text=f"{message.text}\n{back}")

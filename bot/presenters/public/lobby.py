@@ -5,6 +5,7 @@ from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Button, Message, Tone
+from bot.text.moments import on_day
 from bot.text.names import Names
 
 
@@ -32,6 +33,12 @@ def lobby(table: Table, names: Names) -> Message:
     )
 
 
+def announced(game: str, who: str, thread: str = "") -> str:
+    """The line of a channel for a table that has a thread of its own, under the line or linked."""
+    line = _("🧵 {who} opens a table: **{game}**", who=who, game=title(game))
+    return f"{line} → {thread}" if thread else line
+
+
 def closed(table: Table, names: Names) -> Message:
     """The post of a lobby that a newer post has replaced: what was to be played, and by whom."""
     if table.phase is Phase.STOPPED:
@@ -41,8 +48,11 @@ def closed(table: Table, names: Names) -> Message:
 
 
 def _player(table: Table, names: Names, seat: int) -> str:
-    """``🔴 **Ana** (host)``."""
+    """``🔴 **Ana** (host)``, and until when who is away."""
     name = f"{colours.emblem(names.colour(seat))} {names.shown(seat)}"
     if seat == table.host_seat:
-        return _("{name} (host)", name=name)
-    return name
+        name = _("{name} (host)", name=name)
+    user = table.players[seat]
+    if user is None or user not in names.away:
+        return name
+    return _("{name}, away until {day}", name=f"{name} 🌴", day=on_day(names.away[user]))

@@ -10,7 +10,7 @@ from bot.text.names import Names
 
 def old(retold: Retold, names: Names) -> Message:
     """What becomes of a post; a question gives way to what came of it."""
-    outcome = retold.outcome
+    outcome, names = retold.outcome, names.afterwards()
     before, after = outcome.before, outcome.after
     if after.game is None:
         return lobby.closed(after, names)

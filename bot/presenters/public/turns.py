@@ -10,13 +10,15 @@ from bot.presenters.words.buttons import one_more, rare
 from bot.presenters.words.news import ending, news
 from bot.presenters.words.sights import marked, outside
 from bot.presenters.words.state import alt_text, turn_line
+from bot.table.presence import here
+from bot.table.retelling import happened
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
 from bot.text.names import Names
 from rules.analysis.chronicle import last_placed, winners
 from rules.fairness import commitment
-from rules.story import EndedEarly, Event, Resigned
+from rules.story import EndedEarly, Event
 
 
 def of_outcome(outcome: Outcome, names: Names) -> Message:
@@ -34,14 +36,7 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         return _meanwhile(after, names, undo_vote.refused(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
         return _post(after, names, [_undone(outcome, names)])
-    known = before.game.story
-    # A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
-    start = last_placed(before.game) if before.half_way else len(known)
-    events = [
-        event
-        for number, event in enumerate(game.story[start:], start)
-        if number >= len(known) or not isinstance(event, Resigned)
-    ]
+    events = happened(outcome)
     early = any(isinstance(event, EndedEarly) for event in events)
     return _told(after, names, events, names.user(outcome.user) if early else "")
 
@@ -146,13 +141,20 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
         buttons += [Button(_("What is new?"), "since"), Button(_("Take back"), "undo")]
     alt = " ".join(filter(None, (alt_text(table, names, lines), marked(table))))
     said = [*lines, "", turn_line(table, names), *outside(table), scores.standings(game, names)]
+    said.append(f"-# {title(table.name)}")
     return Message(
         "\n".join(said),
         (Illustration(Shot.TURN, alt, None if table.aided else Unaided()),),
         tuple(buttons),
-        pings=(table.to_move,) if table.to_move is not None else (),
+        pings=_pinged(table, names),
         colour=names.colour(game.turn),
     )
+
+
+def _pinged(table: Table, names: Names) -> tuple[int, ...]:
+    """Who is to move, but not while they are away, nor while everybody is here."""
+    user = table.to_move
+    return () if user is None or user in names.away or here(table) else (user,)
 
 
 def _over(table: Table, names: Names, lines: list[str]) -> Message:

@@ -64,7 +64,17 @@ SENTENCES: Final[Mapping[str, str]] = {
         "The game of that button is not played here any more. `/board` shows the one that is."
     ),
     "permissions": N_("I may not post here. I need these permissions in this channel: {missing}."),
-    "no-server": N_("I play in the channels of a server only: there `/new` opens a table."),
+    "no-server": N_(
+        "I play in the channels of a server only: there `/new` opens a table. `/home` shows yours "
+        "from anywhere."
+    ),
+    "out-of-reach": N_(
+        "I do not reach the channel of that table just now. `/home` shows your other tables."
+    ),
+    "not-there": N_(
+        "You do not see the channel of that table, or have left its server. `/home` shows your "
+        "other tables."
+    ),
     "closing": N_("The bot is just restarting. Try again in a moment; nothing was lost."),
     "asked-already": N_(
         "{user} has asked to take a tile back already: answer with the buttons of that post."
@@ -87,6 +97,22 @@ SENTENCES: Final[Mapping[str, str]] = {
         "There is no gap at `{cell}`: gaps are the free places beside a tile."
         " `/board view: places` lists those for your tile."
     ),
+    "managers-only": N_(
+        "Only somebody who may manage the server can say how its tables are run. `/new` opens one."
+    ),
+    "not-here": N_("No tables are opened in this channel: use `/new` in {channels}."),
+    "nowhere": N_(
+        "No tables are opened in this channel, nor in any other that you can see. Who manages the "
+        "server can change that with `/setup`."
+    ),
+    "no-threads": N_(
+        "A thread can be opened in a text channel only. Without `thread: yes`, `/new` opens the "
+        "table right here."
+    ),
+    "no-thread": N_(
+        "Discord did not open a thread. Try again, or use `/new` with `thread: no`: that opens the "
+        "table right here."
+    ),
     "archived": N_(
         "This game was put away after a long time in which nobody came. *Resume* under its last"
         " post brings it back."
@@ -108,6 +134,23 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Only who plays that seat, or somebody who may manage the server, can give it away:"
         " `/replace` asks them."
     ),
+    "no-day": N_(
+        "I do not understand “{typed}” as a day. Type it as in `3 Dec`, `tomorrow`, `in 5 days` or"
+        " `2026-12-03`."
+    ),
+    "past-day": N_("{day} has passed already: name the day you are back."),
+    "far-day": N_(
+        "That is too long for those who wait: you can be away until {day}, and again then."
+    ),
+    "nobody-to-nudge": N_(
+        "There is nobody to nudge: the seat whose turn it is is open, and anybody without a seat "
+        "here can *Take this seat*."
+    ),
+    "waits-on-purpose": N_("It is a pause, in which nobody is nudged; *Resume* ends it."),
+    "is-away": N_("{user} is away: nobody is waited for."),
+    "not-out": N_("I could not post that just now. Try again in a moment."),
+    "asked-lately": N_("The table has been asked already; the others have still to answer."),
+    "ask-later": N_("The table can be asked once the turn of {user} has waited for a day."),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
         " what is offered."

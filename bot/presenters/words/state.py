@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.games import moves, nouns
 from bot.presenters.words import scores
+from bot.presenters.words.timing import timing
 from bot.table.table import Phase, Table
 from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, shortened
@@ -31,7 +32,7 @@ def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
 
 
 def turn_line(table: Table, names: Names) -> str:
-    """Whose turn it is, with a mention, and what to do."""
+    """Whose turn it is, with a mention, and what to do; below it what there is to say of time."""
     game = table.game
     assert game is not None
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
@@ -40,7 +41,8 @@ def turn_line(table: Table, names: Names) -> str:
     bag = drawn_from(game)
     call = nouns.bag(bag).call if bag is not None else ""
     call = call or moves.words(type(opening)).call
-    return _(call, who=who, tiles=tiles, example=notation.write(opening))
+    said = _(call, who=who, tiles=tiles, example=notation.write(opening))
+    return "\n".join([said, *timing(table, names)])
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:

@@ -160,16 +160,22 @@ async def test_a_button_of_an_older_game_in_the_same_channel_shows_the_one_that_
     assert len(await world.app.log.games()) == 2
 
 
-async def test_a_button_that_was_carried_to_another_channel_is_refused(world: World) -> None:
+async def test_a_button_that_was_carried_to_another_channel_acts_in_that_of_its_table(
+    world: World,
+) -> None:
     """Custom ids come from the player's client: they may be anything, anywhere."""
     await world.started(2)
     game, player = await world.game_id(), await world.to_move()
     turn = any_turn(await world.game(), random.Random(1))
     other = world.guild.create_text_channel("elsewhere")
-    last = (await world.table()).last
-    told = await forged(world, other, player, f"carc:{game}:{last}:{text_of_turn(turn)}")
-    assert "is not played here any more" in told
+    last, posts = (await world.table()).last, len(world.posts())
+    move = f"carc:{game}:{last}:{text_of_turn(turn)}"
+    told = await forged(world, other, world.dan, move)
+    assert "You do not play at this table" in told
     assert len(await world.log()) == 3
+    await forged(world, other, player, move)
+    assert len(await world.log()) > 3
+    assert len(world.posts()) == posts + 1 and world.posts(other) == []
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.client.cards import PAUSE
 from bot.table.table import Phase, Table
 from rules.record import replay
 from tests.bot.panels import Panel, said
@@ -68,6 +69,7 @@ async def test_a_bot_killed_after_every_kth_command_goes_on_exactly(
     for number, step in enumerate(STEPS, 1):
         await step(world)
         if number % every == 0:
+            await world.later(PAUSE)
             before, posts = await world.table(), world.posts()
             await world.killed()
             again = await world.table()

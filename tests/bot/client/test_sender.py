@@ -3,7 +3,7 @@
 import logging
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import discord
 import pytest
@@ -450,6 +450,10 @@ async def test_what_is_remembered_in_memory_is_bounded(
     assert len(book._names) == 3
 
 
+ANYWHERE: Final = ("home", "away", "help")
+"""Commands about who gives them: they work in direct messages and where the bot is not."""
+
+
 def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(
     simcord_bot: App,
 ) -> None:
@@ -457,5 +461,9 @@ def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(
     mentions = simcord_bot.allowed_mentions
     assert mentions is not None and mentions.to_dict() == discord.AllowedMentions.none().to_dict()
     for command in simcord_bot.tree.get_commands():
-        contexts = command.to_dict(simcord_bot.tree)["contexts"]
-        assert contexts == [0], "in servers only"
+        said = command.to_dict(simcord_bot.tree)
+        if command.name in ANYWHERE:
+            assert said["contexts"] == [0, 1, 2] and said["integration_types"] == [0, 1]
+        else:
+            assert said["contexts"] == [0], "in servers only"
+            assert said["integration_types"] == [0], "where the bot itself is"

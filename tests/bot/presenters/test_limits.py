@@ -49,7 +49,7 @@ from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
-    *("resign", "record", "seal", "colour", "again", "close")
+    *("resign", "record", "seal", "colour", "again", "close", "nudge")
 }
 """What a button can do that is a word by itself."""
 NUMBERED: Final = {"log", "agree", "refuse", "undo"}
@@ -57,7 +57,7 @@ NUMBERED: Final = {"log", "agree", "refuse", "undo"}
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"}
 """What changes nothing at the table when it is pressed."""
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
-    *("record", "seal", "end", "again", HABITS)
+    *("record", "seal", "end", "again", "nudge", HABITS)
 }
 """What buttons and menus offer in the course of any game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
@@ -76,7 +76,7 @@ def accepted(action: str, game: Game | None) -> bool:
     if word in PLAIN and not rest:
         return True
     if word == HABITS:
-        return not rest or rest in habits.CHOICES
+        return rest in ("", "quiet", *habits.CHOICES) or habits.read(action) is not None
     if word == "end":
         return rest in ("", "score")
     if word == "wear":
@@ -483,7 +483,13 @@ def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) ->
 
 
 WORST: Final[dict[str, object]] = {
-    **{"where": BrokenLog("no", 123456, "x" * 60), "typed": "@" * 100, "low": 2, "high": 5},
+    **{
+        "where": BrokenLog("no", 123456, "x" * 60),
+        "typed": "@" * 100,
+        "day": "jeu. 31 déc.",
+        "low": 2,
+        "high": 5,
+    },
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
     "move": "`/ferry`",
 }

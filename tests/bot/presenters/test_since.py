@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from bot.client.looks import KEPT, Looks
 from bot.presenters.private.history import MOST, score_text, since_look, since_turn
 from bot.presenters.words.events import told
+from bot.table.retelling import first_unseen
 from bot.table.table import Phase
 from bot.text.message import Laid, Message, Shot
 from renderer.view import laid
@@ -110,24 +110,12 @@ def test_a_game_ended_early_is_not_projected_any_more() -> None:
 
 
 def test_a_look_begins_where_the_last_one_ended_also_when_something_was_taken_back() -> None:
-    looks = Looks()
     a, b, c = (TilePlaced(0, "D", cell_at(n, 0), 0) for n in range(3))
-    assert looks.again(1, 7, (a,)) is None, "never looked"
-    assert looks.again(1, 7, (a, b)) == 1
-    assert looks.again(1, 7, (a, b)) == 2, "nothing new"
-    assert looks.again(1, 7, (a, c, b)) == 1, "b was taken back, c played instead"
-    assert looks.again(1, 7, (a,)) == 1
-    assert looks.again(2, 7, (a,)) is None, "another game"
-    assert looks.again(1, 8, (a,)) is None, "another person"
-
-
-def test_looks_are_bounded_and_who_is_forgotten_is_told_from_the_start() -> None:
-    looks = Looks()
-    story = (TilePlaced(0, "D", cell_at(0, 0), 0),)
-    for user in range(KEPT + 1):
-        assert looks.again(1, user, story) is None
-    assert looks.again(1, KEPT, story) == 1
-    assert looks.again(1, 0, story) is None
+    assert first_unseen((a,), (a, b)) == 1
+    assert first_unseen((a, b), (a, b)) == 2, "nothing new"
+    assert first_unseen((a, b), (a, c, b)) == 1, "b was taken back, c played instead"
+    assert first_unseen((a, c, b), (a,)) == 1
+    assert first_unseen((), (a,)) == 0, "looked before the game began"
 
 
 async def test_a_spectator_is_told_what_is_new_since_their_own_last_look(world: World) -> None:
@@ -143,3 +131,24 @@ async def test_a_spectator_is_told_what_is_new_since_their_own_last_look(world: 
     again = await world.dan.slash(world.channel, "since")
     assert "Nothing is new since you last looked." in private(again)
     assert not answer(again).attachments
+
+
+async def test_what_a_spectator_has_seen_outlives_the_process_and_a_tile_taken_back(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    for seed in (1, 2, 3):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    last = (await world.others())[0]
+    told = private(await world.dan.slash(world.channel, "since"))
+    assert "**Since the start** 3 tiles have been laid." in told
+    await world.restart()
+    assert "Nothing is new" in private(await world.dan.slash(world.channel, "since"))
+    await last.slash(world.channel, "undo")
+    for seed in (11, 12):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    told = private(await world.dan.slash(world.channel, "since"))
+    assert "**Since you last looked** 2 tiles have been laid." in told
+    await world.app.log.forget(world.dan.id)
+    told = private(await world.dan.slash(world.channel, "since"))
+    assert "**Since the start** 4 tiles have been laid." in told

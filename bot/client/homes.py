@@ -1,0 +1,103 @@
+"""The tables of people, found wherever they are played, with names and ways to get there."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import discord
+
+from bot.client.elsewhere import Elsewhere
+from bot.client.index import Index
+from bot.client.names import NameDirectory
+from bot.client.whereabouts import place, way
+from bot.presenters.private.home import Mine
+from bot.table.table import Phase
+from bot.text.names import Names
+from storage import StandingRow
+
+NAMED: Final = 16
+"""Tables of a person whose players are named; a message has no room for more."""
+LOOKED_AT: Final = 40
+"""Tables with a free seat that are looked at for who may join."""
+
+
+class Homes:
+    """Finds tables for a person; ``clock`` gives the present in Unix seconds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        index: Index,
+        names: NameDirectory,
+        elsewhere: Elsewhere,
+        clock: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._index = index
+        self._names = names
+        self._elsewhere = elsewhere
+        self.clock = clock
+
+    @property
+    def complete(self) -> bool:
+        """Whether all tables are known by who sits there."""
+        return self._index.complete
+
+    async def tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
+        """The tables of a user who is in a server or in none, longest waiting first."""
+        return await self._told(await self._index.of(user), user, guild)
+
+    async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
+        """Of the tables but one the one that has waited longest for a user."""
+        rows = await self._index.of(user)
+        waiting = [row for row in rows if row.game != game and self._waits(row, user)]
+        return next(iter(await self._told(waiting[:1], user, guild)), None)
+
+    async def open_tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
+        """The newest tables with a free seat in channels that a user sees, those here first."""
+        rows = [
+            row
+            for row in await self._index.in_phase(Phase.LOBBY, LOOKED_AT)
+            if user not in row.standing.seats and len(row.standing.seats) < row.standing.room
+        ]
+        seen = await self._elsewhere.visible(user, ((row.guild, row.channel) for row in rows))
+        rows = [row for row in rows if (row.guild, row.channel) in seen]
+        rows.sort(key=lambda row: row.guild != guild)
+        return await self._told(rows, user, guild)
+
+    def _waits(self, row: StandingRow, user: int) -> bool:
+        return row.standing.to_move == user and not row.standing.rests(self.clock())
+
+    async def _told(
+        self, rows: Sequence[StandingRow], user: int, guild: int | None
+    ) -> tuple[Mine, ...]:
+        """Tables as a user sees them from a server."""
+        named = await asyncio.gather(
+            *(self._names.seated(row.standing.seats, row.guild) for row in rows[:NAMED])
+        )
+        named += [Names(row.standing.seats, {}) for row in rows[NAMED:]]
+        pairs = zip(rows, named, strict=True)
+        return tuple(self._mine(row, names, user, guild) for row, names in pairs)
+
+    def _mine(self, row: StandingRow, names: Names, user: int, guild: int | None) -> Mine:
+        standing = row.standing
+        seat = next((n for n, each in enumerate(standing.seats) if each == user), None)
+        missed = standing.missed[seat] if seat is not None else None
+        gains = enumerate(missed.gains) if missed is not None else ()
+        return Mine(
+            game=row.game,
+            version=standing.version,
+            place=place(self._client.get_guild(row.guild), row.channel, guild),
+            link=way(row.guild, row.channel, row.post),
+            name=standing.name,
+            phase=Phase(standing.phase),
+            names=names,
+            room=standing.room,
+            seat=seat,
+            turn=standing.turn,
+            since=standing.since,
+            rests=standing.rests(self.clock()),
+            until=standing.paused_until,
+            tiles=missed.tiles if missed is not None else 0,
+            gains={other: points for other, points in gains if points},
+        )

@@ -1,0 +1,114 @@
+"""A player nudges another who is waited for, for all to see, or asks the table what to do."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.client.habits import Habits
+from bot.client.names import NameDirectory
+from bot.client.outbox import Outbox
+from bot.client.reminding import DAILY, Reminding
+from bot.client.sending import NOT_TAKEN
+from bot.presenters.public import reminder
+from bot.table import nudging
+from bot.table.clock import waiting
+from bot.table.council import Absences, nobody_absent
+from bot.table.refusals import Refusal
+from bot.table.store import Seen
+from bot.table.voting import PROTECTED
+from bot.text.i18n import speaking
+from storage import Mark, Tellings
+
+NUDGE = "nudge"
+"""The kind of what is said."""
+
+
+class Came(Enum):
+    """What came of a nudge."""
+
+    OUT = auto()
+    QUIETLY = auto()
+    """It is out, and pings nobody: it is night where they are."""
+    LATELY = auto()
+    """There was one not long ago."""
+    ENOUGH = auto()
+    """They have been called often enough today."""
+    NOT_OUT = auto()
+    """Discord does not take it, or the game has just gone on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudged:
+    """What came of a nudge, when the table was last nudged, whether it may be asked what to do."""
+
+    came: Came
+    last: float | None
+    may_ask: bool
+
+
+class Nudging:
+    """Calls the player to move at another player's wish."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        names: NameDirectory,
+        habits: Habits,
+        tellings: Tellings,
+        reminding: Reminding,
+        clock: Callable[[], float] = time.time,
+        absences: Absences = nobody_absent,
+    ) -> None:
+        """``clock`` gives the present in Unix seconds, as that of the database."""
+        self._outbox = outbox
+        self._names = names
+        self._habits = habits
+        self._tellings = tellings
+        self._reminding = reminding
+        self._clock = clock
+        self._absences = absences
+
+    async def nudge(self, seen: Seen, user: int) -> Nudged:
+        """Nudges who is to move, unless that was done not long ago."""
+        table, now = seen.table, self._clock()
+        absent = await self._absences(u for u in table.players if u is not None)
+        waited_for = nudging.may_nudge(table, user, now, absent)
+        came = await self._nudged(seen, user, waited_for)
+        last = await self._tellings.last(seen.row.id, NUDGE)
+        return Nudged(came, last, waiting(table, now, absent) >= PROTECTED)
+
+    async def ask(self, seen: Seen, user: int) -> None:
+        """Asks the table what to do about a turn that has waited for a day."""
+        now = self._clock()
+        absent = await self._absences(u for u in seen.table.players if u is not None)
+        nudging.may_ask(seen.table, user, now, absent)
+        key = f" asked {int(now // nudging.ASKED)}"
+        try:
+            mark = await self._reminding.ask(seen, key, nudging.ASKED)
+        except NOT_TAKEN:
+            mark = Mark.BEGUN
+        if mark is not Mark.NEW:
+            raise Refusal("not-out" if mark is Mark.BEGUN else "asked-lately")
+
+    async def _nudged(self, seen: Seen, user: int, waited_for: int) -> Came:
+        row, table, now = seen.row, seen.table, self._clock()
+        key = f"{NUDGE} {row.id} {int(now)}"
+        mark = await self._tellings.mark(
+            key, NUDGE, game=row.id, user=waited_for, daily=DAILY, pause=nudging.PAUSE
+        )
+        if mark is not Mark.NEW:
+            return Came.ENOUGH if mark is Mark.ENOUGH else Came.LATELY
+        quiet = await self._habits.quiet(waited_for)
+        names = await self._names.of(table, row.guild, [user])
+        with speaking(table.settings.language):
+            message = reminder.nudge(table, names, row.channel, user, loud=not quiet)
+        try:
+            out = await self._outbox.aside(row, table, message, key)
+        except NOT_TAKEN:
+            out = False
+        if not out:
+            await self._tellings.take_back(key)
+            return Came.NOT_OUT
+        await self._tellings.out(key)
+        return Came.QUIETLY if quiet else Came.OUT

@@ -1,0 +1,48 @@
+"""Following a game by direct messages, and no more: always a private answer."""
+
+from typing import Any
+
+import discord
+
+from bot.client.buttons import Press
+from bot.client.context import context_of
+from bot.client.followers import SCORINGS
+from bot.client.whereabouts import linked
+from bot.presenters.private import following
+from bot.table.checks import running
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.text.i18n import language_of
+
+
+async def follow(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+    """Shows whether somebody follows a game, chosen first if the button says so."""
+    context = context_of(interaction)
+    seen = await context.tables.here(request.channel, press.game)
+    running(seen.table)
+    followers, game = context.followers, seen.row.id
+    wanted = press.action.partition(" ")[2]
+    if wanted in following.WANTED:
+        server = interaction.client.get_guild(request.guild)
+        if server is None:
+            raise Refusal("out-of-reach")
+        writable = await followers.follow(
+            request.user,
+            game,
+            seen.table,
+            wanted,
+            language=language_of(interaction.locale),
+            place=linked(server, request.channel, None),
+        )
+        if not writable:
+            await context.replies.show(interaction, following.closed(), game)
+            return
+    now = await followers.wanted(request.user, game)
+    await context.replies.show(interaction, following.offered(now, SCORINGS), game)
+
+
+async def unfollow(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+    """Ends it, wherever the button was pressed."""
+    context = context_of(interaction)
+    await context.followers.leave(user, press.game)
+    await context.replies.show(interaction, following.left(), press.game)

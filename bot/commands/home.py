@@ -1,0 +1,66 @@
+"""The tables of who asks, wherever they are: always a private answer."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.buttons import Press
+from bot.client.context import context_of, personal
+from bot.presenters.private import home as words
+from bot.presenters.private.home import Mine
+from bot.table.refusals import Refusal
+from bot.table.store import Seen
+from bot.text.i18n import N_
+
+
+@app_commands.command(
+    name="home", description=N_("Your tables everywhere: whose turn it is, and your next move")
+)
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+async def home(interaction: discord.Interaction[Any]) -> None:
+    """Shows the tables of who asks."""
+    await personal(interaction, lambda user: show_home(interaction, user))
+
+
+async def press_home(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+    """The same, another of those that wait coming first."""
+    await show_home(interaction, user, press.number)
+
+
+async def show_home(interaction: discord.Interaction[Any], user: int, at: int = 0) -> None:
+    """Answers with a person's tables, of those that wait the one ``at`` a number first."""
+    context = context_of(interaction)
+    notes = await context.notebook.notes(user)
+    tables = [
+        replace(mine, note=notes.get(mine.game, ""))
+        for mine in await context.homes.tables(user, interaction.guild_id)
+    ]
+    waiting = [each for each in tables if each.waits]
+    first = await _seen(interaction, waiting[at % len(waiting)]) if waiting else None
+    complete = context.homes.complete
+    message = words.home(tables, at, first.table if first is not None else None, complete=complete)
+    if first is None:
+        await context.replies.show(interaction, message)
+    else:
+        await context.sender.answer(interaction, message, first.row.id, first.table)
+
+
+async def _seen(interaction: discord.Interaction[Any], mine: Mine) -> Seen | None:
+    """A table as it stands; None where it cannot be read."""
+    try:
+        return await context_of(interaction).tables.game(mine.game)
+    except Refusal:
+        return None
+
+
+async def press_open_tables(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+    """Shows the tables where a seat is free."""
+    context = context_of(interaction)
+    found = await context.homes.open_tables(user, interaction.guild_id)
+    await context.replies.show(interaction, words.open_tables(found))
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (home,)

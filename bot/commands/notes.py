@@ -1,0 +1,53 @@
+"""Private notes at a table, and plans: always a private answer."""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.buttons import Press
+from bot.client.context import context_of, tell
+from bot.presenters.private import notes
+from bot.table.store import Request
+from bot.text.i18n import N_
+
+
+@app_commands.command(
+    name="note", description=N_("Your private note at this table; it is shown when it is your turn")
+)
+@app_commands.describe(text=N_("What to keep; without it, what you have kept"))
+async def note(
+    interaction: discord.Interaction[Any],
+    text: app_commands.Range[str, 1, notes.LIMIT] | None = None,
+) -> None:
+    """Keeps a note, or shows it."""
+    context = context_of(interaction)
+
+    async def work(request: Request) -> None:
+        seen = await context.tables.running(request)
+        if text is not None:
+            await context.notebook.write(request.user, seen.row.id, text.strip())
+        await _show(interaction, request.user, seen.row.id, new=text is not None)
+
+    await tell(interaction, work)
+
+
+async def show_note(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+    """Shows a note of the game a button is about, or takes it away."""
+    context = context_of(interaction)
+    if press.action.partition(" ")[2] == notes.DELETE:
+        await context.notebook.write(request.user, press.game, "")
+        await context.replies.show(interaction, notes.deleted())
+        return
+    await _show(interaction, request.user, press.game)
+
+
+async def _show(
+    interaction: discord.Interaction[Any], user: int, game: int, *, new: bool = False
+) -> None:
+    context = context_of(interaction)
+    message = notes.note(await context.notebook.note(user, game), new=new)
+    await context.replies.show(interaction, message, game)
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (note,)

@@ -1,0 +1,109 @@
+"""Planning while another is to move: the gaps, one of them kept, and the panel that opens there."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from bot.client.buttons import Press
+from bot.client.context import context_of
+from bot.presenters.private import cells, panel, plans
+from bot.presenters.words.refusals import sentence
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.store import Request, Seen
+from rules.errors import NotationError
+from rules.geometry import Cell
+from rules.moves import PlaceTile
+
+OTHERS_TURN: Final = ("not-your-turn", "seat-waits")
+"""Why a player may not lay a tile who may plan where the next shall go."""
+
+
+async def offer_plan(
+    interaction: discord.Interaction[Any],
+    request: Request,
+    seen: Seen,
+    *,
+    looked: Cell | None = None,
+    page: int = 0,
+    above: str = "",
+) -> None:
+    """Shows the gaps to somebody who waits; where their own turn has begun, they are refused."""
+    context, table = context_of(interaction), seen.table
+    game = checks.may_plan(table, request.user)
+    seat = table.players.index(request.user)
+    names = await context.names.of(table, request.guild)
+    if looked is not None and looked not in game.board.gaps:
+        above, looked = "\n".join(filter(None, (above, plans.gone(looked)))), None
+    plan = await planned(interaction, request, seen)
+    message = plans.offered(table, names, seat, plan=plan, looked=looked, page=page)
+    message = replace(message, text="\n".join(filter(None, (above, message.text))))
+    await context.sender.answer(interaction, message, seen.row.id, table)
+
+
+async def planned_instead(
+    interaction: discord.Interaction[Any],
+    request: Request,
+    refusal: Refusal,
+    looked: Cell | None = None,
+) -> None:
+    """What who is not to move gets who wants to lay a tile: a word, and a place for the next one.
+
+    Any other refusal stays.
+    """
+    if refusal.reason not in OTHERS_TURN:
+        raise refusal
+    context = context_of(interaction)
+    seen = await context.tables.running(request)
+    names = await context.names.of(seen.table, request.guild)
+    above = sentence(refusal, names)
+    await offer_plan(interaction, request, seen, looked=looked, above=above)
+
+
+async def aim(interaction: discord.Interaction[Any], request: Request, press: Press) -> bool:
+    """Carries out a press on a plan; whether it is its player's turn by now, and the panel's."""
+    context = context_of(interaction)
+    seen = await context.tables.here(request.channel, press.game)
+    checks.may_plan(seen.table, request.user)
+    word, _, rest = press.action.partition(" ")[2].partition(" ")
+    page = int(rest) if word == plans.PAGE and rest.isdecimal() else 0
+    cell = _cell(rest) if word in (plans.LOOK, plans.KEEP) else None
+    if word == plans.DROP:
+        await context.notebook.intend(request.user, seen.row.id, None)
+    elif word == plans.KEEP and cell in seen.table.running_game.board.gaps:
+        await context.notebook.intend(request.user, seen.row.id, cell)
+    if seen.table.to_move == request.user:
+        return True
+    await offer_plan(interaction, request, seen, looked=cell, page=page)
+    return False
+
+
+def _cell(typed: str) -> Cell:
+    try:
+        return cells.read(typed)
+    except NotationError:
+        raise Refusal("late") from None
+
+
+async def planned(
+    interaction: discord.Interaction[Any], request: Request, seen: Seen
+) -> Cell | None:
+    """The plan of a player; one whose cell is taken by now is gone."""
+    notebook = context_of(interaction).notebook
+    plan = await notebook.plan(request.user, seen.row.id)
+    if plan is not None and plan not in seen.table.running_game.board.gaps:
+        await notebook.intend(request.user, seen.row.id, None)
+        return None
+    return plan
+
+
+async def laid_as_planned(
+    interaction: discord.Interaction[Any], request: Request, seen: Seen
+) -> tuple[PlaceTile | None, str]:
+    """Where the panel of a player opens who has a plan that the tile fits; what is said of it."""
+    plan = await planned(interaction, request, seen)
+    if plan is None:
+        return None, ""
+    laid = panel.at_cell(seen.table.running_game, plan, aided=seen.table.aided)
+    return laid, plans.fitting(plan, fits=laid is not None)

@@ -1,0 +1,74 @@
+"""A table in a thread of its own: the channel gets one line, under which the thread hangs."""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from bot.client.context import context_of
+from bot.client.replies import PERMISSIONS
+from bot.client.sending import NOT_TAKEN
+from bot.client.thread_life import NAME_LIMIT, opened
+from bot.games.about import title
+from bot.presenters.public.lobby import announced
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Outcome
+from bot.text.i18n import _, speaking
+from bot.text.message import shortened
+from bot.text.names import Names, cleaned
+
+NEEDED: Final = ("create_public_threads", "send_messages_in_threads")
+
+
+def may_thread(interaction: discord.Interaction[Any]) -> None:
+    """A refusal where no thread can be opened, or not by the bot."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise Refusal("no-threads")
+    has = interaction.app_permissions
+    missing = [_(PERMISSIONS[name]) for name in NEEDED if not getattr(has, name)]
+    if missing:
+        raise Refusal("permissions", missing=", ".join(missing))
+
+
+async def threaded(
+    interaction: discord.Interaction[Any], request: Request, game: str, language: str
+) -> Request:
+    """Opens a thread for a table; the request as if it had been made there."""
+    channel = interaction.channel
+    assert isinstance(channel, discord.TextChannel)
+    host = Names((), {request.user: cleaned(interaction.user.display_name)})
+    nobody = discord.AllowedMentions.none()
+    with speaking(language):
+        name = shortened(f"{title(game)} · {host.known[request.user]}", NAME_LIMIT)
+        line = announced(game, host.user(request.user))
+    try:
+        post = await channel.send(line, allowed_mentions=nobody, nonce=f"t-{request.id}")
+    except NOT_TAKEN as error:
+        raise Refusal("no-thread") from error
+    try:
+        thread = await opened(post, name)
+    except NOT_TAKEN as error:
+        await post.delete()
+        raise Refusal("no-thread") from error
+    return replace(request, channel=thread.id)
+
+
+async def link(interaction: discord.Interaction[Any], there: Request, outcome: Outcome) -> None:
+    """Tells the thread of its table, the channel and who opened it where that is."""
+    context = context_of(interaction)
+    assert interaction.channel_id is not None
+    mention = f"<#{there.channel}>"
+    await context.threads.watch(outcome.game)
+    await context.outbox.post(there.channel, there.guild, outcome)
+    table = outcome.after
+    names = await context.names.of(table, there.guild, [there.user])
+    with speaking(table.settings.language):
+        line = announced(table.name, names.user(there.user), mention)
+    within = interaction.client.get_partial_messageable(interaction.channel_id)
+    # A thread has the number of the message under which it hangs.
+    with suppress(*NOT_TAKEN):
+        post = within.get_partial_message(there.channel)
+        await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())
+    await context.replies.say(interaction, _("Your table is open in {thread}.", thread=mention))

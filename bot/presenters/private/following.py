@@ -1,0 +1,111 @@
+"""Following a game: what somebody is written when it scores, or when it ends."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.games.about import title
+from bot.presenters.words import scores
+from bot.presenters.words.news import ending, news
+from bot.table.retelling import happened
+from bot.table.table import Outcome, Phase, Table
+from bot.text.i18n import N_, _, ngettext
+from bot.text.message import Button, Message, Tone
+from bot.text.names import Names
+from rules.analysis.chronicle import winners
+from rules.story import Scored, totals
+
+FOLLOW: Final = "follow"
+"""What a button does that shows whether one follows a game; a word of WANTED behind it chooses."""
+UNFOLLOW: Final = "unfollow"
+SCORES: Final = "scores"
+END: Final = "end"
+WANTED: Final[Mapping[str, str]] = {
+    SCORES: N_("You follow this game: I write to you at each scoring, and at the end."),
+    END: N_("You follow this game: I write to you when it ends."),
+}
+"""What one can want to be told."""
+
+
+def opened(table: Table) -> tuple[Button, ...]:
+    """The button that leads to following, while there is something to follow."""
+    return (Button(_("Follow"), FOLLOW),) if table.phase is Phase.PLAYING else ()
+
+
+def offered(wanted: str, daily: int) -> Message:
+    """What somebody wants to be told, "" for nothing; ``daily`` messages at the most."""
+    lines = [_(WANTED[wanted]) if wanted in WANTED else _("You do not follow this game.")]
+    lines.append(
+        ngettext(
+            "-# By direct message, at most {number} a day of all games together.",
+            "-# By direct message, at most {number} a day of all games together.",
+            daily,
+        )
+    )
+    buttons = [
+        Button(_("At each scoring"), f"{FOLLOW} {SCORES}", chosen=wanted == SCORES),
+        Button(_("Only at the end"), f"{FOLLOW} {END}", chosen=wanted == END),
+    ]
+    if wanted in WANTED:
+        buttons.append(_unfollow())
+    return Message("\n".join(lines), buttons=tuple(buttons))
+
+
+def closed() -> Message:
+    """What who cannot be written to is told."""
+    return Message(
+        _(
+            "I cannot write to you, so you do not follow this game: you take no direct messages "
+            "from here. Allow them in the *Privacy Settings* of this server, and press again."
+        ),
+        buttons=(Button(_("Try again"), FOLLOW, Tone.MAIN),),
+    )
+
+
+def left() -> Message:
+    """What is said to who follows no more."""
+    return Message(_("You do not follow this game any more: I write nothing more of it."))
+
+
+def begun(table: Table, wanted: str, place: str) -> Message:
+    """The first direct message to who follows a game: that there will be others."""
+    return Message(f"{_headed(table, place)}\n{_(WANTED[wanted])}", buttons=(_unfollow(),))
+
+
+def due(outcome: Outcome) -> frozenset[str]:
+    """Who is to be written to of an outcome: those who want to be told of one of these."""
+    if _ends(outcome):
+        return frozenset(WANTED)
+    scored = any(isinstance(event, Scored) and event.points for event in happened(outcome))
+    return frozenset({SCORES}) if scored else frozenset()
+
+
+def told(outcome: Outcome, names: Names, place: str) -> Message:
+    """What has scored, or how it ended, in few lines; ``place`` is a link to the post."""
+    table, events = outcome.after, happened(outcome)
+    game = table.running_game
+    lines = [_headed(table, place)]
+    if table.phase is Phase.OVER:
+        lines += [scores.won(winners(game), game, names), *ending(events, game, names)]
+    elif table.ended:
+        lines.append(_("⏹️ The game was ended early; nothing more is scored."))
+    else:
+        lines += news([e for e in events if isinstance(e, Scored) and e.points], game, names)
+    lines.append(scores.standings(game, names, totals(events, game.seats)))
+    buttons = [Button(_("Whole board"), "board"), Button(_("What is new?"), "since")]
+    if not table.ended:
+        buttons.append(_unfollow())
+    return Message("\n".join(lines), buttons=tuple(buttons))
+
+
+def _headed(table: Table, place: str) -> str:
+    return _("**{game}** in {place}", game=title(table.name), place=place)
+
+
+def _unfollow() -> Button:
+    return Button(_("Unfollow"), UNFOLLOW)
+
+
+def _ends(outcome: Outcome) -> bool:
+    before, after = outcome.before, outcome.after
+    ended = after.phase in (Phase.OVER, Phase.STOPPED)
+    return after.game is not None and ended and before is not None and not before.ended

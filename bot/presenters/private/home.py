@@ -1,0 +1,230 @@
+"""All tables of one person: whose turn it is, since when, what is new; longest waiting first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.games.about import title
+from bot.presenters.private import habits
+from bot.presenters.private.notes import brief
+from bot.presenters.private.prompts import PANEL
+from bot.presenters.words.state import alt_text
+from bot.table.table import Phase, Table
+from bot.text.durations import lasting
+from bot.text.i18n import _, listed, ngettext
+from bot.text.message import (
+    ABOUT_NOTHING,
+    CONTENT_LIMIT,
+    Button,
+    Illustration,
+    Message,
+    Shot,
+    Tone,
+    Unaided,
+)
+from bot.text.moments import from_now, on_day
+from bot.text.names import Names, escaped
+from bot.text.phrases import gained
+
+HOME: Final = "home"
+"""What a button does that shows a person's tables; a number after it is which one comes first."""
+OPEN: Final = "open-tables"
+"""What a button does that shows tables with a free seat."""
+OFFERED: Final = 8
+"""The most tables with a free seat that are shown."""
+LEFT_OVER: Final = 160
+"""Characters kept free for what is said behind the tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A table as somebody sees it from afar: where it is, and how it stands for them.
+
+    ``seat`` is theirs, None for a table where they could take one; ``until`` is when a pause ends,
+    if it does; ``tiles`` and ``gains`` (points by seat) are what came since their last turn;
+    ``note`` is what they have noted there.
+    """
+
+    game: int
+    version: int
+    place: str
+    """``#meadow``, and of which server if that has to be said."""
+    link: str
+    name: str
+    phase: Phase
+    names: Names
+    room: int
+    seat: int | None
+    turn: int | None
+    since: float
+    rests: bool = False
+    until: float | None = None
+    tiles: int = 0
+    gains: Mapping[int, int] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for this person."""
+        return self.turn is not None and self.turn == self.seat and not self.rests
+
+    @property
+    def about(self) -> tuple[int, int]:
+        """What a button of it is about."""
+        return self.game, self.version
+
+    @property
+    def linked(self) -> str:
+        """Its place, leading to its newest post."""
+        return f"[{escaped(self.place)}]({self.link})"
+
+
+def home(
+    tables: Sequence[Mine], at: int = 0, shown: Table | None = None, *, complete: bool = True
+) -> Message:
+    """The tables of a person; of those that wait the one ``at`` a number comes first, and round.
+
+    ``shown`` is that table, if there is one, for its picture; ``complete`` says that no other can
+    be missing.
+    """
+    waiting = [each for each in tables if each.waits]
+    at = at % len(waiting) if waiting else 0
+    waiting = waiting[at:] + waiting[:at]
+    others = [each for each in tables if not each.waits]
+    lines = list(_within([_headline(len(waiting)), *map(_told, (*waiting, *others))]))
+    if not tables:
+        lines = [_("**You sit at no table.** `/new` in a channel of a server opens one.")]
+    if not complete:
+        lines.append(_("-# I am still reading older games: look again in a minute."))
+    buttons: list[Button | None] = []
+    if waiting:
+        first = waiting[0]
+        play = _("Play {place}", place=first.place)
+        buttons.append(Button(play, PANEL, Tone.GOOD, about=first.about))
+    if len(waiting) > 1:
+        buttons.append(Button(_("Skip"), f"{HOME} {at + 1}", about=ABOUT_NOTHING))
+    pictures = _picture(waiting[0], shown) if waiting and shown is not None else ()
+    return Message("\n".join(lines), pictures, (*buttons, None, *_doors()))
+
+
+def _headline(number: int) -> str:
+    if not number:
+        return _("**Nothing waits for you.** Your tables:")
+    return ngettext(
+        "**{number} table waits for you.**", "**{number} tables wait for you.**", number
+    )
+
+
+def _doors() -> tuple[Button, ...]:
+    """What else there is at home."""
+    return (
+        Button(_("Open tables"), OPEN, about=ABOUT_NOTHING),
+        Button(_("Settings"), habits.HABITS, about=ABOUT_NOTHING),
+    )
+
+
+def _picture(mine: Mine, table: Table) -> tuple[Illustration, ...]:
+    if table.game is None:
+        return ()
+    alt = f"{mine.place}: {alt_text(table, mine.names, [])}"
+    return (Illustration(Shot.TURN, alt, None if table.aided else Unaided()),)
+
+
+def _within(paragraphs: Sequence[str]) -> Iterator[str]:
+    """As many paragraphs as a message has room for, and how many more there are."""
+    room = CONTENT_LIMIT - LEFT_OVER
+    for number, each in enumerate(paragraphs):
+        room -= len(each) + 1
+        if room < 0:
+            left = len(paragraphs) - number
+            yield ngettext("-# … and {number} more.", "-# … and {number} more.", left)
+            return
+        yield each
+
+
+def _told(mine: Mine) -> str:
+    """A table in two lines: where it is, whose turn and since when; then what is new.
+
+    A note makes a third.
+    """
+    news = " · ".join(_news(mine)) or title(mine.name)
+    first = f"{_mark(mine)} **{mine.linked}** · {' · '.join(_turn(mine))}"
+    return "\n".join(filter(None, (first, f"-# {news}", brief(mine.note))))
+
+
+def _mark(mine: Mine) -> str:
+    if mine.rests:
+        return "⏸️"
+    if mine.phase is Phase.LOBBY:
+        return "🪑"
+    return "🟢" if mine.waits else "⏳"
+
+
+def _turn(mine: Mine) -> Iterator[str]:
+    """Whose turn it is, and since when."""
+    if mine.rests and mine.until is not None:
+        yield _("paused until {day}", day=on_day(mine.until))
+    elif mine.rests:
+        yield _("paused")
+    elif mine.turn is None:
+        yield _free(mine)
+    else:
+        yield _whose(mine, mine.turn)
+        yield from_now(mine.since)
+
+
+def _whose(mine: Mine, turn: int) -> str:
+    if mine.waits:
+        return _("your turn")
+    if mine.names.players[turn] is None:
+        return _("the seat to play is open")
+    return _("{who} to play", who=mine.names.shown(turn))
+
+
+def _free(mine: Mine) -> str:
+    """How many seats a table has free that has not begun."""
+    free = mine.room - len(mine.names.players)
+    if not free:
+        return _("full, and can begin")
+    return ngettext(
+        "{number} of {room} seats free", "{number} of {room} seats free", free, room=mine.room
+    )
+
+
+def _news(mine: Mine) -> Iterator[str]:
+    """What came since the person's last turn, and who sits at a table that has not begun."""
+    if mine.phase is Phase.LOBBY:
+        yield title(mine.name)
+        yield listed(map(mine.names.shown, range(len(mine.names.players))))
+    if mine.tiles:
+        yield ngettext(
+            "{number} tile since your turn", "{number} tiles since your turn", mine.tiles
+        )
+    if mine.gains:
+        yield gained(mine.gains, mine.names)
+
+
+def opened() -> Button:
+    """The button that shows a person's tables."""
+    return Button(_("Your tables"), HOME, about=ABOUT_NOTHING)
+
+
+def next_table(mine: Mine, now: float) -> Button:
+    """The button that leads on to another table that waits, and how long it has."""
+    time = lasting(now - mine.since)
+    label = _("Next: {place} (waits {time})", place=mine.place, time=time)
+    return Button(label, PANEL, Tone.MAIN, about=mine.about)
+
+
+def open_tables(tables: Sequence[Mine]) -> Message:
+    """Tables with a free seat that somebody may take."""
+    if not tables:
+        text = _("No table has a free seat where you could join. `/new` in a channel opens one.")
+        return Message(text, buttons=(opened(),))
+    found = tables[:OFFERED]
+    joins = [
+        Button(_("Join {place}", place=each.place), "join", Tone.GOOD, about=each.about)
+        for each in found
+    ]
+    lines = [_("**Tables with a free seat**"), *map(_told, found)]
+    return Message("\n".join(_within(lines)), buttons=(*joins, None, opened()))

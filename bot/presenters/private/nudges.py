@@ -1,0 +1,76 @@
+"""What a player is told who nudges another, or puts a reminder off."""
+
+from typing import Final
+
+from bot.table.table import Phase, Table
+from bot.text.i18n import _
+from bot.text.message import Button, Message
+from bot.text.names import Names
+from bot.text.phrases import since
+
+NUDGE: Final = "nudge"
+"""What a button does that calls the player to move."""
+ASK: Final = "ask-table"
+"""What a button does that asks the table what to do about a turn."""
+
+
+def offered(table: Table, user: int) -> bool:
+    """Whether somebody plays at a table and waits for another."""
+    playing = table.phase is Phase.PLAYING and user in table.voters()
+    return playing and table.to_move not in (None, user)
+
+
+def button(table: Table, names: Names) -> Button:
+    """The button that nudges who is to move."""
+    return Button(_("Nudge {player}", player=names.plain(table.running_game.turn)), NUDGE)
+
+
+def done(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
+    """The nudge is out; ``loud`` whether it pings."""
+    who = names.shown(table.running_game.turn)
+    text = _("👉 You have nudged {who}.", who=who)
+    if not loud:
+        text = _("👉 You have nudged {who}, who has quiet hours: it pings nobody now.", who=who)
+    return _answer(text, may_ask)
+
+
+def too_soon(last: float, pause: float, *, may_ask: bool) -> Message:
+    """The table was nudged not long ago."""
+    text = _(
+        "Somebody has nudged already, {when}. The next nudge is possible {then}.",
+        when=since(last),
+        then=since(last + pause),
+    )
+    return _answer(text, may_ask)
+
+
+def enough(table: Table, names: Names, *, may_ask: bool) -> Message:
+    """Who is to move has been called often enough today, here or elsewhere."""
+    who = names.shown(table.running_game.turn)
+    text = _(
+        "{who} has been called to their turns often enough today. Try again tomorrow.", who=who
+    )
+    return _answer(text, may_ask)
+
+
+def not_out(table: Table, names: Names) -> Message:
+    """It could not be posted, and may be tried again."""
+    text = _("I could not post that just now. Try again in a moment.")
+    return Message(text, buttons=(button(table, names),))
+
+
+def asked() -> Message:
+    """The table is asked what to do."""
+    return Message(_("The table is asked what shall be done."))
+
+
+def put_off(until: float) -> Message:
+    """A reminder is put off."""
+    return Message(_("All right: I remind you again {when}.", when=since(until)))
+
+
+def _answer(text: str, may_ask: bool) -> Message:
+    if not may_ask:
+        return Message(text)
+    lines = (text, _("The turn has waited for a day: you can ask the table what shall be done."))
+    return Message("\n".join(lines), buttons=(Button(_("Ask the table"), ASK),))

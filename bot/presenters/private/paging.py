@@ -1,0 +1,31 @@
+"""A long list in a menu, page by page: the lines beside those of a page lead to the others."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.text.i18n import _
+from bot.text.message import LINES_A_MENU, MenuLine
+
+PLACES_A_PAGE: Final = LINES_A_MENU - 2
+"""Places in a menu that has also to lead to the page before and the page after."""
+
+
+def page_size(number: int) -> int:
+    """How many of a number of places stand on a page."""
+    return LINES_A_MENU if number <= LINES_A_MENU else PLACES_A_PAGE
+
+
+def last_page(number: int) -> int:
+    """How many pages a number of places takes."""
+    return max(1, -(-number // page_size(number)))
+
+
+def paged(
+    lines: Sequence[MenuLine], page: int, leads: Callable[[int], str]
+) -> tuple[MenuLine, ...]:
+    """The lines of a page, the nearest there is; ``leads`` is what does open another."""
+    size, of = page_size(len(lines)), last_page(len(lines))
+    page = min(max(page, 1), of)
+    before = [MenuLine(_("← Previous places"), leads(page - 1))] if page > 1 else []
+    after = [MenuLine(_("More places →"), leads(page + 1))] if page < of else []
+    return (*before, *lines[size * (page - 1) :][:size], *after)

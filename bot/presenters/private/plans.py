@@ -1,0 +1,108 @@
+"""Where somebody means to lay their next tile, while another is to move.
+
+No tile is known yet, so a plan is a gap and no more; it never plays by itself.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.presenters.private.features import cell_code
+from bot.presenters.private.paging import last_page, page_size, paged
+from bot.presenters.words.state import alt_text
+from bot.table.table import Table
+from bot.text.i18n import _, ngettext
+from bot.text.message import Button, Illustration, Menu, MenuLine, Message, Planned, Shot, Tone
+from bot.text.names import Names, unmarked
+from bot.text.phrases import at
+from rules.analysis.odds import fitting_kinds, gaps, kinds_left
+from rules.game import Game
+from rules.geometry import Cell, reading
+
+AIM: Final = "aim"
+"""What a button does that has to do with a plan: the words below follow, and then a gap."""
+PAGE: Final = "page"
+LOOK: Final = "at"
+KEEP: Final = "keep"
+DROP: Final = "drop"
+
+
+def offered(
+    table: Table,
+    names: Names,
+    seat: int,
+    *,
+    plan: Cell | None = None,
+    looked: Cell | None = None,
+    page: int = 0,
+) -> Message:
+    """The gaps of the board to choose one of, a ``looked`` at one and the ``plan`` marked.
+
+    Page 0 is the one with the gap that is marked.
+    """
+    marked = looked if looked is not None else plan
+    opens = _("Your panel will open there if the tile fits; nothing is laid by itself.")
+    where = _("Where would you like to lay your **next** tile?")
+    lines = [] if plan is not None and marked == plan else [f"{where} {opens}"]
+    if marked is not None:
+        cell = cell_code(marked)
+        said = (
+            _("📌 Your plan: {cell}.", cell=cell)
+            if marked == plan
+            else _("You look at {cell}.", cell=cell)
+        )
+        lines.append(" ".join((said, *_odds(table, marked))))
+    if marked is not None and marked == plan:
+        lines.append(opens)
+    alt = _("The whole board; in each gap its column and row.") + " " + alt_text(table, names, [])
+    buttons: list[Button | Menu] = [_menu(table, marked, page)]
+    if marked is not None and marked != plan:
+        buttons.append(Button(_("Keep as my plan"), f"{AIM} {KEEP} {at(marked)}", Tone.GOOD))
+    if plan is not None:
+        buttons.append(Button(_("Drop my plan"), f"{AIM} {DROP}"))
+    picture = Illustration(Shot.BOARD, unmarked(" ".join((*lines, alt))), Planned(marked, seat))
+    return Message("\n".join(lines), (picture,), tuple(buttons))
+
+
+def fitting(cell: Cell, *, fits: bool) -> str:
+    """What is said above the panel of who has planned a place."""
+    if fits:
+        return _("📌 Your plan, {cell}: the tile fits.", cell=cell_code(cell))
+    return _("📌 Your plan was {cell}, but this tile does not fit there.", cell=cell_code(cell))
+
+
+def gone(cell: Cell) -> str:
+    """What is said of a place that is no gap, or none any more."""
+    return _("There is no gap at {cell}: choose one from the menu.", cell=cell_code(cell))
+
+
+def _menu(table: Table, marked: Cell | None, page: int) -> Menu:
+    """The gaps as one reads the board."""
+    found = sorted(gaps(table.running_game), key=reading)
+    lines = [
+        MenuLine(at(cell), f"{AIM} {LOOK} {at(cell)}", " ".join(_odds(table, cell)), cell == marked)
+        for cell in found
+    ]
+    if not page and marked in found:
+        page = found.index(marked) // page_size(len(found)) + 1
+    of = last_page(len(found))
+    words = _("Choose a place")
+    if of > 1:
+        words = _("Choose a place, page {page} of {pages}", page=min(max(page, 1), of), pages=of)
+    return Menu(words, paged(lines, page, lambda other: f"{AIM} {PAGE} {other}"))
+
+
+def _odds(table: Table, cell: Cell) -> Iterator[str]:
+    """How many of the tiles left fit a gap, where that may be told."""
+    game = table.running_game
+    left = _left(game)
+    if table.aided and left:
+        yield ngettext(
+            "{number} of the {left} tiles left fits.",
+            "{number} of the {left} tiles left fit.",
+            fitting_kinds(game, cell).total(),
+            left=left,
+        )
+
+
+def _left(game: Game) -> int:
+    return kinds_left(game)[game.book.main_bag].total()

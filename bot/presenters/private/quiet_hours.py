@@ -1,0 +1,104 @@
+"""The hours in which a player is not to be pinged, and the zone whose hours they are."""
+
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.table import wishes
+from bot.table.wishes import Wishes
+from bot.text.i18n import N_, _
+from bot.text.message import Button, Menu, MenuLine, Message
+
+NONE: Final = "none"
+NIGHT: Final = (22, 7)
+"""What is proposed: of who chooses only one of the two hours the other is this."""
+PLACES: Final = {
+    "Pacific/Honolulu": N_("Honolulu"),
+    "America/Anchorage": N_("Anchorage"),
+    "America/Los_Angeles": N_("Los Angeles, Vancouver"),
+    "America/Denver": N_("Denver, Calgary"),
+    "America/Chicago": N_("Chicago, Winnipeg"),
+    "America/New_York": N_("New York, Montreal"),
+    "America/Halifax": N_("Halifax"),
+    "America/Sao_Paulo": N_("São Paulo, Buenos Aires"),
+    "Atlantic/Azores": N_("the Azores"),
+    "UTC": N_("UTC, without summer time"),
+    "Europe/London": N_("London, Dublin, Lisbon"),
+    "Europe/Paris": N_("Paris, Berlin, Madrid, Rome"),
+    "Europe/Athens": N_("Athens, Helsinki, Kyiv"),
+    "Europe/Istanbul": N_("Istanbul, Moscow"),
+    "Asia/Dubai": N_("Dubai"),
+    "Asia/Karachi": N_("Karachi, Tashkent"),
+    "Asia/Kolkata": N_("Delhi, Mumbai"),
+    "Asia/Dhaka": N_("Dhaka"),
+    "Asia/Bangkok": N_("Bangkok, Jakarta, Hanoi"),
+    "Asia/Shanghai": N_("Beijing, Singapore, Perth"),
+    "Asia/Tokyo": N_("Tokyo, Seoul"),
+    "Australia/Adelaide": N_("Adelaide"),
+    "Australia/Sydney": N_("Sydney, Melbourne"),
+    "Pacific/Auckland": N_("Auckland"),
+}
+"""The zones offered, by cities whose time it is."""
+
+
+def said(wished: Wishes) -> str:
+    """Which hours are quiet."""
+    if wished.quiet is None:
+        return _("You have no quiet hours.")
+    first, end = map(_hour, wished.quiet)
+    place = _(PLACES[wished.zone])
+    return _("Your quiet hours: {first} to {end} ({place}).", first=first, end=end, place=place)
+
+
+def settings(wished: Wishes, now: float, does: str, back: Button) -> Message:
+    """The quiet hours as they are, and what changes them: ``does`` is what choices begin with.
+
+    ``now`` in Unix seconds shows what time it is in each zone.
+    """
+    first, end = wished.quiet or NIGHT
+    none = wished.quiet is None
+    lines = [
+        said(wished),
+        _("In them nothing pings you: your turns are posted all the same, reminders come after."),
+    ]
+    starts = _hours([(hour, end) for hour in range(24)], does, None if none else wished.quiet, 0)
+    ends = _hours([(first, hour) for hour in range(24)], does, None if none else wished.quiet, 1)
+    zones = tuple(
+        MenuLine(
+            _(place),
+            f"{does} {wishes.ZONE} {zone}",
+            _("It is {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
+            zone == wished.zone,
+        )
+        for zone, place in PLACES.items()
+    )
+    return Message(
+        "\n".join(lines),
+        buttons=(
+            Menu(_("Quiet from"), starts, "first"),
+            Menu(_("Quiet until"), ends, "end"),
+            Menu(_("Where you are"), zones, "zone"),
+            Button(_("No quiet hours"), f"{does} {wishes.QUIET} {NONE}", chosen=none),
+            back,
+        ),
+    )
+
+
+def _hours(
+    choices: list[tuple[int, int]], does: str, chosen: tuple[int, int] | None, which: int
+) -> tuple[MenuLine, ...]:
+    label = (N_("Quiet from {hour}"), N_("Quiet until {hour}"))[which]
+    return tuple(
+        MenuLine(
+            _(label, hour=_hour(choice[which])),
+            f"{does} {wishes.QUIET} {choice[0]}-{choice[1]}",
+            chosen=choice == chosen,
+        )
+        for choice in choices
+        if choice[0] != choice[1]
+    )
+
+
+def _hour(number: int) -> str:
+    """An hour of the day as clocks show it."""
+    return f"{number}:00"

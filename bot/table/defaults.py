@@ -1,0 +1,36 @@
+"""What a server has said of its tables: where they are allowed, and how they are run by default."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+CHANNELS: Final = "channels"
+"""What is said of where tables are allowed; all else are options of a new table."""
+LANGUAGE, PACE, ORDER, PURIST, THREAD = "language", "pace", "order", "purist", "thread"
+YES, NO = "yes", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """The ``channels`` in which tables are allowed, all if none is named, and what was ``said``.
+
+    That is by the option of a new table: what is typed for a table goes first.
+    """
+
+    channels: tuple[int, ...] = ()
+    said: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, kept: Mapping[str, str]) -> "Defaults":
+        """From what was written; what this version cannot read is as if it had not been said."""
+        said = dict(kept)
+        channels = said.pop(CHANNELS, "").split()
+        return cls(tuple(int(each) for each in channels if each.isdecimal()), said)
+
+    def of(self, option: str, typed: str | None, usual: str) -> str:
+        """What holds for a table."""
+        return typed or self.said.get(option) or usual
+
+    def allow(self, *places: int | None) -> bool:
+        """Whether a channel is allowed that is, or lies in, one of some places."""
+        return not self.channels or not set(self.channels).isdisjoint(places)

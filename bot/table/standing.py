@@ -1,0 +1,36 @@
+"""How a table stands in a few values, which are kept beside its log to be found by its players."""
+
+from bot.table.table import Table
+from rules.analysis.chronicle import last_turn_of
+from rules.story import TilePlaced, totals
+from storage import Missed, Standing
+
+
+def standing(table: Table) -> Standing:
+    """How a table stands after its newest entry."""
+    game, paused = table.game, table.paused
+    return Standing(
+        name=table.name,
+        phase=table.phase.value,
+        language=table.settings.language,
+        pace=table.settings.pace,
+        room=table.room,
+        seats=table.players,
+        out=frozenset(game.out) if game is not None else frozenset(),
+        turn=game.turn if game is not None and not table.closed else None,
+        since=table.since,
+        number=table.last,
+        version=table.version,
+        missed=tuple(_missed(table, seat) for seat in range(len(table.players))),
+        paused=paused is not None,
+        paused_until=paused.until if paused is not None else None,
+    )
+
+
+def _missed(table: Table, seat: int) -> Missed:
+    """What a seat has not seen of the game at its own turns."""
+    if table.game is None:
+        return Missed()
+    news = table.game.story[last_turn_of(table.game, seat) :]
+    tiles = sum(isinstance(event, TilePlaced) for event in news)
+    return Missed(tiles, tuple(totals(news, table.game.seats)))

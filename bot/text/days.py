@@ -1,0 +1,113 @@
+"""Days as people type them, in any of the languages: ``3 Dec``, ``demain``, ``in 5 days``."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import date, timedelta
+from functools import cache
+from typing import Final, Literal
+
+from babel.dates import get_day_names, get_month_names
+
+from bot.text.i18n import LANGUAGES, plain
+
+_FILLERS: Final = frozenset(
+    {
+        *("until", "till", "to", "on", "in", "for", "the", "of", "next", "back"),
+        *("jusqu", "jusque", "a", "au", "le", "la", "dans", "pour", "pendant"),
+        *("prochain", "prochaine", "retour"),
+    }
+)
+"""Words that change nothing, without accents."""
+_SOON: Final = {
+    "today": 0,
+    "aujourd hui": 0,
+    "tomorrow": 1,
+    "demain": 1,
+    "day after tomorrow": 2,
+    "apres demain": 2,
+    "fortnight": 14,
+    "quinzaine": 15,
+}
+"""What is said for a number of days from today."""
+_NUMBERS: Final = {
+    **dict.fromkeys(("one", "un", "une"), 1),
+    **dict.fromkeys(("two", "deux"), 2),
+    **dict.fromkeys(("three", "trois"), 3),
+    **dict.fromkeys(("four", "quatre"), 4),
+    **dict.fromkeys(("five", "cinq"), 5),
+    **{"six": 6, "seven": 7, "sept": 7, "eight": 8, "huit": 8, "nine": 9, "neuf": 9},
+    **{"ten": 10, "dix": 10, "quinze": 15},
+}
+_UNITS: Final = {
+    **dict.fromkeys(("d", "day", "days", "j", "jour", "jours"), 1),
+    **dict.fromkeys(("w", "week", "weeks", "sem", "semaine", "semaines"), 7),
+    **dict.fromkeys(("month", "months", "mois"), 30),
+}
+"""Units of time, in days."""
+_SHORTEST: Final = 3
+"""Letters with which the name of a month or of a day is told from all others."""
+_COUNTED = re.compile(r"(?:([0-9]{1,3}) ?)?([a-z]+)")
+_FIGURES = re.compile(r"[0-9]{1,4}")
+_ORDINAL = re.compile(r"\b([0-9]{1,2})(?:st|nd|rd|th|er|e)\b")
+
+
+def understood(text: str, today: date) -> date | None:
+    """The day a text means, seen from today; None where it means none.
+
+    A day without a year is the next one of that name, which may be today.
+    """
+    kept = [word for word in plain(text).split() if word not in _FILLERS]
+    if len(kept) == 2 and kept[0] in _NUMBERS and kept[1] in _UNITS:
+        kept[0] = str(_NUMBERS[kept[0]])
+    said = _ORDINAL.sub(r"\1", " ".join(kept))
+    if said in _SOON:
+        return today + timedelta(days=_SOON[said])
+    if counted := _COUNTED.fullmatch(said):
+        number, word = counted.groups()
+        if word in _UNITS:
+            return today + timedelta(days=int(number or 1) * _UNITS[word])
+        weekday = _named(word, "days") if number is None else None
+        if weekday is not None:
+            return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+    words = said.split()
+    if words and _named(words[0], "days") is not None and len(words) > 1:
+        words = words[1:]
+    return next(_dates(words, today), None)
+
+
+def _dates(words: list[str], today: date) -> Iterator[date]:
+    """The days that words of a date mean: year, month and day as figures, or the month by name."""
+    figures = [int(word) for word in words if _FIGURES.fullmatch(word)]
+    months = [_named(word, "months") for word in words if not _FIGURES.fullmatch(word)]
+    match figures, months:
+        case [year, month, day], [] if len(words[0]) == 4:
+            yield from _real(year, month, day)
+        case ([day, month], []) | ([day], [int(month)]):
+            for year in (today.year, today.year + 1):
+                yield from (each for each in _real(year, month, day) if each >= today)
+        case ([day, month, year], []) | ([day, year], [int(month)]):
+            yield from _real(year if year > 99 else 2000 + year, month, day)
+
+
+def _real(year: int, month: int, day: int) -> Iterator[date]:
+    """The day of these numbers, if there is one."""
+    with suppress(ValueError):
+        yield date(year, month, day)
+
+
+def _named(word: str, of: Literal["days", "months"]) -> int | None:
+    """The number of the one day or month whose name begins so; Monday is 0, January 1."""
+    found = {number for name, number in _names(of).items() if name.startswith(word)}
+    return found.pop() if len(found) == 1 and len(word) >= _SHORTEST else None
+
+
+@cache
+def _names(of: Literal["days", "months"]) -> Mapping[str, int]:
+    """The names of days or of months in all languages, as they are compared."""
+    told = get_day_names if of == "days" else get_month_names
+    return {
+        plain(name): number
+        for language in LANGUAGES
+        for number, name in told("wide", locale=language).items()
+    }

@@ -1,0 +1,18 @@
+"""How long something has lasted, in as few letters as a button has room for."""
+
+from typing import Final
+
+from bot.text.i18n import _
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+
+def lasting(seconds: float) -> str:
+    """``40 min``, ``9 h`` or ``3 d``: rounded down, hours up to two days."""
+    if seconds < HOUR:
+        return _("{number} min", number=int(max(0, seconds)) // MINUTE)
+    if seconds < 2 * DAY:
+        return _("{number} h", number=int(seconds) // HOUR)
+    return _("{number} d", number=int(seconds) // DAY)

@@ -1,0 +1,113 @@
+"""The standing card of each game: which message it is, and what has been done with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from storage.database import Database
+from storage.rows import Row
+from storage.writer import Execute
+
+DELETE_GAME: Final = ("DELETE FROM cards WHERE game = ?",)
+"""What goes with a game that is deleted."""
+
+CARDS = "SELECT game, message, lost, pinned, told FROM cards"
+PINNED, UNPINNED = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """The card of a game: its message, if there is one, and how many were lost before it.
+
+    ``pinned`` says that it has been pinned, and not taken off again; ``told`` is the number of the
+    newest entry it shows, -1 for none.
+    """
+
+    game: int
+    message: int | None
+    lost: int
+    pinned: bool
+    told: int
+
+
+class Cards:
+    """The cards of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, game: int) -> CardRow | None:
+        """The card of a game, if it has one or had one."""
+        rows = await self._database.read(f"{CARDS} WHERE game = ?", (game,))
+        return _card(rows[0]) if rows else None
+
+    async def adopt(self, game: int, before: int) -> CardRow:
+        """The card of a game; at first the newest post of what came before an entry becomes it."""
+
+        async def work(execute: Execute) -> CardRow:
+            await execute(
+                "INSERT INTO cards (game, message)"
+                " SELECT ?, (SELECT max(message) FROM posts WHERE game = ? AND number < ?)"
+                " WHERE NOT EXISTS (SELECT 1 FROM cards WHERE game = ?)",
+                (game, game, before, game),
+            )
+            [row] = await execute(f"{CARDS} WHERE game = ?", (game,))
+            return _card(row)
+
+        return await self._database.write(work, f"the card of game {game}")
+
+    async def sent(self, game: int, message: int) -> None:
+        """Note which message the card is."""
+        await self._set(game, "message = ?, pinned = 0", message)
+
+    async def lose(self, game: int) -> None:
+        """Note that its message is gone."""
+        await self._set(game, "message = NULL, lost = lost + 1, pinned = 0")
+
+    async def tell(self, game: int, number: int) -> None:
+        """Note that it shows all up to an entry."""
+        await self._set(game, "told = ?", number)
+
+    async def pin(self, game: int) -> bool:
+        """Note that it is pinned; whether it never was: of several who ask one is told so."""
+        return await self._step(game, 0, PINNED)
+
+    async def unpin(self, game: int) -> bool:
+        """The same for that it is not pinned any more; it will not be again."""
+        return await self._step(game, PINNED, UNPINNED)
+
+    async def newest(self, game: int) -> int | None:
+        """The newest message that told of a game, other than its card."""
+        sql = (
+            "SELECT max(message) FROM posts WHERE game = ?"
+            " AND message <> coalesce((SELECT message FROM cards WHERE game = ?), 0)"
+        )
+        [[message]] = await self._database.read(sql, (game, game))
+        return message if isinstance(message, int) else None
+
+    async def stale(self) -> tuple[int, ...]:
+        """The games whose card does not show their last entry."""
+        sql = (
+            "SELECT game FROM cards JOIN game_rows ON id = game"
+            " WHERE message IS NOT NULL AND told < last ORDER BY game"
+        )
+        return tuple(game for [game] in await self._database.read(sql))
+
+    async def _set(self, game: int, what: str, *values: int) -> None:
+        async def work(execute: Execute) -> None:
+            await execute(f"UPDATE cards SET {what} WHERE game = ?", (*values, game))
+
+        await self._database.write(work, f"the card of game {game}")
+
+    async def _step(self, game: int, before: int, after: int) -> bool:
+        async def work(execute: Execute) -> bool:
+            sql = "UPDATE cards SET pinned = ? WHERE game = ? AND pinned = ? RETURNING game"
+            return bool(await execute(sql, (after, game, before)))
+
+        return await self._database.write(work, f"the card of game {game}")
+
+
+def _card(row: Row) -> CardRow:
+    game, message, lost, pinned, told = row
+    return CardRow(game, message, lost, pinned == PINNED, told)

@@ -1,0 +1,163 @@
+"""What is due when: rows that outlive the process, each worked on by one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from storage.database import Database
+from storage.rows import Row
+from storage.writer import Execute
+
+LEASE: Final = 120.0
+"""Seconds for which a due is nobody else's, once claimed: after them who claimed it is gone."""
+SET_BACK: Final = 60.0
+"""Seconds by which a due may seem to be put in the future, before the clock is mistrusted."""
+FORGET: Final = ("DELETE FROM dues WHERE user = ?",)
+"""What forgets a person, by user."""
+DELETE_GAME: Final = ("DELETE FROM dues WHERE game = ?",)
+"""What deletes a game, by its number."""
+EXPORT: Final[Mapping[str, str]] = {
+    "dues": "SELECT kind, at, game, text FROM dues WHERE user = ? ORDER BY at, key"
+}
+"""What is kept about a person, by user."""
+
+_DUES: Final = "SELECT key, kind, at, game, user, text, edition, tries FROM dues"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something to be looked after at a time, in Unix seconds; what it is about is up to its kind.
+
+    There is one for each `key`: a later one takes its place.
+    """
+
+    key: str
+    kind: str
+    at: float
+    game: int | None = None
+    user: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A due that nobody else works on meanwhile; `tries` were in vain before."""
+
+    due: Due
+    edition: int
+    tries: int
+
+
+class Schedule:
+    """The dues of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(self, due: Due) -> None:
+        """Have something looked after at its time, in place of what had the same key."""
+        await self._database.write(lambda execute: self._put(execute, due), due.key)
+
+    async def drop(self, key: str) -> None:
+        """Have nothing looked after under this key any more."""
+
+        async def work(execute: Execute) -> None:
+            await execute("DELETE FROM dues WHERE key = ?", (key,))
+
+        await self._database.write(work, key)
+
+    async def of(self, key: str) -> Due | None:
+        """What is due under a key."""
+        rows = await self._database.read(f"{_DUES} WHERE key = ?", (key,))
+        return _due(rows[0]) if rows else None
+
+    async def next_at(self) -> float | None:
+        """When something is due next, in Unix seconds: what nobody works on."""
+        [[at]] = await self._database.read("SELECT min(at) FROM dues WHERE claimed IS NULL")
+        return None if at is None else float(at)
+
+    async def claim(self, now: float, limit: int) -> tuple[Claim, ...]:
+        """Take what is due, the oldest first, at most `limit`: nobody else is given it for LEASE.
+
+        What was claimed and never settled, as by a process that was killed, is given again then.
+        Where the clock was set back, what is due waits as long anew as it was put for.
+        """
+
+        async def work(execute: Execute) -> tuple[Claim, ...]:
+            await execute(
+                "UPDATE dues SET at = at - (made - ?), made = ? WHERE made > ? + ?",
+                (now, now, now, SET_BACK),
+            )
+            rows = await execute(
+                f"{_DUES} WHERE at <= ? AND (claimed IS NULL OR abs(? - claimed) > ?)"
+                " ORDER BY at, key LIMIT ?",
+                (now, now, LEASE, limit),
+            )
+            for key, *_ in rows:
+                await execute("UPDATE dues SET claimed = ? WHERE key = ?", (now, key))
+            return tuple(Claim(_due(row), row[-2], row[-1]) for row in rows)
+
+        # Nothing to write is the rule, and a read waits for nobody.
+        [[waiting]] = await self._database.read(
+            "SELECT EXISTS (SELECT 1 FROM dues WHERE at <= ?)"
+            " OR EXISTS (SELECT 1 FROM dues WHERE made > ?)",
+            (now, now + SET_BACK),
+        )
+        return await self._database.write(work, "what is due") if waiting else ()
+
+    async def settle(self, claim: Claim, then: Due | None = None) -> None:
+        """What was claimed is done; `then` is what is due next under its key, if anything.
+
+        Where it was put anew meanwhile, that is what counts.
+        """
+        if then is not None and then.key != claim.due.key:
+            raise ValueError(f"{claim.due.key} is not followed by {then.key}")
+
+        async def work(execute: Execute) -> None:
+            if await _released(execute, claim):
+                return
+            await execute("DELETE FROM dues WHERE key = ?", (claim.due.key,))
+            if then is not None:
+                await self._put(execute, then)
+
+        await self._database.write(work, claim.due.key)
+
+    async def postpone(self, claim: Claim, at: float) -> None:
+        """What was claimed was in vain, and is tried again at a time in Unix seconds."""
+
+        async def work(execute: Execute) -> None:
+            if not await _released(execute, claim):
+                await execute(
+                    "UPDATE dues SET at = ?, made = ?, claimed = NULL, tries = tries + 1"
+                    " WHERE key = ?",
+                    (at, self._database.clock(), claim.due.key),
+                )
+
+        await self._database.write(work, claim.due.key)
+
+    async def _put(self, execute: Execute, due: Due) -> None:
+        # A claim stays: who works on what was there before is waited for.
+        await execute(
+            "INSERT INTO dues (key, kind, at, game, user, text, made) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (key) DO UPDATE SET edition = edition + 1, kind = excluded.kind,"
+            " at = excluded.at, game = excluded.game, user = excluded.user, text = excluded.text,"
+            " made = excluded.made, tries = 0",
+            (due.key, due.kind, due.at, due.game, due.user, due.text, self._database.clock()),
+        )
+
+
+async def _released(execute: Execute, claim: Claim) -> bool:
+    """Whether a due is not that of the claim any more, which is then given up."""
+    [edition] = [
+        row[0] for row in await execute("SELECT edition FROM dues WHERE key = ?", (claim.due.key,))
+    ] or [None]
+    if edition == claim.edition:
+        return False
+    await execute("UPDATE dues SET claimed = NULL WHERE key = ?", (claim.due.key,))
+    return True
+
+
+def _due(row: Row) -> Due:
+    return Due(*row[:6])

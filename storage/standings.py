@@ -1,0 +1,189 @@
+"""How tables stand, kept beside their logs: whose turn it is, since when, who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+from storage.database import Database
+from storage.rows import Row
+from storage.writer import Execute
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What came since the last turn of a seat: tiles that were laid, and points by seat."""
+
+    tiles: int = 0
+    gains: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a table stands after entry `number`; `version` is the newest that changed the game.
+
+    `seats` are users, None for a seat that nobody has or somebody who was forgotten; `out` are the
+    seats that left the game, `turn` the one to move, `since` the Unix time at which it began to
+    wait, `missed` what each seat has missed. A pause ends at `paused_until`, if not None.
+    """
+
+    name: str
+    phase: str
+    language: str
+    pace: str
+    room: int
+    seats: tuple[int | None, ...]
+    out: frozenset[int]
+    turn: int | None
+    since: float
+    number: int
+    version: int
+    missed: tuple[Missed, ...] = ()
+    paused: bool = False
+    paused_until: float | None = None
+
+    @property
+    def to_move(self) -> int | None:
+        """The user whose turn it is."""
+        return None if self.turn is None else self.seats[self.turn]
+
+    def rests(self, now: float) -> bool:
+        """Whether nothing is waited for at a moment in Unix seconds, as the table is paused."""
+        return self.paused and (self.paused_until is None or now < self.paused_until)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A table by its game: where it is played, how it stands, the newest message that told of it.
+
+    It is `stale` where the log has entries behind the standing.
+    """
+
+    game: int
+    guild: int
+    channel: int
+    post: int | None
+    stale: bool
+    standing: Standing
+
+
+FORGET: Final = ("UPDATE seats SET user = NULL WHERE user = ?",)
+"""What forgets a user here."""
+DELETE_GAME: Final = ("DELETE FROM seats WHERE game = ?", "DELETE FROM standings WHERE game = ?")
+"""What deletes a game here."""
+EXPORT: Final[Mapping[str, str]] = {
+    "tables": (
+        "SELECT game, seat, out, name, phase, since FROM seats JOIN standings USING (game)"
+        " WHERE user = ? ORDER BY game"
+    )
+}
+"""By a name, what is kept here about a user."""
+
+# One row a seat. `others` are all seats of the tables that are found.
+_ROWS: Final = (
+    "SELECT s.game, s.name, s.phase, s.language, s.pace, s.room, s.turn, s.since, s.number,"
+    " s.version, s.paused, s.paused_until, g.guild, g.channel, g.last,"
+    " (SELECT max(message) FROM posts WHERE game = s.game),"
+    " others.user, others.out, others.tiles, others.gains"
+)
+MINE: Final = (
+    f"{_ROWS} FROM seats AS mine JOIN games AS running ON running.id = mine.game"
+    " JOIN game_rows AS g ON g.id = mine.game JOIN standings AS s ON s.game = mine.game"
+    " JOIN seats AS others ON others.game = mine.game"
+    " WHERE mine.user = ? AND NOT mine.out AND NOT running.finished"
+    " ORDER BY s.since, s.game, others.seat"
+)
+IN_PHASE: Final = (
+    f"{_ROWS} FROM (SELECT standings.* FROM standings JOIN games ON id = game"
+    " WHERE phase = ? AND NOT finished ORDER BY since DESC LIMIT ?) AS s"
+    " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
+    " ORDER BY s.since DESC, s.game, others.seat"
+)
+_STALE: Final = (
+    "SELECT id FROM game_rows LEFT JOIN standings ON game = id"
+    " WHERE number IS NULL OR number < last ORDER BY finished, id DESC"
+)
+
+
+class Standings:
+    """How the tables of one database stand."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user: int) -> tuple[StandingRow, ...]:
+        """The tables that are open or running and where a user has a seat, longest waiting first.
+
+        One query, whatever there is.
+        """
+        return _standing_rows(await self._database.read(MINE, (user,)))
+
+    async def in_phase(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
+        """The newest tables of a phase that are not finished."""
+        return _standing_rows(await self._database.read(IN_PHASE, (phase, limit)))
+
+    async def stale(self) -> tuple[int, ...]:
+        """The games of which no standing is known, or only an earlier one; running ones first."""
+        return tuple(game for [game] in await self._database.read(_STALE))
+
+    async def put(self, game: int, standing: Standing) -> None:
+        """Notes how a table stands, unless something newer is known."""
+        await self._database.write(
+            lambda execute: put(execute, game, standing), f"game {game}, its standing"
+        )
+
+
+async def put(execute: Execute, game: int, standing: Standing) -> None:
+    """The same within a transaction."""
+    for [number] in await execute("SELECT number FROM standings WHERE game = ?", (game,)):
+        if number > standing.number:
+            return
+    for sql in DELETE_GAME:
+        await execute(sql, (game,))
+    await execute(
+        "INSERT INTO standings (game, number, version, name, phase, language, pace, room, turn,"
+        " since, paused, paused_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(game, standing.number, standing.version, standing.name, standing.phase),
+            *(standing.language, standing.pace, standing.room, standing.turn, standing.since),
+            *(standing.paused, standing.paused_until),
+        ),
+    )
+    for seat, user in enumerate(standing.seats):
+        missed = standing.missed[seat] if seat < len(standing.missed) else Missed()
+        gains = " ".join(map(str, missed.gains))
+        await execute(
+            "INSERT INTO seats (game, seat, user, out, tiles, gains) VALUES (?, ?, ?, ?, ?, ?)",
+            (game, seat, user, seat in standing.out, missed.tiles, gains),
+        )
+
+
+def _standing_rows(rows: Iterable[Row]) -> tuple[StandingRow, ...]:
+    """The tables of rows that are one for each seat, in the order of tables and seats."""
+    return tuple(_standing_row(list(seats)) for _game, seats in groupby(rows, itemgetter(0)))
+
+
+def _standing_row(rows: list[Row]) -> StandingRow:
+    game, name, phase, language, pace, room, turn, since, number, version, *more = rows[0]
+    paused, until, guild, channel, last, post, *_first_seat = more
+    seats = [row[-4:] for row in rows]
+    standing = Standing(
+        name,
+        phase,
+        language,
+        pace,
+        room,
+        tuple(user for user, _out, _tiles, _gains in seats),
+        frozenset(seat for seat, (_user, out, _tiles, _gains) in enumerate(seats) if out),
+        turn,
+        since,
+        number,
+        version,
+        tuple(Missed(tiles, tuple(map(int, gains.split()))) for _u, _o, tiles, gains in seats),
+        bool(paused),
+        until,
+    )
+    return StandingRow(game, guild, channel, post, number < last, standing)

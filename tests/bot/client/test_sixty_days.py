@@ -1,0 +1,80 @@
+"""Sixty days of two hundred tables: every turn ends, nothing is said twice, nobody is flooded."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.client.reminding import DAILY
+from bot.table.nudging import PAUSE
+from bot.table.table import Phase
+from bot.table.wishes import DOUBLINGS
+from tests.bot.weeks import WAYS, Weeks
+
+TABLES, DAYS = 200, 60
+
+
+@pytest.fixture(autouse=True)
+def quiet_log() -> Iterator[None]:
+    """A Discord that falters is logged, thousands of times."""
+    logging.disable(logging.WARNING)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+async def test_in_sixty_days_every_turn_ends_and_nobody_is_told_too_much_or_twice(
+    tmp_path: Path,
+) -> None:
+    """One test, as it is one simulation: of people who come, go, vanish, vote, and come back."""
+    weeks = Weeks(tmp_path, TABLES, seed=12)
+    await weeks.open()
+    await weeks.run(DAYS)
+    turns_end(weeks)
+    nobody_is_flooded(weeks)
+    each_thing_is_said_once(weeks)
+    await what_is_stored_is_the_same_to_a_new_process(weeks)
+    await weeks.close()
+
+
+def turns_end(weeks: Weeks) -> None:
+    """Every turn is played, skipped, replaced or ended, unless nobody is left who might."""
+    assert weeks.stuck() == []
+    assert set(weeks.ends) == set(WAYS)
+    assert weeks.ends["played"] > 5_000 and min(weeks.ends.values()) >= 5
+    phases = Counter(table.phase for _, table in weeks.tables.values())
+    assert phases[Phase.OVER] > 20
+
+
+def nobody_is_flooded(weeks: Weeks) -> None:
+    """However many tables somebody has, and in whichever way they are told."""
+    assert DAILY / 2 < weeks.most() <= DAILY
+
+
+def each_thing_is_said_once(weeks: Weeks) -> None:
+    """Though Discord falters, the bot is restarted, and at times runs twice."""
+    assert weeks.discord.wrong == []
+    reminders, notes, nudges = Counter[str](), Counter[str](), defaultdict[str, list[float]](list)
+    for key, (at, _, _) in weeks.discord.said.items():
+        kind, game, *more = key.split()
+        if kind == "remind" and len(more) == 2:  # and not put off
+            reminders[f"{game} {more[0]}"] += 1
+        if kind == "note" and len(more) == 1:  # and not asked for by a player
+            notes[f"{game} {more[0]}"] += 1
+        if kind == "nudge":
+            nudges[game].append(at)
+    assert max(reminders.values()) == DOUBLINGS
+    assert max(notes.values()) == 1 and len(notes) > 100 and len(nudges) > 20
+    assert all(b - a >= PAUSE for times in nudges.values() for a, b in pairwise(times))
+
+
+async def what_is_stored_is_the_same_to_a_new_process(weeks: Weeks) -> None:
+    """Nothing is known to it but the file."""
+    weeks.up(weeks.database)
+    for channel, (_, table) in weeks.tables.items():
+        seen = await weeks.store.seen(channel)
+        assert seen is not None and seen.table == table

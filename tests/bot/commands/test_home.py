@@ -1,0 +1,291 @@
+"""``/home``: all tables of a person, the longest waiting first, and the way to play them."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from dataclasses import dataclass
+
+import discord
+import pytest
+from simcord import ChannelHandle, MemberActor, UserHandle
+
+from bot.presenters.private import home as words
+from bot.presenters.private.home import OFFERED
+from bot.table.store import Request
+from storage import NewEntry
+from tests.bot.panels import within_limits
+from tests.bot.plays import any_turn, turns
+from tests.bot.world import (
+    RECEIPT,
+    World,
+    answer,
+    buttons_of,
+    choices_of,
+    dealt,
+    deeds_of,
+    private,
+    text_of,
+)
+
+
+@dataclass
+class Far:
+    """A second server, with Ana, Bo and Cleo in it."""
+
+    channel: ChannelHandle
+    ana: MemberActor
+    bo: MemberActor
+
+
+async def far_away(world: World) -> Far:
+    guild = world.env.create_guild("Far away")
+    channel = guild.create_text_channel("pub")
+    ana, bo, _cleo = (guild.add_member(player.user) for player in world.players)
+    await world.env.settle()
+    return Far(channel, ana, bo)
+
+
+async def turn_of(world: World, player: MemberActor, name: str) -> ChannelHandle:
+    """A channel with a table of two where it is somebody's turn."""
+    channel = world.guild.create_text_channel(name)
+    await world.started(2, channel)
+    seed = 0
+    while (table := await world.table(channel)).to_move != player.id:
+        turn = any_turn(table.running_game, random.Random(seed := seed + 1))
+        other = next(each for each in world.players if each.id == table.to_move)
+        await other.slash(channel, "place", move=turn.text)
+    return channel
+
+
+async def home(who: UserHandle) -> discord.Message:
+    message = answer(await who.slash("home")).message
+    within_limits(message)
+    return message
+
+
+async def test_who_sits_nowhere_is_told_how_to_find_a_table(world: World) -> None:
+    result = await world.dan.slash(world.channel, "home")
+    assert private(result).startswith("**You sit at no table.**")
+    assert list(deeds_of(answer(result))) == ["open-tables", "habits"]
+
+
+async def test_every_table_is_told_with_whose_turn_it_is_and_the_way_there(world: World) -> None:
+    mine = await turn_of(world, world.ana, "meadow")
+    await turn_of(world, world.bo, "river")
+    far = await far_away(world)
+    await far.bo.slash(far.channel, "new", game="base", seats=4)
+    await far.ana.click(far.channel.history()[-1], label="Join")
+    told = text_of(await home(world.ana.user))
+    assert told.startswith("**1 table waits for you.**")
+    newest = world.post(mine)
+    way = f"https://discord.com/channels/{world.guild.id}/{mine.id}/{newest.id}"
+    assert re.search(rf"🟢 \*\*\[\\#meadow, Meadow\]\({way}\)\*\* · your turn · <t:\d+:R>", told)
+    assert re.search(
+        r"⏳ \*\*\[\\#river, Meadow\]\(\S+\)\*\* · \*\*Bo\*\* to play · <t:\d+:R>", told
+    )
+    assert re.search(
+        r"🪑 \*\*\[\\#pub, Far away\]\(\S+\)\*\* · 2 of 4 seats free\n"
+        r"-# Carcassonne · \*\*Bo\*\* and \*\*Ana\*\*",
+        told,
+    )
+    assert told.index("meadow") < told.index("river")
+
+
+async def test_the_server_one_is_in_is_not_named(world: World) -> None:
+    await turn_of(world, world.ana, "meadow")
+    assert "[\\#meadow](" in private(await world.ana.slash(world.channel, "home"))
+
+
+async def test_what_is_new_since_ones_turn_is_told_in_a_line(world: World) -> None:
+    header = dealt(3)
+    await world.dealt(header)
+    told = []
+    for game, turn in turns(header, 3):
+        if game.turn == 0 and len(game.board.tiles) > 3:
+            said = text_of(await home(world.ana.user))
+            told.append(said.splitlines()[2])
+            assert re.search(r"^-# [23] tiles since your turn", said, re.M)
+        await world.forward([turn])
+        if len(told) == 8:
+            break
+    assert any(re.search(r"since your turn · \*\*\d+\*\* for \*\*\w+\*\*", line) for line in told)
+
+
+async def test_the_longest_waiting_comes_first_with_its_picture_and_skip_shows_the_next(
+    world: World,
+) -> None:
+    for name in ("meadow", "river", "grove"):
+        await turn_of(world, world.ana, name)
+    message = await home(world.ana.user)
+    labels = list(buttons_of(message))
+    assert labels == ["Play #meadow, Meadow", "Skip", "Open tables", "Settings"]
+    [picture] = message.attachments
+    assert (picture.description or "").startswith("#meadow, Meadow: ")
+    seen = []
+    for _ in range(3):
+        seen.append(next(iter(buttons_of(message))))
+        message = answer(await world.ana.user.click(message, label="Skip")).message
+        within_limits(message)
+    assert seen == [f"Play #{name}, Meadow" for name in ("meadow", "river", "grove")]
+    assert next(iter(buttons_of(message))) == seen[0], "round and round"
+
+
+async def test_play_opens_the_panel_right_there_and_the_receipt_leads_on(world: World) -> None:
+    first = await turn_of(world, world.ana, "meadow")
+    second = await turn_of(world, world.ana, "river")
+    posts = {channel.id: len(world.posts(channel)) for channel in (first, second)}
+    message = await home(world.ana.user)
+    for channel, label in ((first, "Play #meadow, Meadow"), (second, "Next: #river, Meadow")):
+        [full] = [each for each in buttons_of(message) if each.startswith(label)]
+        panel = answer(await world.ana.user.click(message, label=full))
+        assert text_of(panel).startswith("-# [\\#" + label.split("#")[1].split(",")[0])
+        assert choices_of(panel) or buttons_of(panel)
+        deed = next(deed for deed in deeds_of(panel) if deed.startswith("place "))
+        message = answer(await world.ana.user.click(panel, custom_id=deeds_of(panel)[deed])).message
+        assert RECEIPT in text_of(message)
+        within_limits(message)
+        assert len(world.posts(channel)) == posts[channel.id] + 1
+    assert list(buttons_of(message)) == ["Your tables", "Take back", "Settings"]
+
+
+async def test_after_a_move_in_the_channel_the_next_table_is_offered_with_its_wait(
+    world: World,
+) -> None:
+    await turn_of(world, world.ana, "meadow")
+    channel = await turn_of(world, world.ana, "river")
+    world.app.context.homes.clock = lambda: time.time() + 9 * 3600 + 60
+    turn = any_turn((await world.table(channel)).running_game, random.Random(1))
+    receipt = answer(await world.ana.slash(channel, "place", move=turn.text))
+    assert list(buttons_of(receipt)) == ["Next: #meadow (waits 9 h)", "Take back", "Settings"]
+    panel = await world.ana.click(receipt, label="Next: #meadow (waits 9 h)")
+    assert private(panel).startswith("-# [\\#meadow](")
+
+
+async def test_whoever_has_no_other_turn_is_led_nowhere(world: World) -> None:
+    channel = await turn_of(world, world.ana, "meadow")
+    await turn_of(world, world.bo, "river")
+    turn = any_turn((await world.table(channel)).running_game, random.Random(1))
+    receipt = answer(await world.ana.slash(channel, "place", move=turn.text))
+    assert list(buttons_of(receipt)) == ["Take back", "Settings"]
+
+
+async def test_a_game_that_ends_with_my_move_leads_on_too(world: World) -> None:
+    await turn_of(world, world.ana, "meadow")
+    header = dealt(2)
+    await world.dealt(header)
+    played = list(turns(header, 1))
+    *before, last = [turn for _, turn in played]
+    await world.forward(before)
+    player = await world.to_move()
+    ended = await player.slash(world.channel, "place", move=last.text)
+    if player.id == world.ana.id:
+        assert "Next: #meadow (waits 0 min)" in buttons_of(answer(ended))
+    else:
+        assert ended.response is None, "there is nothing to be led to"
+
+
+async def test_a_paused_table_waits_for_nobody(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.write([(world.bo.id, "pause 4000000000")])
+    told = text_of(await home(world.ana.user))
+    assert told.startswith("**Nothing waits for you.**")
+    assert re.search(r"⏸️ .* · paused until <t:4000000000:D>", told)
+    await world.write([(world.bo.id, "resume"), (world.bo.id, "pause")])
+    assert re.search(r"⏸️ .* · paused$", text_of(await home(world.ana.user)), re.M)
+
+
+async def test_a_pause_that_has_ended_by_itself_is_none(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.write([(world.bo.id, "pause 1000")])
+    assert "your turn" in text_of(await home(world.ana.user))
+
+
+async def test_an_open_seat_that_is_waited_for_is_told(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.write([(world.ana.id, "open 0")])
+    assert "the seat to play is open" in text_of(await home(world.bo.user))
+    assert text_of(await home(world.ana.user)).startswith("**You sit at no table.**")
+
+
+async def test_open_tables_are_those_one_sees_and_may_join(world: World) -> None:
+    far = await far_away(world)
+    await far.bo.slash(far.channel, "new", game="base", seats=2)
+    await world.cleo.slash(world.channel, "new", game="hunters", seats=3)
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    everyone = world.guild.roles["@everyone"]
+    secret = world.guild.create_text_channel("secret", overwrites={everyone: hidden})
+    await world.app.context.service.open(request_of(world.cleo, secret), "hunters", 2)
+    message = answer(await world.ana.user.click(await home(world.ana.user), label="Open tables"))
+    assert "Join #pub, Far away" in buttons_of(message)
+    assert "Join #carcassonne, Meadow" in buttons_of(message)
+    assert "secret" not in text_of(message)
+    dans = answer(await world.dan.user.click(await home(world.dan.user), label="Open tables"))
+    assert "Far away" not in text_of(dans), "Dan is not in that server"
+    own = answer(await world.cleo.user.click(await home(world.cleo.user), label="Open tables"))
+    assert "carcassonne" not in text_of(own), "Cleo sits there already"
+
+
+def request_of(who: MemberActor, channel: ChannelHandle) -> Request:
+    assert channel.guild is not None
+    return Request(who.id, channel.guild.id, channel.id)
+
+
+async def test_a_seat_is_taken_from_afar_and_told_in_the_channel(world: World) -> None:
+    await world.cleo.slash(world.channel, "new", game="hunters", seats=2)
+    message = answer(await world.dan.user.click(await home(world.dan.user), label="Open tables"))
+    joined = await world.dan.user.click(message, label="Join #carcassonne, Meadow")
+    assert private(joined).endswith("✔️ Done; the post in the channel tells how the game stands.")
+    assert "2. 🔵 **Dan**" in world.posts()[-1]
+    none = answer(await world.ana.user.click(await home(world.ana.user), label="Open tables"))
+    assert text_of(none).startswith("No table has a free seat")
+    back = await world.dan.user.click(answer(joined), label="Your tables")
+    assert "full, and can begin" in private(back)
+
+
+async def test_the_settings_are_at_home_too(world: World) -> None:
+    settings = await world.dan.user.click(await home(world.dan.user), label="Settings")
+    assert private(settings).startswith("**Your settings.**")
+    changed = await world.dan.user.click(answer(settings), label="Let me confirm them")
+    assert "made when you confirm it" in private(changed)
+
+
+@pytest.mark.parametrize("many", [30])
+async def test_of_very_many_tables_as_many_are_told_as_have_room(world: World, many: int) -> None:
+    for number in range(many):
+        channel = world.guild.create_text_channel(f"a-channel-with-a-long-name-{number}")
+        await world.app.context.service.open(request_of(world.ana, channel), "hunters", 2)
+        await world.app.context.service.join(request_of(world.bo, channel))
+        await world.app.context.service.start(request_of(world.ana, channel))
+    result = await world.ana.user.slash("home")
+    told = private(result)
+    assert not result.followups and len(told) <= 2000
+    assert re.search(r"-# … and \d+ more\.$", told)
+
+
+async def test_of_many_open_tables_a_few_are_offered(world: World) -> None:
+    for number in range(OFFERED + 3):
+        channel = world.guild.create_text_channel(f"table-{number}")
+        await world.app.context.service.open(request_of(world.bo, channel), "hunters", 2)
+    result = await world.ana.user.click(await home(world.ana.user), label="Open tables")
+    within_limits(answer(result))
+    assert len(buttons_of(answer(result))) == OFFERED + 1
+    assert f"table\\-{OFFERED + 2}" in private(result), "the newest first"
+
+
+async def test_while_old_games_are_still_read_home_says_so(world: World) -> None:
+    await world.dealt(dealt(2))
+    world.app.index.begin()
+    assert not world.app.context.homes.complete
+    assert "still reading older games" in words.home((), complete=False).text
+    await world.env.settle()
+    assert "still reading" not in text_of(await home(world.ana.user))
+
+
+async def test_a_table_that_cannot_be_read_is_told_without_its_picture(world: World) -> None:
+    await world.dealt(dealt(2))
+    game, last = await world.game_id(), (await world.table()).last
+    await world.app.log.append(game, after=last, entries=[NewEntry(world.bo.id, "nonsense")])
+    message = await home(world.ana.user)
+    assert "your turn" in text_of(message) and not message.attachments

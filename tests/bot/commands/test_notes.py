@@ -1,0 +1,101 @@
+"""Private notes at a table: kept for one person, shown to nobody else, also above the panel."""
+
+import pytest
+
+from bot.presenters.private.notes import BRIEF, LIMIT
+from tests.bot.panels import within_limits
+from tests.bot.world import World, answer, dealt, private, text_of
+
+TEXT = "Keep the *big* city closed"
+
+
+async def noted(world: World, text: str = TEXT) -> None:
+    """Ana, who is to move, has a note at a table that has begun."""
+    await world.dealt(dealt(3))
+    await world.ana.slash(world.channel, "note", text=text)
+
+
+async def test_a_note_is_kept_and_shown_to_who_wrote_it_and_to_nobody_else(world: World) -> None:
+    await world.dealt(dealt(3))
+    before, posts = await world.log(), world.posts()
+    said = private(await world.ana.slash(world.channel, "note", text=TEXT))
+    assert "only you see it" in said and r"Keep the \*big\* city closed" in said
+    assert r"Keep the \*big\* city" in private(await world.ana.slash(world.channel, "note"))
+    assert "no note" in private(await world.bo.slash(world.channel, "note"))
+    assert await world.log() == before and world.posts() == posts
+
+
+async def test_who_only_watches_may_keep_one_too(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.dan.slash(world.channel, "note", text="who wins?")
+    assert "who wins?" in private(await world.dan.slash(world.channel, "note"))
+
+
+async def test_a_new_note_takes_the_place_of_the_old_one(world: World) -> None:
+    await noted(world)
+    await world.ana.slash(world.channel, "note", text="another")
+    said = private(await world.ana.slash(world.channel, "note"))
+    assert "another" in said and "city" not in said
+
+
+async def test_a_note_is_deleted_by_its_button(world: World) -> None:
+    await noted(world)
+    shown = answer(await world.ana.slash(world.channel, "note"))
+    assert "deleted" in private(await world.ana.click(shown, label="Delete"))
+    assert "no note" in private(await world.ana.slash(world.channel, "note"))
+
+
+async def test_it_is_shown_above_ones_panel_and_above_nobody_elses(world: World) -> None:
+    await noted(world)
+    panel = await world.press(world.ana, "panel")
+    assert private(panel).startswith(r"-# 📝 Keep the \*big\* city closed")
+    within_limits(answer(panel))
+    await world.bo.slash(world.channel, "note", text="Bo's own")
+    again = private(await world.press(world.ana, "panel"))
+    assert "Bo" not in again.splitlines()[0]
+    for who in (world.bo, world.cleo, world.dan):
+        assert "city closed" not in private(await who.slash(world.channel, "board"))
+    assert not any("city closed" in post for post in world.posts())
+
+
+async def test_above_the_panel_a_long_note_is_cut_to_two_lines_of_a_phone(world: World) -> None:
+    await noted(world, "*" * LIMIT)
+    panel = answer(await world.press(world.ana, "panel"))
+    first = text_of(panel).splitlines()[0]
+    assert first.endswith("…") and first.count("*") < BRIEF
+    within_limits(panel)
+    shown = await world.ana.slash(world.channel, "note")
+    assert private(shown).count("*") >= LIMIT, "by its command it is shown whole"
+    within_limits(answer(shown))
+
+
+async def test_a_note_of_one_table_is_none_of_another_and_outlives_the_process(
+    world: World,
+) -> None:
+    await noted(world)
+    other = world.guild.create_text_channel("meadow")
+    await world.open(2, other)
+    assert "no note" in private(await world.ana.slash(other, "note"))
+    await world.restart()
+    assert "big" in private(await world.ana.slash(world.channel, "note"))
+    game = await world.game_id()
+    assert await world.app.context.notebook.notes(world.ana.id) == {game: TEXT}
+
+
+async def test_a_note_is_gone_with_who_is_forgotten(world: World) -> None:
+    await noted(world)
+    await world.app.log.forget(world.ana.id)
+    assert "no note" in private(await world.ana.slash(world.channel, "note"))
+
+
+@pytest.mark.parametrize("text", [" ", "\n"])
+async def test_a_note_of_nothing_is_no_note(world: World, text: str) -> None:
+    await noted(world)
+    assert "no note" in private(await world.ana.slash(world.channel, "note", text=text))
+
+
+async def test_it_is_shown_at_home_under_its_table(world: World) -> None:
+    await noted(world)
+    home = private(await world.ana.slash(world.channel, "home"))
+    assert r"-# 📝 Keep the \*big\* city closed" in home
+    assert "city closed" not in private(await world.bo.slash(world.channel, "home"))

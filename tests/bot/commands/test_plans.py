@@ -1,0 +1,239 @@
+"""Plans: a gap chosen while another is to move, where the panel opens; it never plays by itself."""
+
+import random
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.presenters.private import panel as panels
+from bot.presenters.private.panel import at_cell
+from bot.text.message import LINES_A_MENU
+from bot.text.phrases import at
+from rules.analysis.odds import fitting_kinds
+from rules.game import Game
+from rules.geometry import Cell, reading
+from rules.random_play import deal
+from rules.variants import games
+from tests.bot.panels import menu_of, within_limits
+from tests.bot.plays import any_turn
+from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
+
+
+async def begun(world: World, name: str = "hunters", **options: str) -> None:
+    """A table that has been dealt and posted; Ana is to move."""
+    header = dealt(3)
+    if name != header.game:
+        header = deal(name, 3, random.Random(1))
+    await world.dealt(header, **options)
+    await world.shown()
+
+
+async def wanted(world: World, who: MemberActor) -> InteractionResult:
+    """What somebody gets who wants to lay a tile."""
+    return await who.click(world.post(), label="Place my tile")
+
+
+async def choose(who: MemberActor, asked: InteractionResult, cell: Cell) -> InteractionResult:
+    return await who.select(answer(asked), [f"aim at {at(cell)}"])
+
+
+async def keep(world: World, who: MemberActor, cell: Cell) -> InteractionResult:
+    chosen = await choose(who, await wanted(world, who), cell)
+    return await who.click(answer(chosen), label="Keep as my plan")
+
+
+def gaps(game: Game) -> list[Cell]:
+    return sorted(game.board.gaps, key=reading)
+
+
+async def until_turn_of(world: World, who: MemberActor, *spared: Cell) -> None:
+    """The others play on, none on the places to be spared, until somebody is to move."""
+    seed = 0
+    while (await world.to_move()).id != who.id:
+        game, seed = await world.game(), seed + 1
+        turn = any_turn(game, random.Random(seed))
+        if turn.place.cell not in spared:
+            await world.place(turn)
+
+
+async def test_who_waits_is_told_so_and_shown_the_gaps_with_the_whole_board(world: World) -> None:
+    await begun(world)
+    before, posts = await world.log(), len(world.posts())
+    asked = await wanted(world, world.cleo)
+    assert private(asked).startswith("It is not your turn: **Ana** is to play.")
+    lines = menu_of(answer(asked))
+    assert [line.value for line in lines] == [
+        f"aim at {at(cell)}" for cell in gaps(await world.game())
+    ]
+    assert list(buttons_of(answer(asked))) == []
+    [picture] = answer(asked).attachments
+    assert picture.description and "column and row" in picture.description
+    assert await world.log() == before and len(world.posts()) == posts
+    within_limits(answer(asked))
+
+
+async def test_a_place_is_looked_at_then_kept_and_can_be_dropped(world: World) -> None:
+    await begun(world)
+    cell = gaps(await world.game())[1]
+    chosen = await choose(world.cleo, await wanted(world, world.cleo), cell)
+    assert f"You look at `{at(cell)}`." in private(chosen)
+    assert [line.value for line in menu_of(answer(chosen)) if line.default] == [
+        f"aim at {at(cell)}"
+    ]
+    kept = await world.cleo.click(answer(chosen), label="Keep as my plan")
+    assert f"Your plan: `{at(cell)}`." in private(kept)
+    assert list(buttons_of(answer(kept))) == ["Drop my plan"]
+    dropped = await world.cleo.click(answer(kept), label="Drop my plan")
+    assert "plan:" not in private(dropped) and not buttons_of(answer(dropped))
+
+
+async def test_what_is_typed_while_another_is_to_move_is_looked_at(world: World) -> None:
+    await begun(world)
+    cell = gaps(await world.game())[0]
+    for said in (at(cell), f"{at(cell)} rot90 hunter b", f"place {at(cell)}"):
+        told = private(await world.cleo.slash(world.channel, "place", move=said))
+        assert told.startswith("It is not your turn") and f"You look at `{at(cell)}`." in told
+    for said in ("50 50", "0 0"):
+        told = private(await world.cleo.slash(world.channel, "place", move=said))
+        assert f"There is no gap at `{said}`: choose one" in told
+    told = private(await world.cleo.slash(world.channel, "place", move="9" * 20 + " 0"))
+    assert "say a number from -120 to 120" in told
+    for said in ("hunter b", "pass", "x y", "3"):
+        told = private(await world.cleo.slash(world.channel, "place", move=said))
+        assert told.startswith("It is not your turn") and "You look at" not in told
+
+
+@pytest.mark.parametrize("fits", [True, False])
+async def test_the_panel_opens_on_the_plan_where_the_tile_fits_else_on_the_best(
+    world: World, fits: bool
+) -> None:
+    await begun(world)
+    await until_turn_of(world, world.cleo)
+    game = await world.game()
+    best = panels.first(game, aided=True).cell
+    cells = [cell for cell in gaps(game) if (at_cell(game, cell, aided=True) is not None) is fits]
+    cell = next(cell for cell in cells if cell != best)
+    await world.app.context.notebook.intend(world.cleo.id, await world.game_id(), cell)
+    opened = private(await wanted(world, world.cleo))
+    if fits:
+        assert opened.startswith(f"📌 Your plan, `{at(cell)}`: the tile fits.")
+        assert f"**Your tile at `{at(cell)}`" in opened
+    else:
+        assert opened.startswith(
+            f"📌 Your plan was `{at(cell)}`, but this tile does not fit there."
+        )
+        assert f"**Your tile at `{at(best)}`" in opened
+
+
+async def test_a_plan_never_plays_by_itself_and_nobody_else_sees_it(world: World) -> None:
+    await begun(world)
+    cell = gaps(await world.game())[0]
+    await keep(world, world.cleo, cell)
+    await until_turn_of(world, world.cleo, cell)
+    assert cell in (await world.game()).board.gaps
+    for who in (world.ana, world.bo, world.dan):
+        assert "plan" not in private(await who.slash(world.channel, "board")).lower()
+    assert not any("plan" in post.lower() for post in world.posts())
+
+
+async def test_a_plan_is_gone_when_its_cell_is_taken(world: World) -> None:
+    await begun(world)
+    turn = any_turn(await world.game(), random.Random(1))
+    await keep(world, world.cleo, turn.place.cell)
+    await world.place(turn)
+    assert "plan:" not in private(await wanted(world, world.cleo))
+    notebook = world.app.context.notebook
+    assert await notebook.plan(world.cleo.id, await world.game_id()) is None
+
+
+async def test_a_plan_outlives_the_process_and_goes_with_who_is_forgotten(world: World) -> None:
+    await begun(world)
+    cell = gaps(await world.game())[0]
+    await keep(world, world.cleo, cell)
+    await world.restart()
+    assert f"Your plan: `{at(cell)}`." in private(await wanted(world, world.cleo))
+    await world.app.log.forget(world.cleo.id)
+    assert await world.app.context.notebook.plan(world.cleo.id, await world.game_id()) is None
+
+
+async def test_a_plan_kept_when_ones_turn_has_begun_opens_the_panel(world: World) -> None:
+    await begun(world)
+    await until_turn_of(world, world.bo)
+    asked = await wanted(world, world.cleo)
+    turn = any_turn(await world.game(), random.Random(3))
+    chosen = None
+    for cell in gaps(await world.game()):
+        if cell != turn.place.cell:
+            chosen = await choose(world.cleo, asked, cell)
+            break
+    assert chosen is not None
+    await world.place(turn)
+    opened = await world.cleo.click(answer(chosen), label="Keep as my plan")
+    assert "📌 Your plan" in private(opened) and "**Your tile at " in private(opened)
+
+
+async def test_a_gap_that_was_filled_meanwhile_is_said_to_be_gone(world: World) -> None:
+    await begun(world)
+    asked = await wanted(world, world.cleo)
+    turn = any_turn(await world.game(), random.Random(1))
+    await world.place(turn)
+    told = private(await choose(world.cleo, asked, turn.place.cell))
+    assert f"There is no gap at `{at(turn.place.cell)}`: choose one" in told
+
+
+async def test_many_gaps_are_told_in_pages(world: World) -> None:
+    await begun(world)
+    await world.ahead(random.Random(4), 40)
+    if (await world.to_move()).id == world.cleo.id:
+        await world.place(any_turn(await world.game(), random.Random(1)))
+    found = gaps(await world.game())
+    assert len(found) > LINES_A_MENU
+    asked, seen = await world.press(world.cleo, "panel"), set()
+    for _page in range(9):
+        lines = menu_of(answer(asked))
+        within_limits(answer(asked))
+        seen |= {line.value for line in lines if line.value.startswith("aim at ")}
+        after = [line for line in lines if line.label == "More places →"]
+        if not after:
+            break
+        asked = await world.cleo.select(answer(asked), [after[0].value])
+    assert seen == {f"aim at {at(cell)}" for cell in found}
+
+
+async def test_the_odds_of_a_gap_are_told_unless_the_table_plays_without_aids(
+    world: World,
+) -> None:
+    await begun(world)
+    game = await world.game()
+    cell = gaps(game)[0]
+    left = len(game.bags[game.book.main_bag])
+    odds = f"{fitting_kinds(game, cell).total()} of the {left} tiles left fit"
+    asked = await wanted(world, world.cleo)
+    assert (menu_of(answer(asked))[0].description or "").startswith(odds)
+    assert odds in private(await choose(world.cleo, asked, cell))
+
+
+async def test_at_a_table_without_aids_no_odds_are_told(world: World) -> None:
+    await begun(world, purist="yes")
+    asked = await wanted(world, world.cleo)
+    assert not any(line.description for line in menu_of(answer(asked)))
+    told = private(await choose(world.cleo, asked, gaps(await world.game())[0]))
+    assert "left fit" not in told
+
+
+@pytest.mark.parametrize("name", games())
+async def test_in_every_game_a_place_can_be_planned(world: World, name: str) -> None:
+    await begun(world, name)
+    cell = gaps(await world.game())[0]
+    assert f"`{at(cell)}`" in private(await keep(world, world.cleo, cell))
+
+
+async def test_who_has_no_seat_plans_nothing(world: World) -> None:
+    await begun(world)
+    game = await world.game_id()
+    assert "You do not play at this table" in private(await wanted(world, world.dan))
+    told = private(await world.press_id(world.dan, f"carc:{game}:0:aim keep 0 1"))
+    assert "You do not play at this table" in told
+    told = private(await world.press_id(world.cleo, f"carc:{game}:0:aim keep up"))
+    assert "The game has gone on" in told
+    assert text_of(world.post())

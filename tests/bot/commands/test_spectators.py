@@ -1,0 +1,67 @@
+"""Who only watches sees all that the players see, and can do nothing."""
+
+import random
+from typing import Final
+
+import pytest
+
+from bot.presenters.private.boards import VIEWS
+from rules.random_play import deal
+from rules.variants import games
+from tests.bot.world import World, answer, deeds_of, private
+
+OWN: Final = {"mine"}
+"""The views that are about who looks."""
+LOOKS: Final = ("log", "record", "seal", "tiles")
+
+
+async def begun(world: World, name: str, **options: str) -> None:
+    """A game some tiles on; whose turn it is not, and who has no seat, look on."""
+    await world.dealt(deal(name, 3, random.Random(name)), **options)
+    await world.ahead(random.Random(2), 12)
+
+
+@pytest.mark.parametrize("name", games())
+async def test_every_view_is_the_same_for_who_watches_as_for_a_player_who_waits(
+    world: World, name: str
+) -> None:
+    await begun(world, name)
+    waits = (await world.others())[0]
+    for view in [*VIEWS, *LOOKS]:
+        if view not in OWN:
+            players = await world.look(waits, view)
+            spectators = await world.look(world.dan, view)
+            assert private(spectators) == private(players), view
+            seen = [
+                [(file.filename, file.description) for file in answer(each).attachments]
+                for each in (players, spectators)
+            ]
+            assert seen[0] == seen[1], view
+    cell = "0 0"
+    for who in (waits, world.dan):
+        assert answer(await who.slash(world.channel, "board", place=cell)).attachments
+
+
+async def test_both_have_the_same_buttons_under_the_board(world: World) -> None:
+    await begun(world, "hunters")
+    waits = (await world.others())[0]
+    boards = [answer(await who.slash(world.channel, "board")) for who in (waits, world.dan)]
+    assert list(deeds_of(boards[0])) == list(deeds_of(boards[1]))
+
+
+async def test_at_a_table_without_aids_both_are_refused_the_same(world: World) -> None:
+    await begun(world, "hunters", purist="yes")
+    waits = (await world.others())[0]
+    for view in VIEWS:
+        if view not in OWN:
+            both = [private(await world.look(who, view)) for who in (waits, world.dan)]
+            assert both[0] == both[1], view
+
+
+async def test_who_has_resigned_still_sees_where_they_lead(world: World) -> None:
+    await begun(world, "hunters")
+    seat = (await world.table()).players.index(world.bo.id)
+    await world.write([(world.bo.id, f"resign {seat}")])
+    assert "**Bo** leads or shares" in private(
+        await world.bo.slash(world.channel, "board", view="mine")
+    )

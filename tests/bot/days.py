@@ -1,0 +1,43 @@
+"""Days that pass for the real bot: its clock is set, and what is due meanwhile is looked after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from storage import Schedule
+from tests.bot.world import World
+
+HOUR: Final = 3_600.0
+DAY: Final = 24 * HOUR
+NOON: Final = 1_795_953_600.0
+"""A Sunday in November 2026, twelve o'clock UTC."""
+
+
+@dataclass
+class Clock:
+    """The time of day of the bot."""
+
+    now: float = NOON
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def pass_by(world: World, clock: Clock, seconds: float) -> None:
+    """So much time passes: what is due meanwhile is looked after at its minute."""
+    until = clock.now + seconds
+    schedule = Schedule(world.app.log._database)
+    while True:
+        await world.app.scheduler.run()
+        at = await schedule.next_at()
+        if at is None or at > until:
+            break
+        clock.now = max(clock.now, at)
+    clock.now = until
+
+
+async def asleep_for(world: World, clock: Clock, seconds: float) -> None:
+    """So much time passes in which the bot does not run; then it looks after what is due."""
+    clock.now += seconds
+    await world.app.scheduler.run()

@@ -1,0 +1,126 @@
+"""Home in words: within what Discord takes, whatever tables, names and places there are."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from bot.client.layouts import view_of
+from bot.presenters.private import home
+from bot.presenters.private.home import Mine
+from bot.table.table import Phase
+from bot.text.durations import lasting
+from bot.text.i18n import LANGUAGES, speaking
+from bot.text.message import Message
+from bot.text.names import Names
+from rules.variants import games
+from tests.bot import limits
+from tests.bot.fake_discord import NAMES, SNOWFLAKE
+
+WAY: Final = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}/{SNOWFLAKE}"
+PLACES: Final = ("#a", "#" + "﷽" * 24 + ", " + "@_*" * 8, "#👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀")
+
+
+def checked(message: Message) -> str:
+    """The text of a message that Discord takes as it is."""
+    sent, files = limits.payload(content=message.text, view=view_of(message))
+    limits.check_message(sent, files)
+    return message.text
+
+
+def any_table(chance: random.Random, number: int) -> Mine:
+    """A table of people with the longest of names."""
+    players = tuple(SNOWFLAKE + seat for seat in range(chance.randrange(2, 6)))
+    seats = range(len(players))
+    known = dict(zip(players, NAMES, strict=False))
+    rests = chance.random() < 0.2
+    lobby = chance.random() < 0.2
+    return Mine(
+        game=10**9 + number,
+        version=10**5,
+        place=chance.choice(PLACES),
+        link=WAY,
+        name=chance.choice(games()),
+        phase=Phase.LOBBY if lobby else Phase.PLAYING,
+        names=Names(tuple(chance.choice((each, None)) for each in players), known),
+        room=5,
+        seat=0,
+        turn=None if lobby else chance.choice(seats),
+        since=chance.uniform(0, 10**10),
+        rests=rests,
+        until=chance.choice((None, 10.0**10)) if rests else None,
+        tiles=chance.randrange(80),
+        gains={seat: 10**3 for seat in seats if chance.random() < 0.7},
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("many", [0, 1, 2, 9, 60])
+def test_home_is_within_the_limits_of_discord(language: str, many: int) -> None:
+    with speaking(language):
+        for seed in range(20):
+            chance = random.Random(seed)
+            tables = [any_table(chance, number) for number in range(many)]
+            told = checked(home.home(tables, chance.randrange(99), complete=seed % 2 == 0))
+            assert len(told) <= 1900
+            checked(home.open_tables(tables))
+            for each in tables[:3]:
+                checked(Message("-", buttons=(home.next_table(each, 10.0**10),)))
+
+
+def table(**other: object) -> Mine:
+    mine = Mine(
+        *(3, 7, "#meadow", WAY, "hunters", Phase.PLAYING),
+        names=Names((1, 2), {1: "Ana", 2: "Bo"}),
+        room=2,
+        seat=0,
+        turn=0,
+        since=1000.0,
+    )
+    return replace(mine, **other)  # type: ignore[arg-type]
+
+
+def test_of_more_tables_than_there_is_room_for_it_is_said_how_many_are_left_out() -> None:
+    tables = [table(game=n + 1) for n in range(40)]
+    lines = home.home(tables).text.splitlines()
+    told = sum(line.startswith("🟢") for line in lines)
+    assert lines[-1] == f"-# … and {40 - told} more." and told >= 8
+
+
+def test_a_table_waits_for_whose_turn_it_is_unless_it_rests() -> None:
+    assert table().waits
+    assert not table(turn=1).waits and not table(rests=True).waits
+    assert not table(seat=None, turn=None).waits, "a table where one might sit down"
+
+
+def test_what_is_new_stands_before_the_title_of_the_game() -> None:
+    assert home.home([table()]).text.splitlines()[2] == "-# Carcassonne: Hunters and Gatherers"
+    new = table(tiles=1, gains={1: 6}, turn=1)
+    assert home.home([new]).text.splitlines()[2] == "-# 1 tile since your turn · **6** for **Bo**"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (-5, "0 min"),
+        (59, "0 min"),
+        (60, "1 min"),
+        (3599, "59 min"),
+        (3600, "1 h"),
+        (9.9 * 3600, "9 h"),
+        (48 * 3600 - 1, "47 h"),
+        (48 * 3600, "2 d"),
+        (40 * 86400, "40 d"),
+    ],
+)
+def test_how_long_is_rounded_down(seconds: float, said: str) -> None:
+    assert lasting(seconds) == said
+
+
+def test_the_next_button_names_the_table_and_is_about_it() -> None:
+    button = home.next_table(table(), 1000.0 + 9 * 3600)
+    assert button.label == "Next: #meadow (waits 9 h)"
+    assert button.about == (3, 7)

@@ -1,0 +1,384 @@
+"""Weeks of many tables in seconds: people who come, go, vanish and vote, and a bot that falters.
+
+All is real but Discord, and the names: tables, service, council, the file, what is due and who
+looks after it. ``python -m tests.bot.weeks --tables 1000 --days 365`` takes a longer look.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import random
+import sqlite3
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from bot.client.habits import Habits
+from bot.client.nudging import Nudging
+from bot.client.reminding import TURN, Reminding
+from bot.client.scheduler import Scheduler
+from bot.table import wishes
+from bot.table.clock import waiting
+from bot.table.council import Council
+from bot.table.refusals import Refusal
+from bot.table.service import Service
+from bot.table.store import Request, Tables
+from bot.table.table import VOTES, Outcome, Phase, Settings, Table
+from bot.text.message import Message
+from bot.text.names import Names
+from rules.game import play
+from rules.random_play import random_move
+from storage import Database, GameRow, Log, Preferences, Schedule, Tellings
+from storage.errors import refusal
+from storage.schema import prepare
+
+HOUR: Final = 3_600.0
+DAY: Final = 24 * HOUR
+BEGIN: Final = 1_795_953_600.0
+GUILD: Final = 1
+PACES: Final = ("none", "none", "none", "week", "day")
+WAYS: Final = ("played", "skipped", "replaced", "ended", "resigned")
+"""How a turn may end."""
+
+
+@dataclass
+class Person:
+    """Somebody who looks in every so many hours, from one day to another."""
+
+    user: int
+    every: float
+    until: float
+    """When they vanish without a word."""
+    gone: tuple[float, float]
+    """A time in which they do not come: a holiday nobody was told of."""
+
+    def here(self, now: float, chance: random.Random) -> bool:
+        """Whether they come in this hour."""
+        present = now < self.until and not self.gone[0] <= now < self.gone[1]
+        return present and chance.random() < HOUR / self.every
+
+
+@dataclass
+class Discord:
+    """Takes messages, fails at times, and keeps what was said when."""
+
+    log: Log
+    clock: Weeks
+    chance: random.Random
+    said: dict[str, tuple[float, int, Message]] = field(default_factory=dict)
+    got: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    wrong: list[str] = field(default_factory=list)
+
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> bool:
+        """What `Outbox.aside` does, at the edge of Discord."""
+        now = await self.log.row(row.id)
+        if now.last != table.last or now.posted < now.last:
+            return False
+        self._take(nonce, row.id, message, message.pings, found=look and nonce in self.said)
+        return True
+
+    async def send(
+        self, user: int, message: Message, *, game: int, version: int, nonce: str
+    ) -> bool:
+        """What `Direct.send` does; some take no direct messages."""
+        if user % 7 == 0:
+            return False
+        self._take(f"direct {nonce}", game, message, [user], found=False)
+        return True
+
+    def _take(
+        self, nonce: str, game: int, message: Message, users: Iterable[int], *, found: bool
+    ) -> None:
+        fault = self.chance.random()
+        if fault < 0.02 or self.clock.outage:
+            raise OSError("Discord is down")
+        if found:
+            return
+        if nonce in self.said:
+            self.wrong.append(f"twice: {nonce}")
+        self.said[nonce] = (self.clock.now, game, message)
+        for user in users:
+            self.got[user].append(self.clock.now)
+        if fault < 0.03 and not nonce.startswith("direct"):
+            raise OSError("the answer is lost")
+
+    async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
+        """What `NameDirectory.of` does."""
+        return Names(table.players, {})
+
+
+class File(Database):
+    """The real file without the threads and the common transactions, of which others are tests."""
+
+    def __init__(self, path: Path, clock: Any) -> None:
+        prepare(path)
+        self.path, self.clock = path, clock
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        for pragma in ("foreign_keys = ON", "synchronous = OFF", "temp_store = MEMORY"):
+            self._connection.execute(f"PRAGMA {pragma}")
+
+    async def read(self, sql: str, parameters: Any = ()) -> list[tuple[Any, ...]]:
+        return self._connection.execute(sql, parameters).fetchall()
+
+    async def write(self, work: Any, subject: str) -> Any:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            found = await work(self.read)
+        except BaseException as error:
+            self._connection.execute("ROLLBACK")
+            known = isinstance(error, sqlite3.Error)
+            raise refusal(error, subject) if known else error from error
+        self._connection.execute("COMMIT")
+        return found
+
+    async def close(self) -> None:
+        self._connection.close()
+
+
+class Weeks:
+    """The simulation: an hour is one step."""
+
+    def __init__(self, folder: Path, tables: int, seed: int) -> None:
+        self.folder = folder
+        self.chance = random.Random(seed)
+        self.now, self.outage = BEGIN, False
+        self.number = tables
+        self.tables: dict[int, tuple[int, Table]] = {}
+        """By channel: the game and the table."""
+        self.of: dict[int, set[int]] = defaultdict(set)
+        """The channels of somebody."""
+        self.ends: Counter[str] = Counter()
+        self.schedulers: list[Scheduler] = []
+        self.people: list[Person] = []
+        self.files: list[Database] = []
+
+    async def open(self) -> None:
+        """The file, its tables, and who plays there."""
+        self.database = self._file()
+        self.discord = Discord(Log(self.database), self, random.Random(self.chance.random()))
+        self.up(self.database)
+        self.people = [self._person(user) for user in range(1, int(1.5 * self.number) + 2)]
+        habits = Habits(Preferences(self.database))
+        for person in self.people[::3]:
+            await habits.wish(person.user, wishes.REMIND, str(self.chance.choice([0, 6, 24, 48])))
+            await habits.wish(person.user, wishes.WAY, self.chance.choice(wishes.WAYS))
+        for person in self.people[::4]:
+            await habits.wish(person.user, wishes.QUIET, "22-7")
+            await habits.wish(person.user, wishes.ZONE, self.chance.choice(wishes.ZONES))
+            await habits.wish(person.user, wishes.NEXT, wishes.YES)
+        await asyncio.gather(*map(self._begin, range(1, self.number + 1)))
+
+    async def run(self, days: int) -> None:
+        """So many days; in the third week the bot is down for a week, which nobody can play in."""
+        hours = iter(range(days * 24))
+        for hour in hours:
+            self.now = BEGIN + hour * HOUR
+            if hour == 20 * 24:
+                for _ in range(7 * 24):
+                    next(hours, None)
+                continue
+            self.outage = self.chance.random() < 0.01
+            if hour % 97 == 50:
+                await self._restarted()
+            comers = [p for p in self.people if p.here(self.now, self.chance)]
+            await asyncio.gather(*map(self._visit, comers))
+            for minute in (2, 30):
+                self.now = BEGIN + hour * HOUR + minute * 60
+                await asyncio.gather(*(each.run() for each in self.schedulers))
+
+    async def close(self) -> None:
+        """Closes the file."""
+        for database in self.files:
+            await database.close()
+
+    # -- the bot ------------------------------------------------------------------------------
+
+    def _file(self) -> Database:
+        self.files.append(File(self.folder / "games.sqlite3", lambda: self.now))
+        return self.files[-1]
+
+    def up(self, database: Database) -> None:
+        """A process comes up: nothing is known to it but the file."""
+        clock: Any = lambda: self.now  # noqa: E731
+        edge: Any = self.discord
+        tables, habits = Tables(Log(database)), Habits(Preferences(database), clock)
+        schedule, tellings = Schedule(database), Tellings(database)
+        reminding = Reminding(tables, edge, edge, edge, habits, schedule, tellings, clock)
+        self.schedulers.append(Scheduler(schedule, {TURN: reminding.turn}, clock))
+        self.reminding = reminding
+        self.nudging = Nudging(edge, edge, habits, tellings, reminding, clock)
+        self.store = tables
+        self.service = Service(tables, self.chance, clock)
+        self.council = Council(tables, clock)
+
+    async def _restarted(self) -> None:
+        """Another process comes up; now and then the one before is still there."""
+        if len(self.schedulers) > 1 or self.chance.random() < 0.5:
+            self.schedulers.clear()
+        database = self._file() if self.schedulers else self.database
+        self.up(database)
+
+    # -- people -------------------------------------------------------------------------------
+
+    def _person(self, user: int) -> Person:
+        chance, ever = self.chance, BEGIN + 10_000 * DAY
+        every = chance.choice([8, 12, 12, 24, 24, 48]) * HOUR
+        vanishes = BEGIN + chance.uniform(5, 50) * DAY if chance.random() < 0.2 else ever
+        gone = BEGIN + chance.uniform(5, 60) * DAY if chance.random() < 0.3 else ever
+        return Person(user, every, vanishes, (gone, gone + chance.uniform(5, 20) * DAY))
+
+    async def _begin(self, channel: int) -> None:
+        chance = self.chance
+        users = [p.user for p in chance.sample(self.people, chance.choice([2, 2, 3, 4]))]
+        name, settings = chance.choice(["base", "hunters"]), Settings(pace=chance.choice(PACES))
+        request = Request(users[0], GUILD, channel)
+        self._note(channel, await self.service.deal(request, name, users, settings))
+
+    async def _visit(self, person: Person) -> None:
+        """Somebody looks at their tables, and at one of others."""
+        channels = sorted(self.of[person.user])
+        if self.chance.random() < 0.3:
+            channels.append(self.chance.randint(1, self.number))
+        for channel in channels:
+            game, table = self.tables[channel]
+            if table.phase is Phase.PLAYING:
+                try:
+                    await self._act(person, channel, game, table)
+                except Refusal as refusal:
+                    if refusal.reason in ("broken", "no-table", "duplicate"):
+                        self.discord.wrong.append(f"refused: {refusal.reason}")
+
+    async def _act(self, person: Person, channel: int, game: int, table: Table) -> None:
+        chance, user = self.chance, person.user
+        request = Request(user, GUILD, channel)
+        seat = table.running_game.turn
+        waited = waiting(table, self.now, {})
+        if user not in table.players:
+            if table.open_seats and chance.random() < 0.5:
+                await self._done(request, self.council.take_seat(request, min(table.open_seats)))
+            return
+        if table.paused is not None and table.paused.lasts(self.now):
+            if user in table.paused.by and chance.random() < 0.1:
+                await self._done(request, self.council.resume(request))
+            return
+        if table.to_move == user and chance.random() < 0.85:
+            await self._play(request, table)
+        elif table.to_move == user and chance.random() < 0.3:
+            seen = await self.store.seen(channel)
+            assert seen is not None
+            await self.reminding.snooze(seen, user)
+        elif chance.random() < 0.002:
+            await self._done(request, self.service.resign(request))
+        elif waited > 2 * DAY and chance.random() < 0.1:
+            seen = await self.store.seen(channel)
+            assert seen is not None
+            nudged = await self.nudging.nudge(seen, user)
+            if nudged.may_ask and chance.random() < 0.3:
+                await self.nudging.ask(seen, user)
+        elif waited > 5 * DAY or (seat in table.open_seats and waited > DAY):
+            word = chance.choices(VOTES, (2, 6, 3, 1, 1))[0]
+            until = int(self.now + 5 * DAY) if word == "pause" else None
+            await self._done(request, self.council.vote(request, word, until))
+
+    async def _play(self, request: Request, table: Table) -> None:
+        """Moves until the turn has passed."""
+        while table.to_move == request.user:
+            game, moves = table.running_game, []
+            while not moves or (game.drawn is None and not game.over):
+                moves.append(random_move(game, self.chance))
+                game = play(game, moves[-1])
+            table = await self._done(request, self.service.play(request, moves))
+
+    async def _done(self, request: Request, work: Any) -> Table:
+        outcome: Outcome = await work
+        self._note(request.channel, outcome)
+        await self.discord.log.mark_posted(outcome.game, outcome.number)
+        return outcome.after
+
+    # -- what came of it ----------------------------------------------------------------------
+
+    def _note(self, channel: int, outcome: Outcome) -> None:
+        """How a turn has ended, if one has."""
+        before, after = outcome.before, outcome.after
+        known = self.tables.get(channel)
+        if known is None or known[1].last < after.last:
+            self.tables[channel] = (outcome.game, after)
+        for user in after.players:
+            if user is not None:
+                self.of[user].add(channel)
+        if before is None or before.game is None or after.game is None:
+            return
+        if before.since != after.since or after.closed:
+            self.ends[_ended(before, after)] += 1
+
+    def stuck(self) -> list[str]:
+        """Turns that have waited for weeks though somebody comes who might decide about them."""
+        found = []
+        for channel, (_, table) in sorted(self.tables.items()):
+            if table.phase is not Phase.PLAYING or table.paused is not None:
+                continue
+            waited = waiting(table, self.now, {})
+            there = {p.user for p in self.people if self.now < p.until and self.now >= p.gone[1]}
+            voters = table.voters() - {table.to_move}
+            if waited > 21 * DAY and voters and len(voters & there) > len(voters) / 2:
+                found.append(f"channel {channel}: {waited / DAY:.0f} days, {table.poll}")
+        return found
+
+    def most(self) -> int:
+        """The most messages that anybody got within a day."""
+        most = 0
+        for times in self.discord.got.values():
+            first = 0
+            for last, at in enumerate(times):
+                while at - times[first] >= DAY:
+                    first += 1
+                most = max(most, last - first + 1)
+        return most
+
+    def kinds(self) -> Counter[str]:
+        """How much was said of each kind."""
+        return Counter(key.removeprefix("direct ").split()[0] for key in self.discord.said)
+
+
+def _ended(before: Table, after: Table) -> str:
+    """How the turn of a table has ended, as one of WAYS."""
+    if after.players != before.players:
+        return "replaced"
+    new = after.lines[len(before.lines) :]
+    if any(line.moves for line in new):
+        return "played"
+    if any(line.resigns for line in new):
+        return "resigned"
+    return "skipped" if new and not after.closed else "ended"
+
+
+async def main() -> None:
+    """A simulation as wished, and what it has come to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--days", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    logging.disable(logging.WARNING)
+    with tempfile.TemporaryDirectory() as folder:
+        weeks, began = Weeks(Path(folder), wanted.tables, wanted.seed), time.monotonic()
+        await weeks.open()
+        await weeks.run(wanted.days)
+        print(f"{wanted.tables} tables, {wanted.days} days: {time.monotonic() - began:.1f} s")
+        phases = Counter(table.phase.value for _, table in weeks.tables.values())
+        print(f"turns {dict(weeks.ends)}, tables {dict(phases)}")
+        print(f"said {dict(weeks.kinds())}, at most {weeks.most()} a day to anybody")
+        print("stuck:", weeks.stuck(), "wrong:", weeks.discord.wrong)
+        await weeks.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,63 @@
+"""A database of very many tables, most of them over, for how long it takes to find one's own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from storage import Log, Missed, NewEntry, PostRow, Standing
+
+PEOPLE: Final = range(1, 1001)
+AT_ONCE: Final = 500
+RUNNING: Final = 0.4
+"""The share of the tables that are not over: more than there would ever be."""
+
+
+def standing(chance: random.Random, players: Sequence[int], last: int) -> Standing:
+    """A table somewhere in its game."""
+    seats = range(len(players))
+    return Standing(
+        name="hunters",
+        phase=chance.choice(("lobby", "playing", "playing", "playing")),
+        language="en",
+        pace="none",
+        room=len(players),
+        seats=tuple(players),
+        out=frozenset(seat for seat in seats if chance.random() < 0.05),
+        turn=chance.choice(seats),
+        since=chance.uniform(0, 10**6),
+        number=last,
+        version=last,
+        missed=tuple(
+            Missed(chance.randrange(5), tuple(chance.randrange(9) for _ in seats)) for _ in seats
+        ),
+    )
+
+
+async def stored(log: Log, games: int, entries: int, chance: random.Random) -> list[Standing]:
+    """So many games with so many entries each; their standings, None for one that is over."""
+    found: list[Standing] = []
+
+    async def store(channel: int) -> None:
+        players = chance.sample(PEOPLE, chance.randrange(2, 6))
+        lines = [NewEntry(chance.choice(players), f"place {n} 0 rot90") for n in range(entries)]
+        known = standing(chance, players, entries)
+        row = await log.begin(guild=channel % 50, channel=channel, entries=lines)
+        over = chance.random() > RUNNING
+        await log.append(
+            row.id,
+            after=entries - 1,
+            entries=[NewEntry(players[0], "pass")],
+            finish=over,
+            standing=known,
+        )
+        posts = [PostRow(channel * 100 + n, row.id, -1, entries) for n in range(3)]
+        await log.mark_posted(row.id, entries, posts)
+        if not over:
+            found.append(known)
+
+    for first in range(0, games, AT_ONCE):
+        await asyncio.gather(*map(store, range(first + 1, min(first + AT_ONCE, games) + 1)))
+    return found

@@ -1,0 +1,106 @@
+"""When people are away: one time after the other, over early or not, gone with who is forgotten."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from storage import Absence, Absences, Database
+from storage.absences import EXPORT, FORGET, KEPT
+from storage.writer import Execute
+
+ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
+
+
+@pytest.fixture
+def absences(database: Database) -> Absences:
+    return Absences(database)
+
+
+async def test_who_was_never_away_has_no_absences(absences: Absences) -> None:
+    assert await absences.of([]) == {}
+    assert await absences.of([ANA, BO]) == {}
+    assert not await absences.end(ANA, 5.0)
+
+
+async def test_each_has_their_own_oldest_first(absences: Absences) -> None:
+    await absences.begin(ANA, 20.0, 10.0)
+    await absences.begin(ANA, 40.0, 30.0)
+    await absences.begin(BO, 25.0, 15.0)
+    found = await absences.of([ANA, BO, 5])
+    assert found == {
+        ANA: (Absence(10.0, 20.0), Absence(30.0, 40.0)),
+        BO: (Absence(15.0, 25.0),),
+    }
+
+
+async def test_an_absence_that_lasts_gets_another_end(absences: Absences) -> None:
+    await absences.begin(ANA, 20.0, 10.0)
+    await absences.begin(ANA, 50.0, 15.0)
+    assert await absences.of([ANA]) == {ANA: (Absence(10.0, 50.0),)}
+    await absences.begin(ANA, 30.0, 16.0)
+    assert await absences.of([ANA]) == {ANA: (Absence(10.0, 30.0),)}
+
+
+async def test_who_is_back_is_back_once_and_what_is_over_stays(absences: Absences) -> None:
+    await absences.begin(ANA, 20.0, 10.0)
+    assert await absences.end(ANA, 12.0)
+    assert not await absences.end(ANA, 13.0)
+    await absences.begin(ANA, 20.0, 14.0)
+    assert not await absences.end(ANA, 20.0), "it has ended by itself"
+    assert await absences.of([ANA]) == {ANA: (Absence(10.0, 12.0), Absence(14.0, 20.0))}
+
+
+async def test_a_clock_that_goes_back_leaves_nobody_away_twice(absences: Absences) -> None:
+    await absences.begin(ANA, 200.0, 100.0)
+    await absences.begin(ANA, 70.0, 50.0)
+    assert await absences.of([ANA]) == {ANA: (Absence(50.0, 70.0),)}
+    await absences.begin(BO, 200.0, 100.0)
+    assert await absences.end(BO, 40.0)
+    assert await absences.of([BO]) == {BO: (Absence(100.0, 100.0),)}
+    await absences.begin(BO, 200.0, 100.0)
+    assert await absences.of([BO]) == {BO: (Absence(100.0, 200.0),)}
+
+
+async def test_what_no_year_counts_any_more_is_dropped(absences: Absences) -> None:
+    await absences.begin(ANA, 20.0, 10.0)
+    await absences.begin(BO, 20.0, 10.0)
+    await absences.begin(ANA, KEPT + 60.0, KEPT + 50.0)
+    assert await absences.of([ANA, BO]) == {
+        ANA: (Absence(KEPT + 50.0, KEPT + 60.0),),
+        BO: (Absence(10.0, 20.0),),
+    }
+
+
+async def test_it_is_exported_and_gone_with_who_is_forgotten(
+    database: Database, absences: Absences
+) -> None:
+    for user in (ANA, BO):
+        await absences.begin(user, 20.0, 10.0)
+    assert await database.read(EXPORT["absences"], (ANA,)) == [(10.0, 20.0)]
+
+    async def forget(execute: Execute) -> None:
+        for sql in FORGET:
+            await execute(sql, (ANA,))
+
+    await database.write(forget, "forgetting a person")
+    assert await absences.of([ANA, BO]) == {BO: (Absence(10.0, 20.0),)}
+
+
+@pytest.mark.parametrize(
+    ("statement", "law"),
+    [
+        ("INSERT INTO absences VALUES (1, 15, 30)", "away twice"),
+        ("INSERT INTO absences VALUES (1, 30, 29)", "CHECK constraint"),
+        ("UPDATE absences SET began = 5", "only the end"),
+        ("UPDATE absences SET user = 5", "only the end"),
+        ("UPDATE absences SET until = 5", "CHECK constraint"),
+    ],
+)
+async def test_the_schema_refuses_what_cannot_be(
+    absences: Absences, raw: sqlite3.Connection, statement: str, law: str
+) -> None:
+    await absences.begin(1, 20.0, 10.0)
+    with pytest.raises(sqlite3.IntegrityError, match=law):
+        raw.execute(statement)

@@ -1,0 +1,202 @@
+"""Standings: who sits where, found by one query; never behind what is known, gone with a person."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from storage import Database, Log, Missed, NewEntry, PostRow, Standing, Standings, StorageError
+from storage.standings import DELETE_GAME, EXPORT, FORGET, IN_PHASE, MINE
+from tests.many_tables import PEOPLE, stored
+
+ANA, BO, CLEO = 7, 8, 9
+STANDING: Final = Standing(
+    name="meadows",
+    phase="running",
+    language="fr",
+    pace="day",
+    room=3,
+    seats=(ANA, BO, None),
+    out=frozenset({1}),
+    turn=0,
+    since=1000.5,
+    number=0,
+    version=0,
+    missed=(Missed(2, (0, 3, 0)), Missed(), Missed(5, (1, 2, 3))),
+    paused=True,
+    paused_until=2000.0,
+)
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with await Database.open(tmp_path / "games.sqlite3", clock=lambda: 1000.0) as opened:
+        yield opened
+
+
+@pytest.fixture
+def log(database: Database) -> Log:
+    return Log(database)
+
+
+@pytest.fixture
+def standings(database: Database) -> Standings:
+    return Standings(database)
+
+
+async def begun(log: Log, channel: int = 5, standing: Standing | None = STANDING) -> int:
+    entries = [NewEntry(ANA, "new")]
+    row = await log.begin(guild=1, channel=channel, entries=entries, standing=standing)
+    return row.id
+
+
+async def test_what_is_put_is_found_by_who_sits_there(log: Log, standings: Standings) -> None:
+    game = await begun(log)
+    [row] = await standings.of(ANA)
+    assert row.standing == STANDING
+    assert (row.game, row.guild, row.channel, row.post, row.stale) == (game, 1, 5, None, False)
+    assert row.standing.to_move == ANA
+    assert await standings.of(BO) == (), "who has left the game"
+    assert await standings.of(CLEO) == ()
+
+
+async def test_a_pause_rests_until_its_end() -> None:
+    assert STANDING.rests(1999) and not STANDING.rests(2000)
+    assert replace(STANDING, paused_until=None).rests(10**10)
+    assert not replace(STANDING, paused=False, paused_until=None).rests(0)
+
+
+async def test_the_newest_post_is_told(log: Log, standings: Standings) -> None:
+    game = await begun(log)
+    await log.mark_posted(game, 0, [PostRow(20, game, -1, 0), PostRow(10, game, -1, 0)])
+    await log.retire([20, 10])
+    [row] = await standings.of(ANA)
+    assert row.post == 20
+
+
+async def test_tables_come_longest_waiting_first_and_none_that_is_finished(
+    log: Log, standings: Standings
+) -> None:
+    late, early, over = [await begun(log, channel) for channel in (5, 6, 7)]
+    for game, since in ((late, 30.0), (early, 10.0), (over, 5.0)):
+        moved = replace(STANDING, since=since, number=1)
+        over_now = game == over
+        entries = [NewEntry(ANA, "move")]
+        await log.append(game, after=0, entries=entries, standing=moved, finish=over_now)
+    assert [row.game for row in await standings.of(ANA)] == [early, late]
+
+
+async def test_tables_of_a_phase_newest_first(log: Log, standings: Standings) -> None:
+    made = [
+        await begun(log, channel, replace(STANDING, phase="lobby", since=float(channel)))
+        for channel in (5, 6, 7)
+    ]
+    await begun(log, 8)
+    await log.drop_channel(7)
+    assert [row.game for row in await standings.in_phase("lobby", 9)] == [made[1], made[0]]
+    assert [row.game for row in await standings.in_phase("lobby", 1)] == [made[1]]
+
+
+async def test_a_standing_is_written_with_its_entries_or_not_at_all(
+    log: Log, standings: Standings
+) -> None:
+    game = await begun(log)
+    wrong = replace(STANDING, number=7, version=7)
+    with pytest.raises(StorageError, match="a standing tells of entries that there are"):
+        await log.append(game, after=0, entries=[NewEntry(BO, "move")], standing=wrong)
+    assert [entry.text for entry in await log.read(game)] == ["new"]
+    [row] = await standings.of(ANA)
+    assert row.standing == STANDING
+
+
+async def test_what_is_older_than_what_is_known_is_not_taken(
+    log: Log, standings: Standings
+) -> None:
+    game = await begun(log)
+    newer = replace(STANDING, number=1, turn=2)
+    await log.append(game, after=0, entries=[NewEntry(BO, "move")], standing=newer)
+    await standings.put(game, STANDING)
+    [row] = await standings.of(ANA)
+    assert row.standing == newer
+
+
+async def test_a_table_whose_log_has_gone_on_is_stale_until_it_is_put_anew(
+    log: Log, standings: Standings
+) -> None:
+    known, unknown = await begun(log), await begun(log, 6, None)
+    await log.append(known, after=0, entries=[NewEntry(BO, "move")])
+    await log.append(await begun(log, 9), after=0, entries=[NewEntry(BO, "end")], finish=True)
+    closed = 3
+    [row] = [row for row in await standings.of(ANA) if row.game == known]
+    assert row.stale
+    assert await standings.stale() == (unknown, known, closed), "finished ones last"
+    for game in (known, closed):
+        await standings.put(game, replace(STANDING, number=1))
+    await standings.put(unknown, STANDING)
+    assert await standings.stale() == ()
+
+
+async def test_a_person_is_forgotten_in_all_of_them(
+    log: Log, standings: Standings, database: Database
+) -> None:
+    await begun(log)
+    [(count,)] = await database.read("SELECT count(*) FROM seats WHERE user = ?", (ANA,))
+    assert count == 1
+    await log.forget(ANA)
+    assert await standings.of(ANA) == ()
+    rows = await database.read("SELECT seat, user FROM seats ORDER BY seat")
+    assert rows == [(0, None), (1, BO), (2, None)]
+
+
+async def test_what_forgets_deletes_and_exports_names_every_table_with_users(
+    log: Log, database: Database
+) -> None:
+    game = await begun(log)
+    exported = await database.read(EXPORT["tables"], (BO,))
+    assert exported == [(game, 1, 1, "meadows", "running", 1000.5)]
+
+    async def work(execute: Any) -> None:
+        for sql in FORGET:
+            await execute(sql, (BO,))
+        for sql in DELETE_GAME:
+            await execute(sql, (game,))
+
+    await database.write(work, "a test")
+    assert await database.read("SELECT * FROM seats") == []
+    assert await database.read("SELECT * FROM standings") == []
+
+
+async def test_a_persons_tables_among_very_many_are_theirs_and_found_by_one_query(
+    log: Log, standings: Standings, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await stored(log, 600, 2, random.Random(1))
+    asked: list[tuple[str, Sequence[object]]] = []
+    read = database.read
+
+    async def counted(sql: str, parameters: Sequence[object] = ()) -> list[Any]:
+        asked.append((sql, parameters))
+        return await read(sql, parameters)
+
+    monkeypatch.setattr(database, "read", counted)
+    for user in list(PEOPLE)[:50]:
+        found = [row.standing for row in await standings.of(user)]
+        wanted = [
+            each for each in made if user in each.seats and each.seats.index(user) not in each.out
+        ]
+        assert found == sorted(wanted, key=lambda each: each.since)
+        assert len(asked) == 1
+        asked.clear()
+
+
+async def test_no_query_about_standings_reads_a_whole_table(
+    log: Log, standings: Standings, database: Database
+) -> None:
+    await stored(log, 300, 2, random.Random(1))
+    for sql, parameters in ((MINE, (7,)), (IN_PHASE, ("lobby", 40))):
+        plan = [row[-1] for row in await database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)]
+        assert not [step for step in plan if step.startswith("SCAN") and step != "SCAN s"], plan
