@@ -29,21 +29,27 @@ class Days:
         return time.time() + self.skipped
 
     async def sleep(self, seconds: float) -> None:
-        """Waits until so many seconds have passed, really or because they were skipped.
-
-        Only for what the bot does in an `Env` that is led.
-        """
-        if seconds <= 0 or self._env is None:
-            await asyncio.sleep(0)
+        """Waits until so many seconds have passed, really or because they were skipped."""
+        if self._env is None:
+            await asyncio.sleep(seconds)
             return
         waked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         sleeper = (self.now() + seconds, waked)
         self._asleep.add(sleeper)
         try:
-            # Else every press would wait until nobody sleeps any more.
-            await self._env.external_wait(waked, reason="the playground's time")
+            await self._waiting(waked)
         finally:
             self._asleep.discard(sleeper)
+
+    async def _waiting(self, waked: asyncio.Future[None]) -> None:
+        """Waits as somebody for whom no press has to wait."""
+        from simcord import SetupError
+
+        assert self._env is not None
+        try:
+            await self._env.external_wait(waked, reason="the playground's time")
+        except SetupError:
+            await waked  # simcord does not count its task among the bot's, nor wait for it
 
     def lead(self, env: Env) -> None:
         """Makes an `Env` live in this time from now on."""

@@ -31,6 +31,7 @@ from bot.client.homes import Homes
 from bot.client.housekeeping import Housekeeping
 from bot.client.index import Index
 from bot.client.leaving import Leaving
+from bot.client.lost import gone
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
@@ -162,7 +163,7 @@ class App(discord.Client):
         departures = Departures(database)
         self.leaving = Leaving(self, self.log, departures)
         behind = (self.old_posts.told, self.cards.told, followers.told)
-        outbox = Outbox(self.log, sender, behind, self.leaving.channel_deleted, self._sleep)
+        outbox = Outbox(self.log, sender, behind, self._lost, self._sleep)
         replies, drafts = Replies(sender), Drafts()
         service = Service(tables, self._chance, self._clock)
         council = Council(tables, self._clock, holidays.absent)
@@ -277,6 +278,14 @@ class App(discord.Client):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
         await self.leaving.channel_deleted(payload.thread_id)
+
+    async def _lost(self, channel: int) -> bool:
+        """Ends the game of a channel that seems gone; whether Discord, asked once more, says so."""
+        if not await gone(self, channel):
+            return False
+        log.info("channel %s is gone, and so is its game", channel)
+        await self.leaving.channel_deleted(channel)
+        return True
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel

@@ -8,7 +8,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.client.sender import NO_CHANNEL, Sender
+from bot.client.lost import NO_CHANNEL
+from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
 from bot.client.told import Behind, Told
 from bot.client.waiting import Sleep, Waiting
@@ -20,7 +21,8 @@ from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
 
-Gone: TypeAlias = Callable[[int], Awaitable[object]]
+Lost: TypeAlias = Callable[[int], Awaitable[bool]]
+"""Ends what was in a channel that seems to be gone; whether it really is."""
 
 PATIENCE: Final = 4.0
 """How long a player waits for the post, before they are told that it is going to come."""
@@ -46,17 +48,17 @@ class Outbox:
         log: Log,
         sender: Sender,
         behind: Sequence[Behind],
-        gone: Gone,
+        lost: Lost,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         """``behind`` each post something is begun that nobody waits for.
 
-        ``gone`` is told of a channel that was deleted, in which nothing can be told any more.
+        ``lost`` is told of a channel that seems deleted, and says whether it is.
         """
         self._log = log
         self._sender = sender
         self._behind = behind
-        self._gone = gone
+        self._lost = lost
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Waiting(self._tried, sleep)
@@ -232,11 +234,7 @@ class Outbox:
         """
         if not isinstance(error, discord.HTTPException) or error.code != NO_CHANNEL:
             return False
-        if not await self._sender.gone(channel):
-            return False
-        log.info("channel %s is gone, and so is its game", channel)
-        await self._gone(channel)
-        return True
+        return await self._lost(channel)
 
     def _lock(self, channel: int) -> asyncio.Lock:
         lock = self._order.get(channel)

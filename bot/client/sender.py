@@ -13,7 +13,7 @@ from bot.client.attachments import Attachments
 from bot.client.elsewhere import headed
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import FOLLOW_UPS, NOT_TAKEN, send
+from bot.client.sending import FOLLOW_UPS, send
 from bot.client.threads import awake
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
@@ -30,8 +30,6 @@ Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
 NONCE: Final = 20
 """Characters of a nonce that is told by its words: Discord takes 25."""
-NO_CHANNEL: Final = 10003
-"""What Discord answers about a channel that was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +157,6 @@ class Sender:
                 there = await awake(self._client, about.channel, part)
             sent = there
         return sent
-
-    async def gone(self, channel: int) -> bool:
-        """Whether there is no such channel any more; False where that cannot be said now."""
-        try:
-            await self._client.http.get_channel(channel)
-        except NOT_TAKEN as error:
-            return isinstance(error, discord.HTTPException) and error.code == NO_CHANNEL
-        return False
 
     async def _found(
         self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView

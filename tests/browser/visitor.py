@@ -310,12 +310,20 @@ class Visitor:
         return buttons.filter(has=self.page.get_by_text(label, exact=True))
 
     def _act(self, control: Locator) -> None:
-        problems: list[str] = []
+        problems = ["nothing was sent"]
+        action = {"settlement": "dropped"}
         for _ in range(5):
             self._idle()
             before = self._state("lastAction") or {}
             control.click()
-            self.page.wait_for_function(ACTED, arg=before.get("correlation"))
+            try:
+                self.page.wait_for_function(
+                    ACTED, arg=before.get("correlation"), timeout=PATIENCE_MS / 3
+                )
+            except TimeoutError:
+                if not self._state("pendingAction"):
+                    continue  # the page drops what is pressed while it changes
+                self.page.wait_for_function(ACTED, arg=before.get("correlation"))
             self._idle()
             action = self._state("lastAction")
             problems = sorted({item["code"] for item in action["diagnostics"]})
