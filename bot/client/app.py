@@ -12,64 +12,20 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-import storage
 from bot.client.answering import Tree, failed
-from bot.client.archiving import Archiving
-from bot.client.asides import Asides
-from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
-from bot.client.cards import StandingCards
 from bot.client.context import Context
-from bot.client.direct import Direct
-from bot.client.drafts import Drafts
-from bot.client.elsewhere import Elsewhere
-from bot.client.films import Films
-from bot.client.followers import Followers
-from bot.client.habits import Habits
-from bot.client.holidays import KIND, Holidays
-from bot.client.homes import Homes
-from bot.client.housekeeping import Housekeeping
-from bot.client.index import Index
-from bot.client.leaving import Leaving
-from bot.client.lost import gone
-from bot.client.names import NameDirectory
-from bot.client.notebook import Notebook
-from bot.client.nudging import Nudging
-from bot.client.old_posts import OldPosts
-from bot.client.outbox import Outbox
-from bot.client.pauses import Pauses
-from bot.client.privacy import Privacy
-from bot.client.reminding import TURN, Reminding
-from bot.client.rendering import Rendering
-from bot.client.replies import UNKNOWN, Replies
-from bot.client.requests import DRAIN_SECONDS, Requests
-from bot.client.scheduler import Scheduler
-from bot.client.sender import Sender, Stage
-from bot.client.servers import Servers
-from bot.client.thread_life import THREAD, ThreadLife
-from bot.client.tidings import Tidings
+from bot.client.replies import UNKNOWN
+from bot.client.sender import Stage
 from bot.client.translator import Translator
 from bot.client.waiting import Sleep
+from bot.client.wiring import Backstage, wired
 from bot.config import Config
-from bot.table.council import Council
-from bot.table.service import Service
-from bot.table.store import Tables
 from bot.text.i18n import _, language_of, speaking
 from storage import (
-    Absences,
-    Cards,
     Database,
-    Departures,
-    Directs,
-    Forgetting,
     GameRow,
-    Invitations,
-    Keepsakes,
     Log,
-    Preferences,
-    Schedule,
-    Standings,
-    Tellings,
 )
 
 log = logging.getLogger(__name__)
@@ -83,11 +39,7 @@ class App(discord.Client):
     log: Log
     context: Context
     """What its commands work with, once the log is open."""
-    old_posts: OldPosts
-    cards: StandingCards
-    index: Index
-    leaving: Leaving
-    housekeeping: Housekeeping
+    backstage: Backstage
     stage: Stage | None = None
     """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
@@ -133,9 +85,10 @@ class App(discord.Client):
         self.log = Log(self._database)
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
-        self.index = Index(self.log, Standings(self._database))
-        self.context = self._context(self._database)
-        self.index.begin()
+        self.context, self.backstage = wired(
+            *(self, self._database, self._config, self._chance, self._clock, self._sleep)
+        )
+        self.backstage.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await self._commands_digest()
@@ -143,92 +96,6 @@ class App(discord.Client):
             await self.tree.sync()
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
-
-    def _context(self, database: Database) -> Context:
-        """What the commands work with, put together around the log."""
-        preferences, schedule = Preferences(database), Schedule(database)
-        holidays = Holidays(
-            Absences(database), preferences, schedule, self.index.running, self._clock
-        )
-        names = NameDirectory(self, holidays=holidays)
-        rendering, tables = Rendering(), Tables(self.log)
-        self.cards = StandingCards(self, self.log, Cards(database), tables, names, self._sleep)
-        self.old_posts = OldPosts(self, self.log, tables, names, self.cards)
-        habits = Habits(preferences, self._clock)
-        sender = Sender(self, self.log, names, Attachments(rendering), habits.quiet)
-        elsewhere = Elsewhere(self, tables)
-        direct = Direct(self, Directs(database), preferences, self._clock)
-        keepsakes = Keepsakes(database)
-        followers = Followers(self, keepsakes, names, direct, elsewhere)
-        departures = Departures(database)
-        self.leaving = Leaving(self, self.log, departures)
-        behind = (self.old_posts.told, self.cards.told, followers.told)
-        outbox = Outbox(self.log, sender, behind, self._lost, self._sleep)
-        replies, drafts = Replies(sender), Drafts()
-        service = Service(tables, self._chance, self._clock)
-        council = Council(tables, self._clock, holidays.absent)
-        archiving = Archiving(
-            *(self.log, departures, tables, service, council, outbox, self._user_id)
-        )
-        sweeps = {
-            "archive": archiving.sweep,
-            "copies": database.expire_copies,
-            "gone": self.leaving.sweep,
-        }
-        self.housekeeping = Housekeeping(schedule, sweeps, self._clock)
-        tellings = Tellings(database)
-        tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
-        reminding = Reminding(
-            *(tables, outbox, direct, names, habits, schedule, tellings, self._clock),
-            absences=holidays.absent,
-            tidings=tidings,
-        )
-        pauses = Pauses(tables, council, outbox, reminding.turn, self._clock)
-        threads = ThreadLife(self, self.log, schedule, self._clock)
-        handlers = {
-            **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
-            **self.housekeeping.handlers(),
-        }
-        scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
-        homes = Homes(self, self.index, names, elsewhere, self._clock)
-        return Context(
-            requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
-            tables=tables,
-            service=service,
-            council=council,
-            names=names,
-            sender=sender,
-            outbox=outbox,
-            films=Films(self, names, rendering),
-            replies=replies,
-            drafts=drafts,
-            habits=habits,
-            threads=threads,
-            servers=Servers(storage.Servers(database)),
-            cards=self.cards,
-            notebook=Notebook(keepsakes),
-            followers=followers,
-            direct=direct,
-            holidays=holidays,
-            scheduler=scheduler,
-            homes=homes,
-            reminding=reminding,
-            nudging=Nudging(
-                *(outbox, names, habits, tellings, reminding, self._clock),
-                absences=holidays.absent,
-            ),
-            clock=self._clock,
-            asides=Asides(names),
-            invitations=Invitations(database),
-            privacy=Privacy(
-                *(Forgetting(database), tables, service, council, outbox, names, drafts)
-            ),
-            operator=self._config.operator,
-        )
-
-    def _user_id(self) -> int:
-        assert self.user is not None
-        return self.user.id
 
     async def _commands_digest(self) -> str:
         payload = [
@@ -247,13 +114,7 @@ class App(discord.Client):
             await self.context.sender.greet(self.stage)
             games = await self.log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
-        await self.context.outbox.catch_up()
-        for row in anew:
-            await self.context.outbox.show(row)
-        await self.cards.catch_up()
-        await self.housekeeping.begin()
-        self.context.scheduler.start()
-        self.leaving.look_around()
+        await self.backstage.begin(anew)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -273,19 +134,11 @@ class App(discord.Client):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
-        await self.leaving.channel_deleted(channel.id)
+        await self.backstage.leaving.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
-        await self.leaving.channel_deleted(payload.thread_id)
-
-    async def _lost(self, channel: int) -> bool:
-        """Ends the game of a channel that seems gone; whether Discord, asked once more, says so."""
-        if not await gone(self, channel):
-            return False
-        log.info("channel %s is gone, and so is its game", channel)
-        await self.leaving.channel_deleted(channel)
-        return True
+        await self.backstage.leaving.channel_deleted(payload.thread_id)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -311,23 +164,17 @@ class App(discord.Client):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has put the bot out; one that Discord cannot reach for a while has not."""
-        await self.leaving.server_left(guild.id)
+        await self.backstage.leaving.server_left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has taken the bot in, perhaps again."""
-        await self.leaving.server_joined(guild.id)
+        await self.backstage.leaving.server_joined(guild.id)
 
     async def close(self) -> None:
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
-            await self.leaving.close()
-            await self.context.scheduler.close(DRAIN_SECONDS)
-            await self.index.close()
-            await self.context.outbox.close(DRAIN_SECONDS)
-            await self.context.followers.close(DRAIN_SECONDS)
-            await self.old_posts.close(DRAIN_SECONDS)
-            await self.cards.close(DRAIN_SECONDS)
+            await self.backstage.close()
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

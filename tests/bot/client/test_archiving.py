@@ -31,7 +31,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 async def sweep(world: World) -> bool:
     """The bot puts away what is idle; whether there is more."""
-    handler = world.app.housekeeping._sweeps["archive"]
+    handler = world.app.backstage.housekeeping._sweeps["archive"]
     more = await handler()
     await world.env.settle()
     return bool(more)

@@ -31,7 +31,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 def departures(world: World) -> Departures:
     """What the running bot's database knows to be gone."""
-    return world.app.leaving._departures
+    return world.app.backstage.leaving._departures
 
 
 async def gone(world: World) -> tuple[Gone, ...]:
@@ -52,7 +52,7 @@ async def put_out(world: World) -> None:
 
 async def looked_around(world: World) -> None:
     """The bot has looked for what is gone."""
-    looking = world.app.leaving._looking
+    looking = world.app.backstage.leaving._looking
     assert looking is not None
     await looking
 
@@ -71,10 +71,10 @@ async def test_a_server_that_removes_the_bot_is_deleted_after_thirty_days_and_no
     assert await gone(world) == (Gone("server", world.guild.id, START),)
     unknown(world, f"/guilds/{world.guild.id}", 10004)
     now[0] += DAYS * DAY - 1
-    assert not await world.app.leaving.sweep()
+    assert not await world.app.backstage.leaving.sweep()
     assert (await world.app.log.row(game)).id == game
     now[0] += 1
-    assert not await world.app.leaving.sweep()
+    assert not await world.app.backstage.leaving.sweep()
     assert await world.app.log.row_if_any(game) is None
     assert await world.app.log.games() == () and await gone(world) == ()
 
@@ -89,7 +89,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_its_games(
     await world.app.on_guild_join(server)
     assert await gone(world) == ()
     now[0] += DAYS * DAY
-    assert not await world.app.leaving.sweep()
+    assert not await world.app.backstage.leaving.sweep()
     assert len(await world.app.log.games()) == 1
 
 
@@ -99,7 +99,7 @@ async def test_a_server_that_is_back_without_a_word_is_found_there_and_kept(
     await world.dealt(dealt(3))
     await departures(world).leave("server", world.guild.id)
     now[0] += DAYS * DAY
-    assert not await world.app.leaving.sweep()
+    assert not await world.app.backstage.leaving.sweep()
     assert len(await world.app.log.games()) == 1 and await gone(world) == ()
 
 
@@ -118,7 +118,7 @@ async def test_what_discord_does_not_confirm_is_not_deleted(world: World, now: l
     now[0] += DAYS * DAY
     path = f"/guilds/{world.guild.id}"
     world.env.inject_error("GET", path, status=400, times=None)
-    assert not await world.app.leaving.sweep()
+    assert not await world.app.backstage.leaving.sweep()
     assert len(await world.app.log.games()) == 1 and len(await gone(world)) == 1
 
 
@@ -134,7 +134,7 @@ async def test_the_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_t
     assert (await world.app.log.row(game)).finished
     assert await gone(world) == (Gone("channel", world.channel.id, START),)
     now[0] += DAYS * DAY
-    await world.app.leaving.sweep()
+    await world.app.backstage.leaving.sweep()
     assert [row.channel for row in await world.app.log.games()] == [other.id]
 
 
@@ -146,7 +146,7 @@ async def test_a_thread_likewise(world: World, now: list[float]) -> None:
     await world.env.settle()
     assert await gone(world) == (Gone("channel", thread.id, START),)
     now[0] += DAYS * DAY
-    await world.app.leaving.sweep()
+    await world.app.backstage.leaving.sweep()
     assert await world.app.log.games() == ()
 
 
@@ -162,7 +162,7 @@ async def test_what_went_while_the_bot_was_away_is_found_when_it_is_back(world: 
     world.env.inject_error("GET", "/channels/73", status=400, times=None)
     unknown(world, "/guilds/801", 10004)
     await looked_around(world)
-    world.app.leaving.look_around()
+    world.app.backstage.leaving.look_around()
     await looked_around(world)
     assert {(each.kind, each.place) for each in await gone(world)} == {
         ("channel", 72),
@@ -189,5 +189,7 @@ async def test_it_looks_around_at_each_start_and_sweeps_a_minute_later(
         assert due is not None and due.kind == kind and due.at == START + 60
     now[0] += DAYS * DAY
     [due] = [claim.due for claim in await schedule.claim(now[0], 99) if claim.due.kind == "gone"]
-    assert await world.app.housekeeping.handlers()["gone"](due) == Due("gone", "gone", now[0] + DAY)
+    assert await world.app.backstage.housekeeping.handlers()["gone"](due) == Due(
+        "gone", "gone", now[0] + DAY
+    )
     assert await world.app.log.row_if_any(far) is None

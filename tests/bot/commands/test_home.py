@@ -276,7 +276,7 @@ async def test_of_many_open_tables_a_few_are_offered(world: World) -> None:
 
 async def test_while_old_games_are_still_read_home_says_so(world: World) -> None:
     await world.dealt(dealt(2))
-    world.app.index.begin()
+    world.app.backstage.index.begin()
     assert not world.app.context.homes.complete
     assert "still reading older games" in words.home((), complete=False).text
     await world.env.settle()

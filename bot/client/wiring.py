@@ -1,0 +1,210 @@
+"""The parts of the bot, put together around an open database."""
+
+import logging
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+import storage
+from bot.client.archiving import Archiving
+from bot.client.asides import Asides
+from bot.client.attachments import Attachments
+from bot.client.cards import StandingCards
+from bot.client.context import Context
+from bot.client.direct import Direct
+from bot.client.drafts import Drafts
+from bot.client.elsewhere import Elsewhere
+from bot.client.films import Films
+from bot.client.followers import Followers
+from bot.client.habits import Habits
+from bot.client.holidays import KIND, Holidays
+from bot.client.homes import Homes
+from bot.client.housekeeping import Housekeeping
+from bot.client.index import Index
+from bot.client.leaving import Leaving
+from bot.client.lost import gone
+from bot.client.names import NameDirectory
+from bot.client.notebook import Notebook
+from bot.client.nudging import Nudging
+from bot.client.old_posts import OldPosts
+from bot.client.outbox import Outbox
+from bot.client.pauses import Pauses
+from bot.client.privacy import Privacy
+from bot.client.reminding import TURN, Reminding
+from bot.client.rendering import Rendering
+from bot.client.replies import Replies
+from bot.client.requests import DRAIN_SECONDS, Requests
+from bot.client.scheduler import Scheduler
+from bot.client.sender import Sender
+from bot.client.servers import Servers
+from bot.client.thread_life import THREAD, ThreadLife
+from bot.client.tidings import Tidings
+from bot.client.waiting import Sleep
+from bot.config import Config
+from bot.table.council import Council
+from bot.table.service import Service
+from bot.table.store import Tables
+from storage import (
+    Absences,
+    Cards,
+    Database,
+    Departures,
+    Directs,
+    Forgetting,
+    GameRow,
+    Invitations,
+    Keepsakes,
+    Log,
+    Preferences,
+    Schedule,
+    Standings,
+    Tellings,
+)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Backstage:
+    """What goes on without anybody asking for it."""
+
+    index: Index
+    outbox: Outbox
+    followers: Followers
+    old_posts: OldPosts
+    cards: StandingCards
+    leaving: Leaving
+    housekeeping: Housekeeping
+    scheduler: Scheduler
+
+    async def begin(self, anew: Iterable[GameRow] = ()) -> None:
+        """Tells channels what they have missed, games ``anew`` too, then waits for what is due."""
+        await self.outbox.catch_up()
+        for row in anew:
+            await self.outbox.show(row)
+        await self.cards.catch_up()
+        await self.housekeeping.begin()
+        self.scheduler.start()
+        self.leaving.look_around()
+
+    async def close(self) -> None:
+        """Lets what is under way finish."""
+        await self.leaving.close()
+        await self.scheduler.close(DRAIN_SECONDS)
+        await self.index.close()
+        await self.outbox.close(DRAIN_SECONDS)
+        await self.followers.close(DRAIN_SECONDS)
+        await self.old_posts.close(DRAIN_SECONDS)
+        await self.cards.close(DRAIN_SECONDS)
+
+
+def wired(
+    client: discord.Client,
+    database: Database,
+    config: Config,
+    chance: random.Random,
+    clock: Callable[[], float],
+    sleep: Sleep,
+) -> tuple[Context, Backstage]:
+    """What the commands work with, and what works by itself.
+
+    ``clock`` gives the present in Unix seconds, ``sleep`` waits until what is due is tried again.
+    """
+    log_ = Log(database)
+    index = Index(log_, Standings(database))
+    preferences, schedule = Preferences(database), Schedule(database)
+    holidays = Holidays(Absences(database), preferences, schedule, index.running, clock)
+    names = NameDirectory(client, holidays=holidays)
+    rendering, tables = Rendering(), Tables(log_)
+    cards = StandingCards(client, log_, Cards(database), tables, names, sleep)
+    old_posts = OldPosts(client, log_, tables, names, cards)
+    habits = Habits(preferences, clock)
+    sender = Sender(client, log_, names, Attachments(rendering), habits.quiet)
+    elsewhere = Elsewhere(client, tables)
+    direct = Direct(client, Directs(database), preferences, clock)
+    keepsakes = Keepsakes(database)
+    followers = Followers(client, keepsakes, names, direct, elsewhere)
+    departures = Departures(database)
+    leaving = Leaving(client, log_, departures)
+
+    async def lost(channel: int) -> bool:
+        """Ends the game of a channel that seems gone, if Discord, asked once more, says so."""
+        if not await gone(client, channel):
+            return False
+        log.info("channel %s is gone, and so is its game", channel)
+        await leaving.channel_deleted(channel)
+        return True
+
+    behind = (old_posts.told, cards.told, followers.told)
+    outbox = Outbox(log_, sender, behind, lost, sleep)
+    replies, drafts = Replies(sender), Drafts()
+    service = Service(tables, chance, clock)
+    council = Council(tables, clock, holidays.absent)
+    archiving = Archiving(
+        *(log_, departures, tables, service, council, outbox, partial(_own_id, client))
+    )
+    sweeps = {
+        "archive": archiving.sweep,
+        "copies": database.expire_copies,
+        "gone": leaving.sweep,
+    }
+    housekeeping = Housekeeping(schedule, sweeps, clock)
+    tellings = Tellings(database)
+    tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
+    reminding = Reminding(
+        *(tables, outbox, direct, names, habits, schedule, tellings, clock),
+        absences=holidays.absent,
+        tidings=tidings,
+    )
+    pauses = Pauses(tables, council, outbox, reminding.turn, clock)
+    threads = ThreadLife(client, log_, schedule, clock)
+    handlers = {
+        **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
+        **housekeeping.handlers(),
+    }
+    scheduler = Scheduler(schedule, handlers, clock, sleep)
+    homes = Homes(client, index, names, elsewhere, clock)
+    context = Context(
+        requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
+        tables=tables,
+        service=service,
+        council=council,
+        names=names,
+        sender=sender,
+        outbox=outbox,
+        films=Films(client, names, rendering),
+        replies=replies,
+        drafts=drafts,
+        habits=habits,
+        threads=threads,
+        servers=Servers(storage.Servers(database)),
+        cards=cards,
+        notebook=Notebook(keepsakes),
+        followers=followers,
+        direct=direct,
+        holidays=holidays,
+        scheduler=scheduler,
+        homes=homes,
+        reminding=reminding,
+        nudging=Nudging(
+            *(outbox, names, habits, tellings, reminding, clock),
+            absences=holidays.absent,
+        ),
+        clock=clock,
+        asides=Asides(names),
+        invitations=Invitations(database),
+        privacy=Privacy(*(Forgetting(database), tables, service, council, outbox, names, drafts)),
+        operator=config.operator,
+    )
+    backstage = Backstage(
+        *(index, outbox, followers, old_posts, cards, leaving, housekeeping, scheduler)
+    )
+    return context, backstage
+
+
+def _own_id(client: discord.Client) -> int:
+    assert client.user is not None
+    return client.user.id
