@@ -7,6 +7,9 @@ from typing import Final, Literal
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
+OPERATOR: Final = 200
+"""Characters of what is said of the operator."""
+
 
 class ConfigError(Exception):
     """A setting that cannot be; the message names it and says what would be right."""
@@ -21,6 +24,8 @@ class Config:
     synchronous: Literal["FULL", "NORMAL"]
     port: int
     level: str
+    operator: str = ""
+    """Who runs the bot and how they are reached, for `/privacy`; empty where it is not said."""
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
@@ -38,6 +43,7 @@ class Config:
             level=_one_of(
                 environment, "CARCASSONNE_LOG_LEVEL", LEVELS, "INFO" if token else "WARNING"
             ),
+            operator=" ".join(environment.get("CARCASSONNE_OPERATOR", "").split())[:OPERATOR],
         )
 
 

@@ -3,6 +3,7 @@
 from storage.absences import Absence, Absences
 from storage.cards import CardRow, Cards
 from storage.database import Database
+from storage.departures import Departures, Gone
 from storage.directs import Directs
 from storage.errors import (
     ChannelBusy,
@@ -15,6 +16,8 @@ from storage.errors import (
     NoSuchGame,
     StorageError,
 )
+from storage.forgetting import Forgetting, Kept, Line
+from storage.invitations import Invitation, Invitations
 from storage.keepsakes import Keepsakes
 from storage.log import Log
 from storage.preferences import Preferences
@@ -34,14 +37,21 @@ __all__ = [
     "Conflict",
     "DamagedFile",
     "Database",
+    "Departures",
     "Directs",
     "Due",
     "Duplicate",
     "EntryRow",
     "ForeignFile",
+    "Forgetting",
     "GameFinished",
     "GameRow",
+    "Gone",
+    "Invitation",
+    "Invitations",
     "Keepsakes",
+    "Kept",
+    "Line",
     "Log",
     "Mark",
     "Missed",

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self, TypeVar, get_args
+from typing import Any, Literal, Self, TypeVar, get_args
 
 import aiosqlite
 
 from storage.errors import StorageError, refusal
 from storage.files import BUSY_SECONDS, connect, copy
 from storage.rows import Row
-from storage.schema import newest_version, prepare
+from storage.schema import expire, newest_version, prepare
 from storage.writer import Work, Writer
 
 T = TypeVar("T")
@@ -92,6 +92,17 @@ class Database:
         except sqlite3.Error as error:
             raise refusal(error, str(self.path)) from error
 
+    async def named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
+        """The same, each row by the names of its columns."""
+        if self._closed:
+            raise StorageError(f"{self.path}: the database is closed")
+        try:
+            async with self._reader.execute(sql, parameters) as cursor:
+                names = [column for column, *_ in cursor.description]
+                return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
+        except sqlite3.Error as error:
+            raise refusal(error, str(self.path)) from error
+
     async def checkpoint(self) -> None:
         """Empty the write-ahead log, so that what it held of older pages is gone.
 
@@ -114,6 +125,10 @@ class Database:
         Raises StorageError if `target` exists or cannot be written.
         """
         await asyncio.to_thread(copy, self.path, Path(target).absolute(), newest_version())
+
+    async def expire_copies(self) -> None:
+        """Remove what migrations left beside the file, as each start does; see `expire`."""
+        await asyncio.to_thread(expire, self.path)
 
     async def close(self) -> None:
         """Finish the writes that wait, empty the write-ahead log and close the file."""

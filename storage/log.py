@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 
-from storage import directs, keepsakes
 from storage.database import Database
 from storage.errors import ChannelBusy, NoSuchGame
+from storage.forgetting import Forgetting
 from storage.posts import LIVE, note, retire, retire_channel
 from storage.rows import (
     ENTRIES,
@@ -20,7 +20,7 @@ from storage.rows import (
     entry_row,
     game_row,
 )
-from storage.standings import FORGET, Standing
+from storage.standings import Standing
 from storage.standings import put as put_standing
 from storage.writer import Execute
 
@@ -144,6 +144,19 @@ class Log:
         """All games, in the order they began."""
         return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
 
+    async def idle(self, before: float) -> tuple[tuple[GameRow, float], ...]:
+        """The running games without an entry since `before`, the longest idle first.
+
+        Each with the time of its newest entry; times are in Unix seconds.
+        """
+        columns = GAMES.removeprefix("SELECT ").removesuffix(" FROM game_rows")
+        sql = (
+            f"SELECT {columns}, at FROM game_rows JOIN entries ON game = id AND number = last"
+            " WHERE NOT finished AND at < ? ORDER BY at, id"
+        )
+        rows = await self._database.read(sql, (before,))
+        return tuple((game_row(row[:-1]), row[-1]) for row in rows)
+
     async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
         """Note that the channel has seen the state after entry `number`; never goes backwards.
 
@@ -177,22 +190,8 @@ class Log:
         return tuple(map(game_row, await self._database.read(sql, given)))
 
     async def forget(self, user: int) -> int:
-        """Forget who this user was in all games, and say of how many actors.
-
-        The entries stay; the next entry of the same person is that of a stranger. What they
-        preferred and kept is gone.
-        """
-
-        async def work(execute: Execute) -> int:
-            await execute("DELETE FROM preferences WHERE user = ?", (user,))
-            for sql in (*FORGET, *directs.FORGET, *keepsakes.FORGET):
-                await execute(sql, (user,))
-            sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
-            return len(await execute(sql, (user,)))
-
-        forgotten = await self._database.write(work, "forgetting a person")
-        await self._database.checkpoint()
-        return forgotten
+        """See `Forgetting.forget`."""
+        return await Forgetting(self._database).forget(user)
 
     async def drop_channel(self, channel: int) -> int:
         """End the game of a channel that is gone for good, and say how many were running.

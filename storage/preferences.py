@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from storage.database import Database
 from storage.writer import Execute
+
+FORGET: Final = ("DELETE FROM preferences WHERE user = ?",)
+EXPORT: Final[Mapping[str, str]] = {
+    "settings": "SELECT key, value FROM preferences WHERE user = ? ORDER BY key"
+}
 
 
 class Preferences:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import glob
+import logging
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -9,6 +11,7 @@ from contextlib import closing
 from importlib import resources
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from storage.errors import StorageError, primary_code, refusal
 from storage.files import (
@@ -23,6 +26,10 @@ from storage.files import (
     tighten,
 )
 
+log = logging.getLogger(__name__)
+
+COPY_DAYS: Final = 30
+"""How long the copy from before a migration is kept."""
 _OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 
 
@@ -44,7 +51,8 @@ def newest_version() -> int:
 def prepare(path: Path) -> None:
     """Create the file at `path`, or migrate it, so that it has the newest schema and a WAL.
 
-    A migration first copies the file beside itself, as `<name>.before-v<version>`.
+    A migration first copies the file beside itself, as `<name>.before-v<version>`; COPY_DAYS
+    later the copy goes, as it still holds what was forgotten since.
     Raises DamagedFile, ForeignFile, NewerSchema or StorageError, the file being untouched.
     """
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
@@ -53,7 +61,8 @@ def prepare(path: Path) -> None:
     steps = migrations()
     while True:
         try:
-            return _prepare(path, steps)
+            _prepare(path, steps)
+            return expire(path)
         except Disturbed:
             if time.monotonic() > deadline:
                 raise
@@ -120,6 +129,17 @@ def _statements(sql: str) -> Iterator[str]:
             yield statement
             statement = ""
     yield statement
+
+
+def expire(path: Path) -> None:
+    """Remove copies from before migrations that are older than COPY_DAYS; failures are logged."""
+    for copy in path.parent.glob(f"{glob.escape(path.name)}.before-v*"):
+        try:
+            if time.time() - copy.stat().st_mtime > COPY_DAYS * 86_400:
+                copy.unlink()
+                log.info("%s was older than %d days; it is gone", copy, COPY_DAYS)
+        except OSError as error:
+            log.warning("%s should be gone after %d days: %s", copy, COPY_DAYS, error)
 
 
 def _free_names(path: Path, version: int) -> Iterator[Path]:

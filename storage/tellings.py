@@ -77,10 +77,11 @@ class Tellings:
         return await self._database.write(work, key)
 
     async def out(self, key: str) -> None:
-        """Note that Discord has taken it, or that nobody can make it do so."""
+        """Note that Discord has taken it; from now it counts for a day."""
 
         async def work(execute: Execute) -> None:
-            await execute("UPDATE tellings SET out = 1 WHERE key = ?", (key,))
+            now = self._database.clock()
+            await execute("UPDATE tellings SET out = 1, at = ? WHERE key = ?", (now, key))
 
         await self._database.write(work, key)
 

@@ -14,6 +14,8 @@ from discord import app_commands
 
 import storage
 from bot.client.answering import Tree, failed
+from bot.client.archiving import Archiving
+from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.cards import StandingCards
@@ -26,13 +28,16 @@ from bot.client.followers import Followers
 from bot.client.habits import Habits
 from bot.client.holidays import KIND, Holidays
 from bot.client.homes import Homes
+from bot.client.housekeeping import Housekeeping
 from bot.client.index import Index
-from bot.client.lost import gone
+from bot.client.leaving import Leaving
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox
+from bot.client.pauses import Pauses
+from bot.client.privacy import Privacy
 from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import UNKNOWN, Replies
@@ -53,8 +58,11 @@ from storage import (
     Absences,
     Cards,
     Database,
+    Departures,
     Directs,
+    Forgetting,
     GameRow,
+    Invitations,
     Keepsakes,
     Log,
     Preferences,
@@ -77,6 +85,8 @@ class App(discord.Client):
     old_posts: OldPosts
     cards: StandingCards
     index: Index
+    leaving: Leaving
+    housekeeping: Housekeeping
     stage: Stage | None = None
     """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
@@ -149,10 +159,22 @@ class App(discord.Client):
         direct = Direct(self, Directs(database), preferences, self._clock)
         keepsakes = Keepsakes(database)
         followers = Followers(self, keepsakes, names, direct, elsewhere)
-        outbox = Outbox(
-            self.log, sender, self.old_posts, self.cards, followers, self._lost, self._sleep
+        departures = Departures(database)
+        self.leaving = Leaving(self, self.log, departures)
+        behind = (self.old_posts.told, self.cards.told, followers.told)
+        outbox = Outbox(self.log, sender, behind, self.leaving.channel_deleted, self._sleep)
+        replies, drafts = Replies(sender), Drafts()
+        service = Service(tables, self._chance, self._clock)
+        council = Council(tables, self._clock, holidays.absent)
+        archiving = Archiving(
+            *(self.log, departures, tables, service, council, outbox, self._user_id)
         )
-        replies = Replies(sender)
+        sweeps = {
+            "archive": archiving.sweep,
+            "copies": database.expire_copies,
+            "gone": self.leaving.sweep,
+        }
+        self.housekeeping = Housekeeping(schedule, sweeps, self._clock)
         tellings = Tellings(database)
         tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
         reminding = Reminding(
@@ -160,21 +182,25 @@ class App(discord.Client):
             absences=holidays.absent,
             tidings=tidings,
         )
+        pauses = Pauses(tables, council, outbox, reminding.turn, self._clock)
         threads = ThreadLife(self, self.log, schedule, self._clock)
-        handlers = {TURN: reminding.turn, KIND: tidings.look_after, THREAD: threads.look_after}
+        handlers = {
+            **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
+            **self.housekeeping.handlers(),
+        }
         scheduler = Scheduler(schedule, handlers, self._clock, self._sleep)
         homes = Homes(self, self.index, names, elsewhere, self._clock)
         return Context(
             requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
             tables=tables,
-            service=Service(tables, self._chance, self._clock),
-            council=Council(tables, self._clock, holidays.absent),
+            service=service,
+            council=council,
             names=names,
             sender=sender,
             outbox=outbox,
             films=Films(self, names, rendering),
             replies=replies,
-            drafts=Drafts(),
+            drafts=drafts,
             habits=habits,
             threads=threads,
             servers=Servers(storage.Servers(database)),
@@ -186,9 +212,22 @@ class App(discord.Client):
             scheduler=scheduler,
             homes=homes,
             reminding=reminding,
-            nudging=Nudging(outbox, names, habits, tellings, reminding, self._clock),
+            nudging=Nudging(
+                *(outbox, names, habits, tellings, reminding, self._clock),
+                absences=holidays.absent,
+            ),
             clock=self._clock,
+            asides=Asides(names),
+            invitations=Invitations(database),
+            privacy=Privacy(
+                *(Forgetting(database), tables, service, council, outbox, names, drafts)
+            ),
+            operator=self._config.operator,
         )
+
+    def _user_id(self) -> int:
+        assert self.user is not None
+        return self.user.id
 
     async def _commands_digest(self) -> str:
         payload = [
@@ -211,7 +250,9 @@ class App(discord.Client):
         for row in anew:
             await self.context.outbox.show(row)
         await self.cards.catch_up()
+        await self.housekeeping.begin()
         self.context.scheduler.start()
+        self.leaving.look_around()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -231,23 +272,11 @@ class App(discord.Client):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
-        await self._gone(channel.id)
+        await self.leaving.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
-        await self._gone(payload.thread_id)
-
-    async def _lost(self, channel: int) -> bool:
-        """Ends the game of a channel that seems gone; whether Discord, asked once more, says so."""
-        if not await gone(self, channel):
-            return False
-        log.info("channel %s is gone, and so is its game", channel)
-        await self._gone(channel)
-        return True
-
-    async def _gone(self, channel: int) -> None:
-        """A channel is gone, whoever says so: its game is over."""
-        await self.log.drop_channel(channel)
+        await self.leaving.channel_deleted(payload.thread_id)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -271,10 +300,19 @@ class App(discord.Client):
         """Tries again what could not be posted in the channels of a server."""
         await self.context.outbox.reconsider([c.id for c in (*guild.channels, *guild.threads)])
 
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has put the bot out; one that Discord cannot reach for a while has not."""
+        await self.leaving.server_left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has taken the bot in, perhaps again."""
+        await self.leaving.server_joined(guild.id)
+
     async def close(self) -> None:
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            await self.leaving.close()
             await self.context.scheduler.close(DRAIN_SECONDS)
             await self.index.close()
             await self.context.outbox.close(DRAIN_SECONDS)

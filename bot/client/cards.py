@@ -13,6 +13,7 @@ from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import send
 from bot.client.threads import awake
+from bot.client.told import Told
 from bot.presenters.public.standing import card
 from bot.table.entries import Start
 from bot.table.entry_text import read
@@ -74,6 +75,10 @@ class StandingCards:
         self._keeping: dict[int, _Keeping] = {}
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._closing = False
+
+    def told(self, told: Told) -> None:
+        """What a channel was told is on its table's card soon."""
+        self.touch(told.outcome.game)
 
     def touch(self, game: int) -> None:
         """A game has changed: its card is brought up to date in the background."""

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.asides import Asides
 from bot.client.cards import StandingCards
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
@@ -19,6 +20,7 @@ from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.outbox import Outbox
+from bot.client.privacy import Privacy
 from bot.client.reminding import Reminding
 from bot.client.replies import Replies
 from bot.client.requests import Requests
@@ -31,6 +33,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome
+from storage import Invitations
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,9 @@ class Context:
     knows who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call
     players to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each
     runs its tables, ``cards`` keeps the standing card of each table, ``threads`` those of them
-    that are one.
+    that are one; ``asides`` are posts beside those of the turns, ``invitations``
+    those to a seat; ``privacy`` knows what is stored about a person, ``operator`` is who runs the
+    bot, if that is said.
     """
 
     requests: Requests
@@ -71,6 +76,10 @@ class Context:
     clock: Callable[[], float]
     reminding: Reminding
     nudging: Nudging
+    asides: Asides
+    invitations: Invitations
+    privacy: Privacy
+    operator: str
 
 
 class Carrier(Protocol):

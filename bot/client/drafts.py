@@ -25,6 +25,11 @@ class Drafts:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
+    def forget(self, user: int) -> None:
+        """Remembers nothing of a player any more."""
+        for key in [key for key in self._kept if key[1] == user]:
+            del self._kept[key]
+
     def of(self, channel: int, user: int, at: TableVersion) -> PlaceTile | None:
         """The placement the player was asked about, if the game has not moved on since."""
         kept_at, move = self._kept.get((channel, user), (None, None))

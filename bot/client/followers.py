@@ -5,7 +5,6 @@ It is a courtesy: what fails is logged, and told by the next message.
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -14,11 +13,12 @@ from bot.client.direct import DAILY, Direct
 from bot.client.elsewhere import Elsewhere
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
+from bot.client.told import Told
 from bot.client.whereabouts import linked
 from bot.presenters.private import following
 from bot.table.table import Outcome, Table
 from bot.text.i18n import speaking
-from storage import Keepsakes, PostRow, StorageError
+from storage import Keepsakes, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -76,14 +76,12 @@ class Followers:
         """Writes nothing more about a game to somebody."""
         await self._keepsakes.drop(user, game, FOLLOW)
 
-    def tell(
-        self, channel: int, guild: int | None, outcome: Outcome, posts: Sequence[PostRow]
-    ) -> None:
+    def told(self, told: Told) -> None:
         """Begins to write to all who want to be told of an outcome that was posted."""
-        wanted = following.due(outcome)
-        if wanted and guild is not None:
-            post = posts[-1].message if posts else None
-            work = self._tell((guild, channel, post), outcome, wanted)
+        wanted = following.due(told.outcome)
+        if wanted and told.guild is not None and not told.edited:
+            post = told.posts[-1].message if told.posts else None
+            work = self._tell((told.guild, told.channel, post), told.outcome, wanted)
             task = asyncio.create_task(work, name="followers")
             self._working.add(task)
             task.add_done_callback(self._working.discard)

@@ -46,14 +46,22 @@ class NameDirectory:
         if guild is not None:
             self._keep(guild, user.id, user.display_name)
 
+    def forget(self, user: int) -> None:
+        """Remembers nothing of a person any more, until they are met again."""
+        for known in (self._names, self._spared):
+            for key in [key for key in known if key[1] == user]:
+                del known[key]
+
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
         """The players of a table by name, and other users who have to be named.
 
         It takes a second at most: who is not known by then goes by a number. Told too is who of
         the players is away.
         """
-        found = await self.seated(table.players, guild, (table.host, *others))
-        return replace(found, colours=table.colours)
+        # Seats change hands: who played before is named where that is told.
+        played = (line.user for line in table.lines)
+        found = await self.seated(table.players, guild, (table.host, *played, *others))
+        return replace(found, colours=table.colours, vacant=table.open_seats)
 
     async def seated(
         self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()

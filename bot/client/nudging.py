@@ -20,8 +20,8 @@ from bot.table.voting import PROTECTED
 from bot.text.i18n import speaking
 from storage import Mark, Tellings
 
-NUDGE = "nudge"
-"""The kind of what is said."""
+NUDGE, LOST = "nudge", "lost nudge"
+"""The kinds of what is said, or may have been."""
 
 
 class Came(Enum):
@@ -106,6 +106,9 @@ class Nudging:
         try:
             out = await self._outbox.aside(row, table, message, key)
         except NOT_TAKEN:
+            # It may have arrived all the same, and counts for the day.
+            lost = f"{key} lost"
+            await self._tellings.mark(lost, LOST, game=row.id, user=waited_for, daily=DAILY + 1)
             out = False
         if not out:
             await self._tellings.take_back(key)

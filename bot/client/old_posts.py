@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 
 import discord
 
@@ -11,10 +12,12 @@ from bot.client.cards import StandingCards
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
+from bot.client.told import Told
 from bot.presenters.public.old import old
 from bot.table.refusals import Refusal
 from bot.table.retelling import retell
 from bot.table.store import Seen, Tables
+from bot.table.table import Phase
 from bot.text.i18n import speaking
 from bot.text.message import TEXT_LIMIT, pages
 from storage import Log, PostRow
@@ -43,9 +46,11 @@ class OldPosts:
         self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
 
-    def retire(self, channel: int, guild: int | None) -> None:
+    def told(self, told: Told) -> None:
         """Begins to bring the posts of a channel up to date of which a newer one is out."""
-        task = asyncio.create_task(self._retire(channel, guild), name="old posts")
+        if told.edited:
+            return
+        task = asyncio.create_task(self._retire(told.channel, told.guild), name="old posts")
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
@@ -60,6 +65,7 @@ class OldPosts:
             if len(posts) < 2:
                 return
             found = replaced(posts, await self._tables.seen(channel))
+            found = [post for post in found if not await self._brings_back(post)]
             # Noted first: a post that cannot be edited is not tried again with every move.
             taken = await self._log.retire([post.message for post in found])
             for post in found:
@@ -69,6 +75,17 @@ class OldPosts:
             log.info("old posts in channel %s stay: %s", channel, refusal.facts)
         except Exception:
             log.info("old posts in channel %s stay", channel, exc_info=True)
+
+    async def _brings_back(self, post: PostRow) -> bool:
+        """Whether a post is the newest of a game that was put away: it offers to bring that back.
+
+        What else is posted there is of other games.
+        """
+        with suppress(Refusal):
+            seen = await self._tables.game(post.game)
+            away = seen is not None and seen.table.phase is Phase.ARCHIVED
+            return away and seen is not None and post.number == seen.row.last
+        return False
 
     async def _bare(self, channel: int, guild: int | None, post: PostRow) -> None:
         """Edits a post into what is left of it."""
@@ -99,16 +116,16 @@ def replaced(posts: Sequence[PostRow], seen: Seen | None) -> list[PostRow]:
     """The posts of a channel, from old to new, of which a newer one tells the same or more.
 
     The end of a game told late, when another has begun, is none of the newest.
-    A question that is still open stands beside the turn of which it was asked.
+    Questions that are still open stand beside the turn of which they were asked.
     """
     asked = [post for post in posts if seen is not None and _asks(post, seen)]
     others = [post for post in posts if post not in asked]
     others.sort(key=lambda post: seen is not None and post.game == seen.row.id)
-    return [*others[:-1], *asked[:-1]]
+    questions = len(seen.table.asked) if seen is not None else 0
+    return [*others[:-1], *asked[: max(0, len(asked) - questions)]]
 
 
 def _asks(post: PostRow, seen: Seen) -> bool:
-    """Whether a post puts the question that is open."""
-    vote = seen.table.vote
-    tells = post.after < post.number
-    return vote is not None and tells and post.game == seen.row.id and post.number >= vote.entry
+    """Whether a post puts a question that is open."""
+    tells = post.after < post.number and post.game == seen.row.id
+    return tells and any(post.number >= entry for entry in seen.table.asked)

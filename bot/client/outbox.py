@@ -8,12 +8,9 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.client.cards import StandingCards
-from bot.client.followers import Followers
-from bot.client.lost import NO_CHANNEL
-from bot.client.old_posts import OldPosts
-from bot.client.sender import Sender
+from bot.client.sender import NO_CHANNEL, Sender
 from bot.client.sending import NOT_TAKEN
+from bot.client.told import Behind, Told
 from bot.client.waiting import Sleep, Waiting
 from bot.table.fold import BrokenLog
 from bot.table.retelling import missed
@@ -23,8 +20,7 @@ from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
 
-Lost: TypeAlias = Callable[[int], Awaitable[bool]]
-"""Ends what was in a channel that seems to be gone; whether it really is."""
+Gone: TypeAlias = Callable[[int], Awaitable[object]]
 
 PATIENCE: Final = 4.0
 """How long a player waits for the post, before they are told that it is going to come."""
@@ -49,18 +45,18 @@ class Outbox:
         self,
         log: Log,
         sender: Sender,
-        old_posts: OldPosts,
-        cards: StandingCards,
-        followers: Followers,
-        lost: Lost,
+        behind: Sequence[Behind],
+        gone: Gone,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
+        """``behind`` each post something is begun that nobody waits for.
+
+        ``gone`` is told of a channel that was deleted, in which nothing can be told any more.
+        """
         self._log = log
         self._sender = sender
-        self._old_posts = old_posts
-        self._cards = cards
-        self._followers = followers
-        self._lost = lost
+        self._behind = behind
+        self._gone = gone
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Waiting(self._tried, sleep)
@@ -99,7 +95,7 @@ class Outbox:
             except StorageError as error:
                 log.warning("a post in channel %s is not noted: %r", channel, error)
                 self._waiting.later(channel, error)
-        self._cards.touch(outcome.game)
+        self._tell_all(Told(channel, interaction.guild_id, outcome, [noted], edited=True))
 
     async def show(self, row: GameRow) -> None:
         """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
@@ -163,15 +159,13 @@ class Outbox:
                         outcome = missed(await self._log.read(row.id), row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
                     await self._log.mark_posted(outcome.game, outcome.number, [noted])
-                    self._followers.tell(channel, guild, outcome, [noted])
+                    self._tell_all(Told(channel, guild, outcome, [noted]))
                 self._waiting.settled(channel)
         except FAILED as error:
             log.warning("saved, but not posted in channel %s: %r", channel, error)
             if not await self._given_up(channel, error):
                 self._waiting.later(channel, error)
             return False
-        self._old_posts.retire(channel, guild)
-        self._cards.touch(outcome.game)
         return True
 
     async def _tell(self, row: GameRow) -> None:
@@ -191,9 +185,11 @@ class Outbox:
             self._hopeless.add((row.id, row.last))
             return
         await self._log.mark_posted(row.id, row.last, posts)
-        self._followers.tell(row.channel, row.guild, outcome, posts)
-        self._old_posts.retire(row.channel, row.guild)
-        self._cards.touch(row.id)
+        self._tell_all(Told(row.channel, row.guild, outcome, posts))
+
+    def _tell_all(self, told: Told) -> None:
+        for begin in self._behind:
+            begin(told)
 
     async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
         entries = await self._log.read(row.id)
@@ -236,7 +232,11 @@ class Outbox:
         """
         if not isinstance(error, discord.HTTPException) or error.code != NO_CHANNEL:
             return False
-        return await self._lost(channel)
+        if not await self._sender.gone(channel):
+            return False
+        log.info("channel %s is gone, and so is its game", channel)
+        await self._gone(channel)
+        return True
 
     def _lock(self, channel: int) -> asyncio.Lock:
         lock = self._order.get(channel)

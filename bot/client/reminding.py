@@ -120,7 +120,8 @@ class Reminding:
             look = mark is Mark.BEGUN
             if not await self._outbox.aside(row, table, message, key, look=look):
                 return Mark.BEGUN
-            await self._tellings.out(key)
+            for each in (key, *(f"{key} {user}" for user in pings)):
+                await self._tellings.out(each)
             return Mark.NEW
         return mark
 
@@ -130,7 +131,6 @@ class Reminding:
             return False
         key = f"{key} {user}"
         mark = await self._tellings.mark(key, ASKED, game=seen.row.id, user=user, daily=DAILY)
-        await self._tellings.out(key)
         return mark is not Mark.ENOUGH
 
     async def _playing(self, due: Due) -> Seen | None:

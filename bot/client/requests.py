@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -167,7 +166,8 @@ class Requests:
         Who has made moves keeps a receipt, from which they can be taken back, whether or not the
         channel has taken the post; it tells who was away that they are ``back``.
         """
-        if outcome.after.half_way and outcome.after.to_move == request.user:
+        asked = outcome.after.half_way and outcome.after.to_move == request.user
+        if asked and outcome.moved:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipt.returned(message)
@@ -177,12 +177,10 @@ class Requests:
         if not await self._outbox.post(request.channel, request.guild, outcome):
             refused = self._outbox.refused(request.channel)
             above = _(REFUSED) if refused else _(UNPOSTED)
-        left = await self._left(interaction, request, outcome)
+        left = await self._left(interaction, request, outcome, above)
         if left is not None:
             if back:
                 left = receipt.returned(left)
-            if above:
-                left = replace(left, text=f"{above}\n{left.text}")
             await self._sender.answer(interaction, left, outcome.game, outcome.after)
         elif above:
             await self._replies.say(interaction, above)
@@ -190,11 +188,11 @@ class Requests:
             await dismiss(interaction)
 
     async def _left(
-        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome
+        self, interaction: discord.Interaction[Any], request: Request, outcome: Outcome, above: str
     ) -> Message | None:
         """What is left with who did something: nothing where the post beside it says it all.
 
-        Who has moved is led on to the next table that waits for them.
+        Who has moved is led on to the next table that waits for them; a word ``above`` comes first.
         """
         if not receipt.moved(outcome) and not moved(interaction):
             return None
@@ -202,8 +200,8 @@ class Requests:
         following = [home.next_table(after, self._homes.clock())] if after is not None else []
         following += [home.opened()] * moved(interaction)
         if receipt.due(outcome):
-            return receipt.receipt(outcome, following)
-        return receipt.done(outcome, following) if following else None
+            return receipt.receipt(outcome, following, above)
+        return receipt.done(outcome, following, above) if following else None
 
     async def _refuse(
         self, interaction: discord.Interaction[Any], error: Refusal | RulesError

@@ -13,10 +13,12 @@ from bot.client.attachments import Attachments
 from bot.client.elsewhere import headed
 from bot.client.layouts import NO_GAME, layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import FOLLOW_UPS, send
+from bot.client.sending import FOLLOW_UPS, NOT_TAKEN, send
 from bot.client.threads import awake
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.greeting import greeting
+from bot.presenters.public.note import note
+from bot.table.clock import waiting
 from bot.table.table import Outcome, Table
 from bot.text.i18n import ENGLISH, language_of, speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
@@ -28,6 +30,8 @@ Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
 NONCE: Final = 20
 """Characters of a nonce that is told by its words: Discord takes 25."""
+NO_CHANNEL: Final = 10003
+"""What Discord answers about a channel that was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,8 @@ class Sender:
         self, channel: int, guild: int | None, outcome: Outcome, *, look: bool = False
     ) -> PostRow:
         """The public message of what a command changed; with a ``look`` whether it is there."""
-        names = await self._names.of(outcome.after, guild, [outcome.user])
-        message = _told(outcome, names)
+        names = await self._names.of(outcome.after, guild, _others(outcome))
+        message = self._told(outcome, names)
         sending = _Sending(channel, guild, outcome.game, outcome.after, names, look)
         return _post(await self._send(sending, message), outcome)
 
@@ -98,6 +102,8 @@ class Sender:
             if table.vote is not None:
                 question = undo_vote.question(table, names)
                 messages.append((question, table.vote.entry - 1))
+            if table.poll:
+                messages.append((note(table, names, self._waited(table)), table.asked[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
         sending = _Sending(channel, guild, game, table, names, look)
@@ -154,6 +160,14 @@ class Sender:
             sent = there
         return sent
 
+    async def gone(self, channel: int) -> bool:
+        """Whether there is no such channel any more; False where that cannot be said now."""
+        try:
+            await self._client.http.get_channel(channel)
+        except NOT_TAKEN as error:
+            return isinstance(error, discord.HTTPException) and error.code == NO_CHANNEL
+        return False
+
     async def _found(
         self, channel: discord.PartialMessageable, layout: discord.ui.LayoutView
     ) -> int | None:
@@ -205,20 +219,29 @@ class Sender:
         if post is not None:
             within = self._client.get_partial_messageable(channel, guild_id=guild)
             target = within.get_partial_message(post)
-        message = _told(outcome, await self._names.of(outcome.after, guild, [outcome.user]))
+        names = await self._names.of(outcome.after, guild, _others(outcome))
+        message = self._told(outcome, names)
         layout = layout_of(message, message.text, outcome.game, outcome.after.version)
         nobody = discord.AllowedMentions.none()
         edit = functools.partial(target.edit, view=layout, allowed_mentions=nobody)
         await awake(self._client, channel, edit)
         return _post(post or interaction.message.id, outcome)
 
+    def _told(self, outcome: Outcome, names: Names) -> Message:
+        """What a channel is told of an outcome, in the language of the table."""
+        with speaking(outcome.after.settings.language):
+            if outcome.after.game is None:
+                return lobby.lobby(outcome.after, names)
+            return turns.of_outcome(outcome, names, self._waited(outcome.after))
 
-def _told(outcome: Outcome, names: Names) -> Message:
-    """What a channel is told of an outcome, in the language of the table."""
-    with speaking(outcome.after.settings.language):
-        if outcome.after.game is None:
-            return lobby.lobby(outcome.after, names)
-        return turns.of_outcome(outcome, names)
+    def _waited(self, table: Table) -> float:
+        """How long the present turn has waited."""
+        return waiting(table, self._log.clock(), {})
+
+
+def _others(outcome: Outcome) -> tuple[int | None, ...]:
+    """Who is named in a post beside the players: who did it, and who has left a seat."""
+    return (outcome.user, *(outcome.before.players if outcome.before is not None else ()))
 
 
 def _post(message: int, outcome: Outcome) -> PostRow:

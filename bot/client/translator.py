@@ -19,6 +19,8 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),
     "move": lambda: pgettext("option", "move"),
+    "new": lambda: pgettext("option", "new"),
+    "old": lambda: pgettext("option", "old"),
     "order": lambda: pgettext("option", "order"),
     "pace": lambda: pgettext("option", "pace"),
     "place": lambda: pgettext("option", "place"),

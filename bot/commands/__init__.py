@@ -13,6 +13,8 @@ from bot.commands import (
     inspect,
     notes,
     playing,
+    privacy,
+    seats,
     tables,
     taking_back,
 )
@@ -31,11 +33,12 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *playing.PLACING,
         *decisions.commands(),
         *taking_back.COMMANDS,
-        *playing.LEAVING,
+        *seats.COMMANDS,
         *inspect.COMMANDS,
         *history.COMMANDS,
         *away.COMMANDS,
         *notes.COMMANDS,
         *help.COMMANDS,
+        *privacy.COMMANDS,
         setup_command(),
     )

@@ -10,7 +10,9 @@ from discord import app_commands
 from bot.client.context import context_of, seen_here, tell
 from bot.commands.lobby import show_lobby
 from bot.presenters.private import boards, cells, following, nudges, prompts, remaining
-from bot.presenters.words.buttons import rare
+from bot.presenters.public import archived
+from bot.presenters.public.note import PAUSE
+from bot.presenters.words.buttons import rare, resume
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -78,9 +80,19 @@ def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -
             message = prompts.above(prompts.next_decision(table.running_game), message)
     elif nudges.offered(table, user):
         message = replace(message, buttons=(nudges.button(table, names),))
-    with_rare = replace(message, buttons=(*message.buttons, *rare(), *following.opened(table)))
+    if table.phase is Phase.ARCHIVED:
+        message = replace(message, buttons=(archived.resume(),))
+    more = (*rare(), *following.opened(table), *_halting(table, user))
+    with_rare = replace(message, buttons=(*message.buttons, *more))
     # A move with very many choices takes all the room there is.
     return with_rare if len(with_rare.rows()) <= ROWS else message
+
+
+def _halting(table: Table, user: int) -> tuple[Button, ...]:
+    """What a player may do about time: ask for a pause, or end the one there is."""
+    if table.phase is not Phase.PLAYING or table.seat_of(user) is None:
+        return ()
+    return (resume(),) if table.paused is not None else (Button(_("Pause"), PAUSE),)
 
 
 @app_commands.command(

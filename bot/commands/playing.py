@@ -1,4 +1,4 @@
-"""Laying tiles, deploying figures, resigning."""
+"""Laying tiles and deploying figures."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import change, context_of, seen_here, tell
+from bot.client.context import change, context_of, seen_here
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import planned_instead
 from bot.commands.suggesting import suggested
@@ -18,7 +18,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome
 from bot.text.i18n import N_, _
-from bot.text.message import LINE_LIMIT, Button, Message, Tone
+from bot.text.message import LINE_LIMIT
 from rules.analysis.choices import choices
 from rules.errors import IllegalMove
 from rules.game import Game, lay
@@ -154,25 +154,4 @@ async def seen_to_move(interaction: discord.Interaction[Any]) -> Seen | None:
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
 
 
-@app_commands.command(name="resign", description=N_("Leave the running game; the others play on"))
-async def resign(interaction: discord.Interaction[Any]) -> None:
-    """Asks whether the player really wants to leave."""
-    context = context_of(interaction)
-
-    async def ask(request: Request) -> None:
-        seen = await context.tables.running(request)
-        checks.may_resign(seen.table, request.user)
-        message = Message(
-            _(
-                "Leave the game? Your pieces stay on the board and your turns are skipped. "
-                "This cannot be taken back."
-            ),
-            buttons=(Button(_("Resign"), "resign", Tone.GRAVE),),
-        )
-        await context.sender.answer(interaction, message, seen.row.id, seen.table)
-
-    await tell(interaction, ask)
-
-
 PLACING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,)
-LEAVING: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (resign,)

@@ -9,7 +9,8 @@ from bot.client.buttons import Press
 from bot.client.context import change, context_of, personal, tell
 from bot.client.replies import dismiss
 from bot.commands import home as homes
-from bot.commands import lobby
+from bot.commands import lobby, seats, votes
+from bot.commands.archive import bring_back
 from bot.commands.away import press_away
 from bot.commands.following import follow, unfollow
 from bot.commands.greeting import deal_table, show_rules
@@ -20,8 +21,11 @@ from bot.commands.late import in_time
 from bot.commands.notes import show_note
 from bot.commands.nudging import ask_table, nudge, put_off
 from bot.commands.panels import open_panel, plan_move, plan_tile, show_draft
+from bot.commands.pressing import Changing, Telling
+from bot.commands.privacy import press_privacy
 from bot.commands.records import post_film, show_record, show_seal
 from bot.commands.setup import change_setup
+from bot.commands.tables import finish
 from bot.commands.taking_back import take_back
 from bot.games import moves
 from bot.presenters.private import (
@@ -33,23 +37,21 @@ from bot.presenters.private import (
     notes,
     nudges,
     plans,
+    privacy,
     prompts,
     taking_back,
 )
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.private.setup import SETUP
-from bot.presenters.public import greeting
+from bot.presenters.public import archived, greeting, note
 from bot.presenters.public.reminder import SNOOZE
+from bot.presenters.words.buttons import FINISH
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 from bot.text.message import ABOUT_NOTHING
 
-Telling: TypeAlias = Callable[[discord.Interaction[Any], Request, Press], Awaitable[None]]
 Personal: TypeAlias = Callable[[discord.Interaction[Any], int, Press], Awaitable[None]]
-Changing: TypeAlias = Callable[
-    [discord.Interaction[Any], Request, Press], Awaitable[Outcome | None]
-]
 Carried: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
 
 
@@ -177,6 +179,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     home.HOME: _anywhere(homes.press_home),
     home.OPEN: _anywhere(homes.press_open_tables),
     SETUP: _telling(change_setup),
+    privacy.PRIVACY: _anywhere(press_privacy),
     greeting.TABLE: _changing(deal_table),
     greeting.RULES: _anywhere(show_rules),
     "join": _changing_in_time(lobby.sit_down),
@@ -188,9 +191,15 @@ PRESSES: Final[Mapping[str, Carried]] = {
     SNOOZE: _telling(put_off),
     nudges.NUDGE: _telling(nudge),
     nudges.ASK: _telling(ask_table),
+    archived.BRING_BACK: _changing(bring_back),
     taking_back.UNDO: _changing(take_back),
     taking_back.LEAVE: _anywhere(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
     **dict.fromkeys(("resign", "end"), _changing(_table)),
+    FINISH: _telling(finish),
+    note.PAUSE: _telling(votes.offer_pause),
+    **{word: _changing_in_time(work) for word, work in votes.CHANGING.items()},
+    **{word: _changing_in_time(work) for word, work in seats.CHANGING.items()},
+    **{word: _telling(work) for word, work in seats.TELLING.items()},
 }
 """What each first word of a button does; any other begins moves."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
@@ -130,21 +131,27 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
 )
 async def end(interaction: discord.Interaction[Any]) -> None:
     """Asks whether the game shall really end."""
+    await tell(interaction, lambda request: _ask_end(interaction, request))
+
+
+async def finish(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+    """Asks the same of who may end the game of a post."""
+    await context_of(interaction).tables.here(request.channel, press.game)
+    await _ask_end(interaction, request)
+
+
+async def _ask_end(interaction: discord.Interaction[Any], request: Request) -> None:
     context = context_of(interaction)
-
-    async def ask(request: Request) -> None:
-        try:
-            seen = await context.tables.running(request)
-        except Refusal as refusal:
-            if refusal.reason != "broken" or not interaction.permissions.manage_guild:
-                raise
-            await context.tables.abandon(request.channel)
-            raise Refusal("abandoned") from refusal
-        checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
-        message = _ending(running=seen.table.phase is Phase.PLAYING)
-        await context.sender.answer(interaction, message, seen.row.id, seen.table)
-
-    await tell(interaction, ask)
+    try:
+        seen = await context.tables.running(request)
+    except Refusal as refusal:
+        if refusal.reason != "broken" or not interaction.permissions.manage_guild:
+            raise
+        await context.tables.abandon(request.channel)
+        raise Refusal("abandoned") from refusal
+    checks.may_end(seen.table, request.user, manager=interaction.permissions.manage_guild)
+    message = _ending(running=seen.table.phase is Phase.PLAYING)
+    await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
 
 def _ending(*, running: bool) -> Message:

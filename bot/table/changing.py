@@ -6,20 +6,19 @@ from bot.table.entries import EntryError, Vote
 from bot.table.table import Ballot, Phase, Table
 
 
-def voted(table: Table, user: int | None, vote: Vote) -> Table:
+def voted(table: Table, user: int | None, vote: Vote, number: int) -> Table:
     """Somebody says what shall become of the turn that waits; who was forgotten has no say."""
     _playing(table)
     if user is None:
         return table
-    return replace(table, poll={**table.poll, user: Ballot(vote.word, vote.until)})
+    ballot = Ballot(vote.word, vote.until, number)
+    return replace(table, poll={**table.poll, user: ballot})
 
 
 def opened(table: Table, seat: int) -> Table:
-    """A seat is nobody's any more."""
+    """A seat is nobody's any more; it was so already where its player has been forgotten since."""
     _in_play(table, seat)
-    if seat in table.open_seats:
-        raise EntryError("that seat is open already")
-    return replace(_held(table, seat, None), open_seats=table.open_seats | {seat})
+    return _held(table, seat, None)
 
 
 def taken(table: Table, seat: int, user: int | None) -> Table:
@@ -27,7 +26,7 @@ def taken(table: Table, seat: int, user: int | None) -> Table:
     _in_play(table, seat)
     if user is not None and user in table.players:
         raise EntryError("who takes a seat has one already")
-    return replace(_held(table, seat, user), open_seats=table.open_seats - {seat})
+    return _held(table, seat, user)
 
 
 def archived(table: Table) -> Table:

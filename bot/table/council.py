@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
 from bot.table import checks, seat_checks, voting
+from bot.table.archive import brought_back_until
 from bot.table.clock import Absent, waiting
 from bot.table.entries import Archive, Entry, Open, Resume, Take, Unarchive, Vote
+from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Table, TableVersion
 
@@ -49,7 +51,7 @@ class Council:
         ``until`` is the end of a pause, in Unix seconds.
         """
         seen = await self._tables.running(request)
-        absent = await self._absences(u for u in seen.table.players if u is not None)
+        absent = await self._absent(seen.table)
 
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
@@ -58,6 +60,13 @@ class Council:
             return [vote, *voting.consequence(table, vote, request.user)]
 
         return await self._tables.act(request, decide, at=at)
+
+    async def waited(self, table: Table) -> float:
+        """For how many seconds the present turn has waited, pauses and absences not counted."""
+        return waiting(table, self._clock(), await self._absent(table))
+
+    async def _absent(self, table: Table) -> Absent:
+        return await self._absences(user for user in table.players if user is not None)
 
     async def resume(self, request: Request) -> Outcome:
         """Ends a pause."""
@@ -68,23 +77,44 @@ class Council:
 
         return await self._tables.act(request, decide)
 
+    async def pause_over(self, request: Request) -> Outcome:
+        """Notes that a pause has come to the end it had; ``request.user`` is who wanted that."""
+
+        def decide(table: Table) -> list[Entry]:
+            voting.may_be_over(table, self._clock())
+            return [Resume()]
+
+        return await self._tables.act(request, decide)
+
     async def open_seat(
-        self, request: Request, seat: int | None = None, *, manager: bool = False
+        self,
+        request: Request,
+        seat: int | None = None,
+        *,
+        manager: bool = False,
+        at: TableVersion | None = None,
     ) -> Outcome:
         """Gives a seat of the running game to whoever takes it; None is one's own."""
 
         def decide(table: Table) -> list[Entry]:
             return [Open(seat_checks.may_open(table, request.user, seat, manager=manager))]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.act(request, decide, at=at)
 
-    async def take_seat(self, request: Request, seat: int, *, invited: bool = False) -> Outcome:
+    async def take_seat(
+        self,
+        request: Request,
+        seat: int,
+        *,
+        invited: bool = False,
+        at: TableVersion | None = None,
+    ) -> Outcome:
         """Plays an open seat from now on, or one to which the user is ``invited``."""
 
         def decide(table: Table) -> list[Entry]:
             return [Take(seat_checks.may_take(table, request.user, seat, invited=invited))]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.act(request, decide, at=at)
 
     async def archive(self, request: Request, game: int) -> Outcome:
         """Puts a running game away as it stands; ``request.user`` is who does so, the bot."""
@@ -98,10 +128,18 @@ class Council:
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
         """Plays on a game that was put away, where its channel is free."""
-        await self._tables.here(request.channel, game)
+        seen = await self._tables.game(game)
+        if seen is None or seen.row.channel != request.channel:
+            raise Refusal("elsewhere")
 
         def decide(table: Table) -> list[Entry]:
-            seat_checks.may_unarchive(table, request.user, manager=manager)
+            seat_checks.may_unarchive(table, request.user, now=self._clock(), manager=manager)
             return [Unarchive()]
 
-        return await self._tables.act(request, decide, reopen=True)
+        try:
+            return await self._tables.act(request, decide, game=game, reopen=True)
+        except Refusal as refusal:
+            if refusal.reason != "busy":
+                raise
+            until = int(brought_back_until(seen.table))
+            raise Refusal("archived-behind", until=until) from refusal

@@ -104,6 +104,12 @@ def read(text: str) -> Entry:
     raise EntryError(f"this should be {WRITTEN[word]}")
 
 
+def as_told(text: str) -> str:
+    """A line of the log as its writer may read it: of a start not the bags, which are secret."""
+    head, *lines = text.split("\n")
+    return "\n".join([head, *lines[:1]]) if head == "start" else text
+
+
 def write(entry: Entry) -> str:
     """The text of an entry."""
     match entry:

@@ -84,7 +84,7 @@ def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
         case Ask() | Agree() | Refuse():
             return replace(table, last=line.number, vote=_vote(table, line, entry))
         case Vote():
-            return replace(changing.voted(table, line.user, entry), last=line.number)
+            return replace(changing.voted(table, line.user, entry, line.number), last=line.number)
         case Pause(until):
             return replace(timing.paused(table, line.at, until), last=line.number)
         case Resume():

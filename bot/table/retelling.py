@@ -1,6 +1,6 @@
 """What a post told of, found again in the log long after it was posted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.table.fold import fold
@@ -32,9 +32,12 @@ def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Re
     told = fold(news, before) if news or before is None else before
     user = (news or known)[-1].user
     outcome = Outcome(game, before, told, user)
-    if not news or told.vote is None:
-        return Retold(outcome)
-    return Retold(outcome, _settled(entries, game, told))
+    known_poll = before.poll if before is not None else {}
+    if news and told.poll and told.poll != known_poll:
+        return Retold(outcome, _settled(entries, game, told, lambda table: not table.poll))
+    if news and told.vote is not None:
+        return Retold(outcome, _settled(entries, game, told, lambda table: table.vote is None))
+    return Retold(outcome)
 
 
 def missed(
@@ -64,6 +67,8 @@ def happened(outcome: Outcome) -> tuple[Event, ...]:
     if not set(before.lines) <= set(after.lines):
         return ()
     known = len(before.game.story)
+    if len(after.game.story) == known:
+        return ()
     start = last_placed(before.game) if before.half_way else known
     return tuple(
         event
@@ -84,19 +89,21 @@ def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:
 def _tellable(outcome: Outcome) -> bool:
     """Whether what several commands changed reads as one: nothing asked for, nothing taken back."""
     before, after = outcome.before, outcome.after
-    if after.vote is not None:
+    if after.vote is not None or after.poll:
         return False
     if before is None or before.game is None:
         return not after.ended
     return before.vote is None and set(before.lines) <= set(after.lines)
 
 
-def _settled(entries: Sequence[LogLine], game: int, asked: Table) -> Outcome | None:
-    """What ended an open question: a no, the undo itself, a move; None while it is open."""
+def _settled(
+    entries: Sequence[LogLine], game: int, asked: Table, over: Callable[[Table], bool]
+) -> Outcome | None:
+    """What ended an open question: a no, what was asked for, a move; None while it is open."""
     for line in entries:
         if line.number > asked.last:
             after = fold([line], asked)
-            if after.vote is None:
+            if over(after):
                 return Outcome(game, asked, after, line.user)
             asked = after
     return None

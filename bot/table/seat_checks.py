@@ -1,5 +1,6 @@
 """Who may give a seat of a running game away, or take one."""
 
+from bot.table.archive import ARCHIVED_DAYS, brought_back_until
 from bot.table.checks import running
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
@@ -32,12 +33,14 @@ def may_take(table: Table, user: int, seat: int, *, invited: bool) -> int:
     return seat
 
 
-def may_unarchive(table: Table, user: int, *, manager: bool) -> None:
-    """Who played at a table that was put away, and who may manage the server."""
+def may_unarchive(table: Table, user: int, *, now: float, manager: bool) -> None:
+    """Who played at a table that was put away, and who may manage the server; for so many days."""
     if table.phase is not Phase.ARCHIVED:
         raise Refusal("late")
     if user not in table.voters() and not manager:
-        raise Refusal("not-among")
+        raise Refusal("archived-by-others")
+    if now >= brought_back_until(table):
+        raise Refusal("archived-for-good", days=ARCHIVED_DAYS)
 
 
 def _in_play(table: Table, seat: int) -> None:

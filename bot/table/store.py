@@ -160,11 +160,15 @@ class Tables:
         decide: Callable[[Table], Sequence[Entry]],
         *,
         at: TableVersion | None = None,
+        game: int | None = None,
         reopen: bool = False,
     ) -> Outcome:
-        """Writes what ``decide`` makes of the table, under the channel's lock and all at once."""
+        """Writes what ``decide`` makes of the table, under the channel's lock and all at once.
+
+        That of the channel, or a certain ``game`` that is played there.
+        """
         async with self._lock(request.channel):
-            seen = await self.seen(request.channel)
+            seen = await (self.seen(request.channel) if game is None else self.game(game))
             if seen is None:
                 raise Refusal("no-table")
             row, before = seen.row, seen.table
@@ -193,6 +197,10 @@ class Tables:
                 raise Refusal("busy") from None
             self._keep(row.id, after)
             return Outcome(row.id, before, after, request.user)
+
+    def forget(self) -> None:
+        """Keeps no table in memory: in any there may be somebody who has been forgotten."""
+        self._tables.clear()
 
     async def _load(self, row: GameRow) -> Table:
         """The table of a row: the cached one brought up to date, or folded from its log."""

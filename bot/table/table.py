@@ -107,6 +107,8 @@ class Ballot:
 
     word: str
     until: float | None = None
+    number: int = field(default=0, compare=False)
+    """That of its entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +138,10 @@ class Table:
     """A table at one moment.
 
     ``players`` are Discord users by seat (in the lobby: in the order they came), None for one who
-    asked to be forgotten; ``colours`` theirs. Who sits on ``host_seat`` opened the table or took
-    over from who did. ``lines`` are the moves that count; ``last`` is the number of the newest
-    entry, counting or not, ``version`` that of the newest one that changed how the game stands.
+    asked to be forgotten and for an open seat; ``colours`` theirs. Who sits on ``host_seat`` opened
+    the table or took over from who did. ``lines`` are the moves that count; ``last`` is the number
+    of the newest entry, counting or not, ``version`` that of the newest one that changed how the
+    game stands.
     """
 
     name: str
@@ -166,8 +169,6 @@ class Table:
     paused: Paused | None = None
     poll: Mapping[int, Ballot] = field(default_factory=dict)
     """What the players say shall become of the present turn, by user."""
-    open_seats: frozenset[int] = frozenset()
-    """Seats of the game that nobody has and anybody may take."""
 
     @property
     def host(self) -> int | None:
@@ -200,6 +201,17 @@ class Table:
         return not self.settings.purist or self.ended or self.game is None
 
     @property
+    def open_seats(self) -> frozenset[int]:
+        """Seats of the game that nobody has, and anybody may take while it runs.
+
+        Their players gave them away, were replaced, or asked to be forgotten.
+        """
+        if self.game is None or self.ended:
+            return frozenset()
+        seats = (seat for seat, user in enumerate(self.players) if user is None)
+        return frozenset(seats) - frozenset(self.game.out)
+
+    @property
     def to_move(self) -> int | None:
         """The user who is to play; None outside a running game."""
         if self.phase is not Phase.PLAYING or self.game is None:
@@ -222,6 +234,12 @@ class Table:
         if self.game is None:
             raise NoGame
         return self.game
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the entries that put the questions to the players which are still open."""
+        undo = () if self.vote is None else (self.vote.entry,)
+        return (*undo, min(each.number for each in self.poll.values())) if self.poll else undo
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user who has not resigned."""
@@ -273,3 +291,8 @@ class Outcome:
     def number(self) -> int:
         """The number of the last entry written."""
         return self.after.last
+
+    @property
+    def moved(self) -> bool:
+        """Whether lines of the record came or went: a move was made or taken back."""
+        return self.before is None or self.before.lines != self.after.lines

@@ -50,13 +50,11 @@ def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) 
 
     ``waited`` is for how many seconds the turn has waited: for a day nobody can be thrown out.
     """
-    running(table)
-    if user not in table.voters():
-        raise Refusal("resigned" if user in table.players else "not-seated")
+    if vote.word == "pause":
+        may_pause(table, user, now)
+    _has_a_say(table, user)
     if user == table.to_move and vote.word != "pause":
         raise Refusal("own-turn")
-    if vote.word == "pause" and table.paused is not None and table.paused.lasts(now):
-        raise Refusal("paused-already")
     is_open = table.running_game.turn in table.open_seats
     if vote.word == "open" and is_open:
         raise Refusal("seat-open")
@@ -64,6 +62,19 @@ def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) 
         raise Refusal("protected", user=table.to_move)
     if table.poll.get(user) == Ballot(vote.word, vote.until):
         raise Refusal("voted-already")
+
+
+def may_pause(table: Table, user: int, now: float) -> None:
+    """A player of a running game, while there is no pause."""
+    _has_a_say(table, user)
+    if table.paused is not None and table.paused.lasts(now):
+        raise Refusal("paused-already")
+
+
+def _has_a_say(table: Table, user: int) -> None:
+    running(table)
+    if user not in table.voters():
+        raise Refusal("resigned" if user in table.players else "not-seated")
 
 
 def consequence(table: Table, vote: Vote, user: int) -> Iterator[Entry]:
@@ -86,11 +97,17 @@ def may_resume(table: Table, user: int, now: float) -> None:
     running(table)
     if table.paused is None or not table.paused.lasts(now):
         raise Refusal("not-paused")
-    if user not in table.voters():
-        raise Refusal("resigned" if user in table.players else "not-seated")
+    _has_a_say(table, user)
     wanted = table.paused.by & table.voters()
     if wanted and user not in wanted:
         raise Refusal("others-paused", user=min(wanted, key=table.players.index))
+
+
+def may_be_over(table: Table, now: float) -> None:
+    """A pause whose end has come."""
+    running(table)
+    if table.paused is None or table.paused.lasts(now):
+        raise Refusal("not-paused")
 
 
 def _until(poll: Mapping[int, Ballot]) -> int | None:

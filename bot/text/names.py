@@ -33,11 +33,17 @@ class Names:
     away: Mapping[int, float] = field(default_factory=dict)
     absent: Mapping[int, Sequence[tuple[float, float]]] = field(default_factory=dict)
     now: float | None = None
+    vacant: frozenset[int] = frozenset()
+    """The seats that nobody has and anybody may take."""
 
     def plain(self, seat: int) -> str:
         """A seat's name for a picture or an alt text."""
-        user = self.players[seat] if seat < len(self.players) else None
-        name = self.known.get(user, "") if user is not None else ""
+        if seat in self.vacant:
+            return _("Seat {number} (open)", number=seat + 1)
+        user = self.players[seat] if seat < len(self.players) else 0
+        if user is None:
+            return _("Former player {number}", number=seat + 1)
+        name = self.known.get(user, "")
         if not name:
             return _("Player {number}", number=seat + 1)
         found = [self.known.get(other) for other in self.players if other is not None]
@@ -54,7 +60,9 @@ class Names:
         return f"**{escaped(self.plain(seat))}**"
 
     def user(self, user: object) -> str:
-        """A user's name for a message."""
+        """A user's name for a message; None is one who asked to be forgotten."""
+        if user is None:
+            return _("a former player")
         if user in self.players and isinstance(user, int):
             return self.shown(self.players.index(user))
         name = self.known.get(user) if isinstance(user, int) else None

@@ -15,7 +15,7 @@ from discord.http import handle_message_parameters
 Part: TypeAlias = Mapping[str, Any]
 """A component, an option or the like, as it is sent."""
 
-ROW, BUTTON, MENU, TEXT, GALLERY, CONTAINER = 1, 2, 3, 10, 12, 17
+ROW, BUTTON, MENU, CHANNELS, TEXT, GALLERY, CONTAINER = 1, 2, 3, 8, 10, 12, 17
 LAYOUT: Final = 1 << 15
 """The flag of a message that is nothing but components."""
 
@@ -155,6 +155,12 @@ def _check_layout(components: Sequence[Part], files: Sequence[str]) -> None:
 def _check_row(row: Part) -> None:
     """A row: up to five buttons, or a menu alone."""
     inner = row["components"]
+    if any(part["type"] == CHANNELS for part in inner):
+        assert len(inner) == 1, "a menu fills its row"
+        _check_words(inner[0]["placeholder"], PLACEHOLDER)
+        assert 1 <= len(inner[0]["custom_id"]) <= ID
+        assert len(inner[0]["default_values"]) <= inner[0]["max_values"] <= CHOICES
+        return
     if any(part["type"] == MENU for part in inner):
         assert len(inner) == 1, "a menu fills its row"
         _check_menu(inner[0])

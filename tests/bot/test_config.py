@@ -153,3 +153,10 @@ def test_even_at_debug_discord_py_logs_no_interaction_tokens(
     finally:
         logging.getLogger("discord").setLevel(before)
     assert levels["discord"] >= logging.INFO
+
+
+def test_who_runs_the_bot_is_said_in_one_line_or_not_at_all() -> None:
+    assert Config.read({}).operator == ""
+    operator = Config.read({"CARCASSONNE_OPERATOR": " Ana,\nana@example.org "}).operator
+    assert operator == "Ana, ana@example.org"
+    assert len(Config.read({"CARCASSONNE_OPERATOR": "a" * 5000}).operator) == 200

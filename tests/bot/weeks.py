@@ -34,6 +34,7 @@ from bot.text.message import Message
 from bot.text.names import Names
 from rules.game import play
 from rules.random_play import random_move
+from rules.record import END
 from storage import Database, GameRow, Log, Preferences, Schedule, Tellings
 from storage.errors import refusal
 from storage.schema import prepare
@@ -186,7 +187,7 @@ class Weeks:
                     next(hours, None)
                 continue
             self.outage = self.chance.random() < 0.01
-            if hour % 97 == 50:
+            if hour % 241 == 50:
                 await self._restarted()
             comers = [p for p in self.people if p.here(self.now, self.chance)]
             await asyncio.gather(*map(self._visit, comers))
@@ -284,7 +285,7 @@ class Weeks:
             if nudged.may_ask and chance.random() < 0.3:
                 await self.nudging.ask(seen, user)
         elif waited > 5 * DAY or (seat in table.open_seats and waited > DAY):
-            word = chance.choices(VOTES, (2, 6, 3, 1, 1))[0]
+            word = chance.choices(VOTES, (2, 5, 3, 1, 2))[0]
             until = int(self.now + 5 * DAY) if word == "pause" else None
             await self._done(request, self.council.vote(request, word, until))
 
@@ -353,6 +354,8 @@ def _ended(before: Table, after: Table) -> str:
     if after.players != before.players:
         return "replaced"
     new = after.lines[len(before.lines) :]
+    if any(line.text == END for line in new):
+        return "ended"
     if any(line.moves for line in new):
         return "played"
     if any(line.resigns for line in new):

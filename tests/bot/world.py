@@ -31,7 +31,7 @@ from storage import EntryRow, NewEntry
 from tests.bot.plays import Turn
 
 Message = discord.Message | ResponseMessage
-RARE: Final = ("log", "record", "seal", "replay")
+RARE: Final = ("log", "record", "seal", "replay", "follow")
 """What only buttons show, in the second row of `/board`."""
 RECEIPT = "✔️ Your tile lies at "
 """How the private answer to a move begins."""

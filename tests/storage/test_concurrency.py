@@ -53,10 +53,16 @@ def commits(path: Path) -> int:
     )
 
 
-async def test_a_hundred_waiting_writes_share_a_commit(path: Path, log: Log, start: Start) -> None:
-    games = [await start(channel) for channel in range(100)]
+async def test_a_hundred_waiting_writes_share_a_commit(
+    path: Path, database: Database, log: Log, start: Start
+) -> None:
+    games = [await start(channel) for channel in range(50)]
     before = commits(path)
-    assert before >= 100
+    assert before >= 50
+    # SQLite begins the file anew after a thousand pages: those of a hundred commits are more.
+    await database.checkpoint()
+    games += [await start(channel) for channel in range(50, 100)]
+    before = commits(path)
     written = await asyncio.gather(*(log.append(game, after=0, entries=PASS) for game in games))
     assert written == [1] * 100
     assert 1 <= commits(path) - before <= 2

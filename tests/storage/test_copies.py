@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -146,6 +149,26 @@ async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
             assert await database.read("PRAGMA user_version") == [(NEWEST,)]
             assert "mood" not in str(await database.read("SELECT sql FROM sqlite_schema"))
             assert len(await Log(database).read(1)) == 1
+
+
+async def test_a_copy_from_before_a_migration_goes_after_thirty_days_and_no_other_file(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    names = ("before-v3", "before-v3.2", "before-v4", "backup")
+    for name in names:
+        path.with_name(f"{path.name}.{name}").touch()
+    month = time.time() - 30 * 86_400
+    for name in ("before-v3", "before-v3.2", "backup"):
+        os.utime(path.with_name(f"{path.name}.{name}"), (month - 60, month - 60))
+    os.utime(path.with_name(f"{path.name}.before-v4"), (month + 60, month + 60))
+    with caplog.at_level(logging.INFO, "storage"):
+        async with await Database.open(path) as database:
+            left = {file.name.removeprefix(f"{path.name}.") for file in path.parent.glob("*.b*")}
+            assert left == {"before-v4", "backup"}
+            assert sum("it is gone" in line for line in caplog.messages) == 2
+            os.utime(path.with_name(f"{path.name}.before-v4"), (month - 60, month - 60))
+            await database.expire_copies()
+            assert not path.with_name(f"{path.name}.before-v4").exists()
 
 
 async def test_two_programs_that_migrate_together_migrate_once(

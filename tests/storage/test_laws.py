@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from storage import Database, Log, NewEntry, PostRow
+from storage.forgetting import DELETE_GAME
 
 ME = 111111111111111111
 
@@ -59,6 +60,8 @@ def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
         ("UPDATE posts SET number = 3", "later entries only"),
         ("UPDATE posts SET message = 8", "keeps its game"),
         ("UPDATE posts SET live = 1 WHERE message = 6", "dies once"),
+        ("INSERT INTO deletions VALUES (1, 0, 'a whim')", "only if its server or its channel is"),
+        ("INSERT INTO deletions VALUES (2, 0, 'a whim')", "no such game"),
     ],
 )
 async def test_the_schema_refuses(
@@ -96,6 +99,74 @@ async def test_a_finished_game_cannot_run_again_beside_another(
     await log.begin(guild=900, channel=5, entries=[NewEntry(ME, "bag")])
     with pytest.raises(sqlite3.IntegrityError, match=r"games\.channel"):
         raw.execute("UPDATE games SET finished = 0 WHERE id = ?", (game,))
+
+
+@pytest.mark.parametrize(
+    ("gone", "deleted"),
+    [
+        ("('server', 900, 0)", True),
+        ("('channel', 5, 0)", True),
+        ("('server', 5, 0)", False),
+        ("('channel', 900, 0)", False),
+        ("('server', 901, 0)", False),
+    ],
+)
+async def test_a_game_is_deleted_by_naming_it_once_its_server_or_channel_is_gone(
+    game: int, log: Log, raw: sqlite3.Connection, gone: str, deleted: bool
+) -> None:
+    other = (await log.begin(guild=900, channel=6, entries=[NewEntry(ME, "bag")])).id
+    raw.execute(f"INSERT INTO gone VALUES {gone}")
+    for statement in ("DELETE FROM entries", "DELETE FROM games", "DELETE FROM posts"):
+        with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
+            raw.execute(statement)
+    if not deleted:
+        with pytest.raises(sqlite3.IntegrityError, match="is gone"):
+            raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", (game,))
+        return
+    raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", (game,))
+    assert {row[0] for row in entries(raw)} == {other}
+    assert raw.execute("SELECT id FROM games").fetchall() == [(other,)]
+    assert raw.execute("SELECT * FROM posts").fetchall() == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "law"),
+    [
+        ("DELETE FROM deletions", "stays written down"),
+        ("UPDATE deletions SET why = 'else'", "stays written down"),
+        ("UPDATE deletions SET game = 2", "stays written down"),
+        ("INSERT OR REPLACE INTO deletions VALUES (1, 7, 'else')", "no such game"),
+        ("INSERT INTO deletions VALUES (2, 0, '')", "CHECK constraint"),
+        ("INSERT INTO games VALUES (1, 900, 5, -1, 0, 0)", "not given again"),
+        ("INSERT INTO entries VALUES (1, 0, 1, 'x', 0)", "no such game"),
+        ("INSERT INTO posts VALUES (9, 1, -1, -1, 1)", "FOREIGN KEY"),
+        ("DELETE FROM entries", "never deleted"),
+        ("DELETE FROM games", "never deleted"),
+        ("INSERT INTO gone VALUES ('person', 1, 0)", "CHECK constraint"),
+    ],
+)
+async def test_what_was_deleted_stays_so_and_written_down(
+    game: int, log: Log, raw: sqlite3.Connection, statement: str, law: str
+) -> None:
+    await log.begin(guild=900, channel=6, entries=[NewEntry(ME, "bag")])
+    raw.execute("PRAGMA foreign_keys = ON")
+    raw.execute("INSERT INTO gone VALUES ('server', 900, 0)")
+    for beside in DELETE_GAME:
+        raw.execute(beside, (game,))
+    raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", (game,))
+    before = entries(raw)
+    with pytest.raises(sqlite3.IntegrityError, match=law):
+        raw.execute(statement)
+    assert entries(raw) == before
+    assert raw.execute("SELECT * FROM deletions").fetchall() == [(game, 0, "gone")]
+
+
+async def test_a_new_game_never_gets_the_number_of_a_deleted_one(
+    game: int, log: Log, raw: sqlite3.Connection
+) -> None:
+    raw.execute("INSERT INTO gone VALUES ('channel', 5, 0)")
+    raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", (game,))
+    assert (await log.begin(guild=900, channel=5, entries=[NewEntry(ME, "bag")])).id == game + 1
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,16 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storage import ChannelBusy, Conflict, Database, GameFinished, Log, NewEntry, NoSuchGame
+from storage import (
+    ChannelBusy,
+    Conflict,
+    Database,
+    Departures,
+    GameFinished,
+    Log,
+    NewEntry,
+    NoSuchGame,
+)
 
 CHANNELS, USERS = st.integers(1, 2), st.integers(1, 3)
 BEGIN = st.tuples(st.just("begin"), CHANNELS, USERS)
@@ -25,6 +34,7 @@ APPEND = st.tuples(
 )
 FORGET = st.tuples(st.just("forget"), USERS)
 DROP = st.tuples(st.just("drop"), CHANNELS)
+DELETE = st.tuples(st.just("delete"), CHANNELS)
 
 
 @dataclass
@@ -39,6 +49,7 @@ class Model:
     """What every call should give: a value, or the kind of its refusal."""
 
     games: dict[int, Game] = field(default_factory=dict)
+    begun: int = 0
 
     def running(self, channel: int) -> int | None:
         games = self.games.items()
@@ -47,8 +58,9 @@ class Model:
     def begin(self, channel: int, user: int) -> object:
         if self.running(channel):
             return ChannelBusy
-        self.games[len(self.games) + 1] = Game(channel, users=[user])
-        return len(self.games)
+        self.begun += 1
+        self.games[self.begun] = Game(channel, users=[user])
+        return self.begun
 
     def append(
         self, number: int, user: int, off: int, count: int, finish: bool, reopen: bool
@@ -78,12 +90,19 @@ class Model:
             self.games[number].finished = True
         return int(number is not None)
 
+    def delete(self, channel: int) -> object:
+        gone = tuple(number for number, game in self.games.items() if game.channel == channel)
+        for number in gone:
+            del self.games[number]
+        return gone
+
 
 class Real:
     """The same calls on a real log."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, departures: Departures) -> None:
         self.log = log
+        self.departures = departures
 
     async def begin(self, channel: int, user: int) -> object:
         entries = [NewEntry(user, "bag")]
@@ -104,15 +123,19 @@ class Real:
     async def drop(self, channel: int) -> object:
         return await self.log.drop_channel(channel)
 
+    async def delete(self, channel: int) -> object:
+        await self.departures.leave("channel", channel)
+        return await self.departures.delete("channel", channel, "a test")
+
 
 @settings(max_examples=25, deadline=None)
-@given(st.lists(st.one_of(BEGIN, APPEND, APPEND, APPEND, FORGET, DROP), max_size=25))
+@given(st.lists(st.one_of(BEGIN, APPEND, APPEND, APPEND, FORGET, DROP, DELETE), max_size=25))
 def test_any_order_of_calls_gives_what_the_model_gives(calls: list[tuple[object, ...]]) -> None:
     async def compare(path: Path) -> None:
         model = Model()
         async with await Database.open(path, synchronous="OFF") as database:
             log = Log(database)
-            real = Real(log)
+            real = Real(log, Departures(database))
             for name, *arguments in calls:
                 expected = getattr(model, str(name))(*arguments)
                 try:

@@ -54,8 +54,14 @@ TABLE: Final[tuple[str, tuple[str, ...]]] = (
     (
         N_("`/new` opens one; *Join*, *Leave*, *Start* and *Colour* are its buttons"),
         N_("`/away 3 Dec`: you are away, at all tables; `/away`: how it stands"),
-        N_("`/resign`: you leave the game, the others play on"),
+        N_("`/resign`: you leave the game for good, or your seat to whoever takes it"),
+        N_("`/replace`: another player for a seat; *Pause*, under `/board`: nobody is waited for"),
         N_("`/end`: the game stops, scored or not (its host, or who may manage the server)"),
+        N_(
+            "A thread for the table: `/new` with `thread: yes`; the standing card is pinned where "
+            "I may"
+        ),
+        N_("`/setup`: where tables are allowed, and how they are run (who manages the server)"),
     ),
 )
 

@@ -7,6 +7,7 @@ from bot.presenters.words import scores
 from bot.presenters.words.events import told
 from bot.presenters.words.news import left_out, lined
 from bot.presenters.words.state import alt_text, status
+from bot.presenters.words.tenures import Then, hands
 from bot.presenters.words.timing import clocks
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, ngettext
@@ -32,6 +33,7 @@ def score_text(table: Table, names: Names) -> str:
             who, pieces = names.shown(seat), scores.supplies(game, seat)
             lines.append(_("{who}: {pieces} left", who=who, pieces=pieces))
         lines += clocks(table, names)
+    lines += hands(table, names)
     if table.phase is Phase.PLAYING and table.aided:
         lines += ["", *_projection(game, names)]
     if table.phase is Phase.OVER:
@@ -64,10 +66,11 @@ def _projection(game: Game, names: Names) -> list[str]:
 def log_page(table: Table, names: Names, page: int | None) -> Message:
     """A page of the log, the newest if none is named, with buttons to the pages beside it."""
     game = table.running_game
+    then = Then(table, names)
     lines = [
         f"`{number}` " + "\n".join(said)
         for number, events in enumerate(turns(game.story), 1)
-        if (said := told(events, game, names))
+        if (said := told(events, game, then.at(number)))
     ]
     found = pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
     number = min(max(page or len(found), 1), len(found))

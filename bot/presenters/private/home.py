@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.games.about import title
-from bot.presenters.private import habits
+from bot.presenters.private import absence, habits
 from bot.presenters.private.notes import brief
 from bot.presenters.private.prompts import PANEL
 from bot.presenters.words.state import alt_text
@@ -119,6 +119,7 @@ def _doors() -> tuple[Button, ...]:
     """What else there is at home."""
     return (
         Button(_("Open tables"), OPEN, about=ABOUT_NOTHING),
+        Button(_("Away"), absence.AWAY, about=ABOUT_NOTHING),
         Button(_("Settings"), habits.HABITS, about=ABOUT_NOTHING),
     )
 
@@ -170,7 +171,11 @@ def _turn(mine: Mine) -> Iterator[str]:
         yield _free(mine)
     else:
         yield _whose(mine, mine.turn)
-        yield from_now(mine.since)
+        user = mine.names.players[mine.turn]
+        if user is not None and user in mine.names.away:
+            yield _("away until {day}", day=on_day(mine.names.away[user]))
+        else:
+            yield from_now(mine.since)
 
 
 def _whose(mine: Mine, turn: int) -> str:

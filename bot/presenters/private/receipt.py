@@ -32,8 +32,11 @@ def moved(outcome: Outcome) -> bool:
     return newest.user == outcome.user and newest.moves
 
 
-def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
-    """What the moves of a command came to, how they are taken back, and what comes next."""
+def receipt(outcome: Outcome, following: Sequence[Button] = (), above: str = "") -> Message:
+    """What the moves of a command came to, how they are taken back, and what comes next.
+
+    A word ``above`` comes first.
+    """
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     said = _done(after)
@@ -42,6 +45,8 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
+    if above:
+        lines.insert(0, above)
     buttons = [*following, Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
         lines.append(_("It is your turn again."))
@@ -49,9 +54,9 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     return Message("\n".join(lines), buttons=tuple(buttons))
 
 
-def done(outcome: Outcome, following: Sequence[Button]) -> Message:
-    """That something was done of which the post tells, and what comes next."""
-    text = _("✔️ Done; the post in the channel tells how the game stands.")
+def done(outcome: Outcome, following: Sequence[Button], above: str = "") -> Message:
+    """That something was done of which the post tells or, as is said ``above``, is going to."""
+    text = above or _("✔️ Done; the post in the channel tells how the game stands.")
     own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
     again = [Button(_("Place my tile"), PANEL, Tone.GOOD)] * own
     return Message(text, buttons=(*again, *following))

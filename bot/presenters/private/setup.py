@@ -44,7 +44,8 @@ def setup(defaults: Defaults, channels: Sequence[int]) -> Message:
 
 
 def _value(choice: Choice, said: str | None) -> str:
-    return _(choice.values.get(said or "", choice.usual))
+    words = choice.values.get(said or "", choice.usual)
+    return _(words)
 
 
 def _line(choice: Choice, said: str | None) -> str:

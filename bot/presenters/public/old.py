@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.presenters.public import lobby, turns, undo_vote
+from bot.presenters.public import lobby, note, turns, undo_vote
 from bot.table.retelling import Retold
 from bot.text.message import Message
 from bot.text.names import Names
@@ -15,8 +15,10 @@ def old(retold: Retold, names: Names) -> Message:
     if after.game is None:
         return lobby.closed(after, names)
     if retold.settled is not None:
-        return undo_vote.settled(retold.settled, names)
-    if before is not None and before.vote is not None and after.version == before.version:
+        settled = note.settled if turns.polls(outcome) else undo_vote.settled
+        return settled(retold.settled, names)
+    asked_before = before is not None and before.vote is not None and after.vote is None
+    if before is not None and asked_before and after.version == before.version:
         return undo_vote.refused(outcome.user, names)
     message = turns.present(after, names) if before is after else turns.of_outcome(outcome, names)
     return replace(message, buttons=(), pings=())

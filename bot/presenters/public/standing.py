@@ -2,10 +2,12 @@
 
 from bot.games.about import title
 from bot.presenters.words import scores
+from bot.presenters.words.timing import timing
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Message
+from bot.text.moments import from_now, on_day
 from bot.text.names import Names
 from rules.analysis.chronicle import winners
 
@@ -16,7 +18,7 @@ def card(table: Table, names: Names, newest: str = "") -> Message:
     lines = [
         f"### {title(table.name)}",
         *(_player(table, names, seat) for seat in range(game.seats)),
-        _now(table, names),
+        *_now(table, names),
     ]
     if newest:
         lines.append(_("➡️ [To the newest post]({link})", link=newest))
@@ -30,17 +32,38 @@ def _player(table: Table, names: Names, seat: int) -> str:
     line = f"{colours.emblem(names.colour(seat))} {names.shown(seat)} {game.scores[seat]}"
     if seat in game.out:
         return _("{player} · has resigned", player=line)
+    if seat in table.open_seats:
+        return _("{player} · the seat is open", player=line)
     return line
 
 
-def _now(table: Table, names: Names) -> str:
-    """Whose turn it is, or how it ended."""
+def _now(table: Table, names: Names) -> list[str]:
+    """Whose turn it is and what it waits for, or how it ended."""
     game = table.running_game
     match table.phase:
         case Phase.PLAYING:
-            tiles = scores.tiles_left(game)
-            return _("▶️ {who} is to play · {tiles}", who=names.shown(game.turn), tiles=tiles)
+            return [*_pause(table), _turn(table, names), *timing(table, names)]
         case Phase.OVER:
-            return scores.won(winners(game), game, names)
+            return [scores.won(winners(game), game, names)]
+        case Phase.ARCHIVED:
+            return [_("📦 Nobody came for a long time: the game is put away as it stands.")]
         case _other:
-            return _("⏹️ The game was ended early; nothing more is scored.")
+            return [_("⏹️ The game was ended early; nothing more is scored.")]
+
+
+def _turn(table: Table, names: Names) -> str:
+    """Who is to play, named and not pinged, and since when."""
+    game = table.running_game
+    facts = {"tiles": scores.tiles_left(game), "when": from_now(table.since)}
+    if game.turn in table.open_seats:
+        return _("▶️ An open seat is to play, since {when} · {tiles}", **facts)
+    who = names.shown(game.turn)
+    return _("▶️ {who} is to play, since {when} · {tiles}", who=who, **facts)
+
+
+def _pause(table: Table) -> list[str]:
+    if table.paused is None:
+        return []
+    if table.paused.until is None:
+        return [_("⏸️ The game is paused.")]
+    return [_("⏸️ The game is paused until {day}.", day=on_day(table.paused.until))]

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.about import chosen, title
-from bot.presenters.public import undo_vote
+from bot.presenters.public import archived, note, seats, undo_vote
 from bot.presenters.words import scores
-from bot.presenters.words.buttons import one_more, rare
+from bot.presenters.words.buttons import FINISH, one_more, rare, resume
 from bot.presenters.words.news import ending, news
 from bot.presenters.words.sights import marked, outside
 from bot.presenters.words.state import alt_text, turn_line
+from bot.presenters.words.votes import decided
+from bot.table.decisions import decision
 from bot.table.presence import here
 from bot.table.retelling import happened
-from bot.table.table import Outcome, Phase, Table
+from bot.table.table import Ballot, Outcome, Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
 from bot.text.names import Names
@@ -21,8 +23,8 @@ from rules.fairness import commitment
 from rules.story import EndedEarly, Event
 
 
-def of_outcome(outcome: Outcome, names: Names) -> Message:
-    """The public post after a command that changed a game."""
+def of_outcome(outcome: Outcome, names: Names, waited: float = 0.0) -> Message:
+    """The public post after a command that changed a game, whose turn has ``waited`` so long."""
     before, after = outcome.before, outcome.after
     game = after.game
     assert game is not None
@@ -30,24 +32,69 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         return _post(after, names, _beginning(after, names))
     if after.phase is Phase.STOPPED:
         return stopped(after, names, outcome.user)
+    if after.phase is Phase.ARCHIVED:
+        return archived.put_away(after, names)
+    if before.phase is Phase.ARCHIVED:
+        return _post(after, names, [archived.brought_back(outcome, names)])
+    if polls(outcome):
+        return note.note(after, names, waited)
+    if before.paused != after.paused and after.version == before.version:
+        return _paused(outcome, names)
     if after.vote is not None:
         return _meanwhile(after, names, undo_vote.question(after, names))
     if before.vote is not None and after.version == before.version:
         return _meanwhile(after, names, undo_vote.refused(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
         return _post(after, names, [_undone(outcome, names)])
-    events = happened(outcome)
-    early = any(isinstance(event, EndedEarly) for event in events)
-    return _told(after, names, events, names.user(outcome.user) if early else "")
+    return _told(after, names, happened(outcome), _preface(outcome, names))
+
+
+def polls(outcome: Outcome) -> bool:
+    """Whether somebody has said what shall be done about a turn, and nothing is decided yet."""
+    before, after = outcome.before, outcome.after
+    same = before is not None and before.version == after.version
+    return same and bool(after.poll) and before is not None and before.poll != after.poll
+
+
+def _preface(outcome: Outcome, names: Names) -> list[str]:
+    """What the table has decided, who came and went; who ended the game before its time."""
+    before, after = outcome.before, outcome.after
+    assert before is not None
+    lines = seats.changed(outcome, names)
+    found = decision(outcome)
+    if found is not None:
+        return [decided(found.users, found.ballot, names), *lines]
+    new = after.running_game.story[len(before.running_game.story) :]
+    if any(isinstance(event, EndedEarly) for event in new):
+        who = names.user(outcome.user)
+        return [_("⏹️ {who} ends the game early: what lies is scored.", who=who), *lines]
+    return lines
+
+
+def _paused(outcome: Outcome, names: Names) -> Message:
+    """A pause begins, or the game goes on: then whose turn it is pings its player again."""
+    before, after = outcome.before, outcome.after
+    assert before is not None
+    found = decision(outcome)
+    if after.paused is not None:
+        users, ballot = (found.users, found.ballot) if found else ((), Ballot("pause"))
+        text = decided(users, ballot, names) if users else _("⏸️ The game pauses.")
+        return _meanwhile(after, names, Message(text, buttons=(resume(),)))
+    assert before.paused is not None
+    until, ended = before.paused.until, after.pauses[-1][1]
+    if until is not None and ended >= until:
+        return _post(after, names, [_("▶️ The pause is over.")])
+    who = names.user(outcome.user)
+    return _post(after, names, [_("▶️ {who} ends the pause.", who=who)])
 
 
 def _meanwhile(table: Table, names: Names, message: Message) -> Message:
     """A post that is not about a turn, with whose turn it still is: it may hide the turn's own."""
     if table.phase is not Phase.PLAYING:
         return message
-    button = Button(_("Place my tile"), "panel", Tone.PLAIN)
+    place = () if table.to_move is None else (Button(_("Place my tile"), "panel", Tone.PLAIN),)
     text = f"{message.text}\n{turn_line(table, names)}"
-    return replace(message, text=text, buttons=(*message.buttons, button))
+    return replace(message, text=text, buttons=(*message.buttons, *place))
 
 
 def _undone(outcome: Outcome, names: Names) -> str:
@@ -69,15 +116,19 @@ def present(table: Table, names: Names) -> Message:
     assert game is not None
     if table.phase is Phase.STOPPED:
         return stopped(table, names)
+    if table.phase is Phase.ARCHIVED:
+        return archived.put_away(table, names)
     return _told(table, names, game.story[last_placed(game) :])
 
 
 def filmed(table: Table, names: Names) -> str:
     """What stands over a film; while the game runs, with whose turn it is."""
     game = title(table.name)
-    if table.phase is not Phase.PLAYING:
+    if table.ended:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)
     text = _("🎬 {game}: the game so far, turn by turn.", game=game)
+    if table.phase is not Phase.PLAYING:
+        return text
     return f"{text}\n{turn_line(table, names)}"
 
 
@@ -121,14 +172,15 @@ def _sealed(table: Table) -> list[str]:
     return [_("-# 🔒 The bag is sealed: {seal}. *Seal* under `/board` explains it.", seal=seal)]
 
 
-def _told(table: Table, names: Names, events: Sequence[Event], ender: str = "") -> Message:
-    """The post of what has just happened; ``ender`` is who ended the game before its time."""
+def _told(
+    table: Table, names: Names, events: Sequence[Event], preface: Sequence[str] = ()
+) -> Message:
+    """The post of what has just happened, after lines on what the table has decided."""
     told = ending if table.running_game.over else news
-    if not ender:
-        return _post(table, names, told(events, table.running_game, names))
-    others = [event for event in events if not isinstance(event, EndedEarly)]
-    first = _("⏹️ {who} ends the game early: what lies is scored.", who=ender)
-    return _post(table, names, [first, *told(others, table.running_game, names)])
+    if preface:
+        # Who has ended the game is told before.
+        events = [event for event in events if not isinstance(event, EndedEarly)]
+    return _post(table, names, [*preface, *told(events, table.running_game, names)])
 
 
 def _post(table: Table, names: Names, lines: list[str]) -> Message:
@@ -136,11 +188,16 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
     game = table.running_game
     if game.over:
         return _over(table, names, lines)
-    buttons = [Button(_("Place my tile"), "panel", Tone.GOOD), *_looks()]
+    buttons: list[Button | None] = [*_to_decide(table, names), *_looks()]
+    if table.to_move is not None:
+        buttons.insert(0, Button(_("Place my tile"), "panel", Tone.GOOD))
     if table.lines:
         buttons += [Button(_("What is new?"), "since"), Button(_("Take back"), "undo")]
     alt = " ".join(filter(None, (alt_text(table, names, lines), marked(table))))
     said = [*lines, "", turn_line(table, names), *outside(table), scores.standings(game, names)]
+    if len(table.voters()) == 1:
+        [alone] = map(names.user, table.voters())
+        said.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
     said.append(f"-# {title(table.name)}")
     return Message(
         "\n".join(said),
@@ -152,9 +209,22 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
 
 
 def _pinged(table: Table, names: Names) -> tuple[int, ...]:
-    """Who is to move, but not while they are away, nor while everybody is here."""
+    """Who is to move, but not while they are away or all pause, nor while everybody is here."""
     user = table.to_move
-    return () if user is None or user in names.away or here(table) else (user,)
+    waited_for = user is not None and user not in names.away and table.paused is None
+    return (user,) if user is not None and waited_for and not here(table) else ()
+
+
+def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
+    """A row of what is to be decided about seats, a pause, the end; none where all is as usual."""
+    found = [*seats.offered(table, names)]
+    if table.paused is not None:
+        found.append(resume())
+    if table.running_game.turn in table.open_seats and table.voters():
+        found.append(Button(_("Skip this turn"), f"{note.POLL} skip"))
+    if len(table.voters()) == 1:
+        found.append(Button(_("End and score"), FINISH))
+    return (*found, None) if found else ()
 
 
 def _over(table: Table, names: Names, lines: list[str]) -> Message:

@@ -1,8 +1,20 @@
 """Buttons that stand under messages of several kinds: what is rarely wanted, and one more game."""
 
+from typing import Final
+
 from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import Button, Tone
+
+RESUME: Final = "resume"
+"""Ends a pause."""
+FINISH: Final = "finish"
+"""Asks privately how the game shall end."""
+
+
+def resume() -> Button:
+    """The button of those who have paused the game."""
+    return Button(_("Resume"), RESUME, Tone.GOOD)
 
 
 def rare() -> tuple[Button | None, ...]:

@@ -117,6 +117,18 @@ SENTENCES: Final[Mapping[str, str]] = {
         "This game was put away after a long time in which nobody came. *Resume* under its last"
         " post brings it back."
     ),
+    "archived-by-others": N_(
+        "Only who played this game, or somebody who may manage the server, can bring it back."
+        " `/new` opens a table to all."
+    ),
+    "archived-behind": N_(
+        "Another game is played in this channel. When it is over, or its host has ended it with"
+        " `/end`, *Resume* brings this one back, until <t:{until}:D>."
+    ),
+    "archived-for-good": N_(
+        "This game was put away more than {days} days ago and cannot be played on any more."
+        " *Record* under `/board` still tells its moves, `/new` opens the next one."
+    ),
     "own-turn": N_("It is your own turn: lay your tile with `/place`, or ask for a *Pause*."),
     "protected": N_(
         "{user} has a day for each turn before anybody else decides about it. Ask again later."
@@ -151,6 +163,25 @@ SENTENCES: Final[Mapping[str, str]] = {
     "not-out": N_("I could not post that just now. Try again in a moment."),
     "asked-lately": N_("The table has been asked already; the others have still to answer."),
     "ask-later": N_("The table can be asked once the turn of {user} has waited for a day."),
+    "nobody-to-replace": N_("{user} has no seat in this game. `/board` shows who plays."),
+    "replaced-by-whom": N_(
+        "Name who shall play on for {user}: `/replace` with `new`. Only {user} and who manages the"
+        " server can leave that open."
+    ),
+    "seated-there": N_(
+        "{user} has a seat in this game already, or had one and resigned. `/replace` somebody by"
+        " another `new`."
+    ),
+    "no-bots": N_("{user} is a bot and plays no game. Choose another `new` for `/replace`."),
+    "no-invitation": N_("That invitation is void by now. `/replace` asks anew."),
+    "not-invited": N_(
+        "That seat is offered to {user}. An open one anybody may *Take*; `/replace` asks for a"
+        " player."
+    ),
+    "not-granted": N_(
+        "It still takes the consent of {user}, or once that turn has waited for a day, of more"
+        " than half of the others: they press *Agree*."
+    ),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
         " what is offered."

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.games import moves, nouns
 from bot.presenters.words import scores
 from bot.presenters.words.timing import timing
+from bot.presenters.words.votes import pause_line
 from bot.table.table import Phase, Table
 from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, shortened
@@ -26,23 +27,31 @@ def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
             first = turn_line(table, names)
         case Phase.OVER:
             first = scores.won(winners(game), game, names)
+        case Phase.ARCHIVED:
+            first = _("💤 The game is put away until somebody brings it back.")
         case _other:
             first = _("The game is over.")
     return f"{first}\n{scores.standings(game, names, gains)}"
 
 
 def turn_line(table: Table, names: Names) -> str:
-    """Whose turn it is, with a mention, and what to do; below it what there is to say of time."""
-    game = table.game
-    assert game is not None
+    """Whose turn it is, with a mention, and what to do; around it what there is to say of time."""
+    paused = [pause_line(table.paused, names)] if table.paused is not None else []
+    return "\n".join([*paused, _call(table, names), *timing(table, names)])
+
+
+def _call(table: Table, names: Names) -> str:
+    game = table.running_game
+    if game.turn in table.open_seats:
+        who, tiles = names.shown(game.turn), scores.tiles_left(game)
+        return _("🪑 {who} is to play ({tiles}): whoever takes it plays on.", who=who, tiles=tiles)
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
     tiles = scores.tiles_left(game)
     opening = next(iter(game.decision.openings(game)), Pass())
     bag = drawn_from(game)
     call = nouns.bag(bag).call if bag is not None else ""
     call = call or moves.words(type(opening)).call
-    said = _(call, who=who, tiles=tiles, example=notation.write(opening))
-    return "\n".join([said, *timing(table, names)])
+    return _(call, who=who, tiles=tiles, example=notation.write(opening))
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:

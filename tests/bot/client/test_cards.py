@@ -125,13 +125,13 @@ async def test_one_that_was_deleted_is_made_anew_once(world: World) -> None:
     await world.dealt(dealt(2))
     await world.place(asking(await world.game()))
     for times in (1, 0):
-        lost = next(m for m in world.messages() if "is to play ·" in text_of(m))
+        lost = next(m for m in world.messages() if "is to play, since" in text_of(m))
         target = world.app.get_partial_messageable(world.channel.id)
         await target.get_partial_message(lost.id).delete()
         await brought(world)
         await world.place(asking(await world.game()))
         await brought(world)
-        cards = [m for m in world.messages() if "is to play ·" in text_of(m)]
+        cards = [m for m in world.messages() if "is to play, since" in text_of(m)]
         assert len(cards) == times
         assert len(notices(world)) == 2, "the new one is pinned, too"
 
@@ -156,8 +156,8 @@ async def test_at_the_end_it_says_who_has_won_and_is_not_pinned_any_more(world: 
     header = dealt(2)
     await world.dealt(header)
     played = [turn for _, turn in turns(header, 1)]
-    await world.forward(played[:-1])
-    await world.shown()
+    await world.forward(played[:-2])
+    await world.place(played[-2])
     await brought(world)
     assert card(world).pinned
     await world.place(played[-1])

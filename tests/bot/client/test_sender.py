@@ -315,7 +315,7 @@ async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
     await world.ana.slash(world.channel, "help")
     await world.write([(world.ana.id, "resign 0")])
     world.env.inject_error("PATCH", original, status=404, code=10008)
-    over = await world.ana.click(resigning, label="Resign")
+    over = await world.ana.click(resigning, label="Resign for good")
     assert over.followups and over.followups[0].ephemeral
 
 
@@ -450,7 +450,7 @@ async def test_what_is_remembered_in_memory_is_bounded(
     assert len(book._names) == 3
 
 
-ANYWHERE: Final = ("home", "away", "help")
+ANYWHERE: Final = ("home", "away", "help", "privacy")
 """Commands about who gives them: they work in direct messages and where the bot is not."""
 
 

@@ -195,9 +195,11 @@ async def paced(world: World, pace: str, seats: int = 2) -> MemberActor:
 async def test_a_pace_is_shown_in_the_lobby_at_the_start_and_under_every_turn(
     world: World, pace: str, chosen: str, seconds: float
 ) -> None:
-    await paced(world, pace)
-    lobby, start = world.posts()[-2:]
-    assert chosen in lobby and chosen in start
+    await world.open(2, pace=pace)
+    assert chosen in world.posts()[-1]
+    await world.press(world.ana, "start")
+    start = world.posts()[-1]
+    assert chosen in start
     end = int(START + seconds)
     assert f"🕐 Time until <t:{end}:f> (<t:{end}:R>)." in start
 
@@ -251,7 +253,7 @@ async def test_an_absence_begins_by_itself_at_need_and_is_told_privately(
     leave = await world.app.context.holidays.stands(mover.id)
     assert leave.until == now[0] + 3 * DAY
     assert "is away until" in world.posts()[-1]
-    assert not any("what shall be done" in post for post in world.posts())
+    assert not any("What shall be done" in post for post in world.posts())
     now[0] += 3 * DAY + 60
     await told(world)
     again = await world.app.context.holidays.stands(mover.id)
@@ -263,7 +265,7 @@ async def test_without_that_wish_the_table_is_asked(world: World, now: list[floa
     now[0] += DAY + 60
     await told(world)
     assert (await world.app.context.holidays.stands(mover.id)).until is None
-    assert any("what shall be done" in post for post in world.posts())
+    assert any("What shall be done" in post for post in world.posts())
 
 
 async def test_who_is_away_is_not_reminded(world: World, now: list[float]) -> None:

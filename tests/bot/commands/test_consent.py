@@ -36,7 +36,7 @@ async def asked(world: World, player: MemberActor) -> InteractionResult:
 async def resigned(world: World, player: MemberActor) -> None:
     """Somebody leaves the game."""
     sure = await player.slash(world.channel, "resign")
-    await player.click(answer(sure), label="Resign")
+    await player.click(answer(sure), label="Resign for good")
 
 
 async def test_the_question_is_a_public_post_that_says_what_it_takes_and_changes_nothing(

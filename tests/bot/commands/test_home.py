@@ -68,7 +68,7 @@ async def home(who: UserHandle) -> discord.Message:
 async def test_who_sits_nowhere_is_told_how_to_find_a_table(world: World) -> None:
     result = await world.dan.slash(world.channel, "home")
     assert private(result).startswith("**You sit at no table.**")
-    assert list(deeds_of(answer(result))) == ["open-tables", "habits"]
+    assert list(deeds_of(answer(result))) == ["open-tables", "away", "habits"]
 
 
 async def test_every_table_is_told_with_whose_turn_it_is_and_the_way_there(world: World) -> None:
@@ -120,7 +120,7 @@ async def test_the_longest_waiting_comes_first_with_its_picture_and_skip_shows_t
         await turn_of(world, world.ana, name)
     message = await home(world.ana.user)
     labels = list(buttons_of(message))
-    assert labels == ["Play #meadow, Meadow", "Skip", "Open tables", "Settings"]
+    assert labels == ["Play #meadow, Meadow", "Skip", "Open tables", "Away", "Settings"]
     [picture] = message.attachments
     assert (picture.description or "").startswith("#meadow, Meadow: ")
     seen = []
@@ -289,3 +289,13 @@ async def test_a_table_that_cannot_be_read_is_told_without_its_picture(world: Wo
     await world.app.log.append(game, after=last, entries=[NewEntry(world.bo.id, "nonsense")])
     message = await home(world.ana.user)
     assert "your turn" in text_of(message) and not message.attachments
+
+
+async def test_who_is_away_is_told_instead_of_since_when(world: World) -> None:
+    await world.dealt(dealt(2))
+    away = await world.ana.user.slash("away", until="in 5 days")
+    assert private(away)
+    told = text_of(await home(world.bo.user))
+    assert re.search(r"⏳ .* · \*\*Ana\*\* to play · away until <t:\d+:D>$", told, re.M)
+    button = await world.ana.user.click(await home(world.ana.user), label="Away")
+    assert "You are away" in private(button)

@@ -131,7 +131,7 @@ async def test_the_question_whether_to_end_is_late_once_the_game_has_gone_on(
     for who, panel, label in (
         (world.ana, asked.response, "End and score"),
         (world.ana, again.response, "End without scoring"),
-        (world.bo, leave.response, "Resign"),
+        (world.bo, leave.response, "Resign for good"),
     ):
         assert "The game has gone on since" in private(await who.click(panel, label=label))
     assert await world.log() == before

@@ -176,6 +176,6 @@ async def test_how_long_ago_it_was_is_said_as_people_say_it(
 async def test_who_resigns_is_left_no_receipt_of_a_move(world: World) -> None:
     await played(world, 2)
     asked = answer(await world.cleo.slash(world.channel, "resign"))
-    done = await world.cleo.click(asked, label="Resign")
+    done = await world.cleo.click(asked, label="Resign for good")
     assert done.response is None, "the post says it"
     assert "**Cleo** resigns" in world.posts()[-1]

@@ -203,7 +203,7 @@ async def test_undo_after_a_resignation_takes_the_consent_of_who_is_left(world: 
     await world.place(any_turn(await world.game(), random.Random(1)))
     asked = await world.cleo.slash(world.channel, "resign")
     assert asked.response is not None
-    await world.cleo.click(asked.response, label="Resign")
+    await world.cleo.click(asked.response, label="Resign for good")
     before = await world.log()
     assert "You have resigned" in private(await world.cleo.slash(world.channel, "undo"))
     assert await world.log() == before

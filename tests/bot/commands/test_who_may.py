@@ -387,7 +387,9 @@ async def test_whoever_may_not_is_told_why_and_what_would_be_right(
         answer = expected[command]
         if answer == MAY:
             continue
-        result = await who.slash(world.channel, command, **OPTIONS.get(command, {}))
+        options = OPTIONS.get(command, {})
+        options = options(world) if callable(options) else options
+        result = await who.slash(world.channel, command, **options)
         told = private(result)
         if answer == TOLD:
             assert told.strip()

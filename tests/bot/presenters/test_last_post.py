@@ -46,6 +46,7 @@ class Logged:
     user: int | None
     text: str
     actor: int | None = None
+    at: float = 0.0
 
 
 @pytest.mark.parametrize("name", games())

@@ -23,6 +23,7 @@ from bot.games import topics
 from bot.games.moves import commanded, read
 from bot.presenters.private import boards, habits, panel, prompts
 from bot.presenters.private.habits import HABITS
+from bot.presenters.public import note
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
@@ -49,12 +50,15 @@ from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
-    *("resign", "record", "seal", "colour", "again", "close", "nudge")
+    *("resign", "record", "seal", "colour", "again", "close", "nudge"),
+    *("pause", "resume", "open", "finish"),
 }
 """What a button can do that is a word by itself."""
-NUMBERED: Final = {"log", "agree", "refuse", "undo"}
+NUMBERED: Final = {"log", "agree", "refuse", "undo", "take"}
 """What it can do with the number of a page or of an entry."""
-HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"}
+HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"} | {
+    "pause"
+}
 """What changes nothing at the table when it is pressed."""
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
     *("record", "seal", "end", "again", "nudge", HABITS)
@@ -77,6 +81,8 @@ def accepted(action: str, game: Game | None) -> bool:
         return True
     if word == HABITS:
         return rest in ("", "quiet", *habits.CHOICES) or habits.read(action) is not None
+    if word in (note.VOTE, note.POLL):
+        return note.read(action) is not None
     if word == "end":
         return rest in ("", "score")
     if word == "wear":
@@ -491,7 +497,7 @@ WORST: Final[dict[str, object]] = {
         "high": 5,
     },
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
-    "move": "`/ferry`",
+    **{"move": "`/ferry`", "until": 1_800_000_000, "days": 300},
 }
 """The longest facts of the bot's own refusals."""
 

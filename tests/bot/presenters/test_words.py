@@ -244,11 +244,12 @@ def test_a_name_keeps_what_is_good_of_it(name: str, shown: str) -> None:
     assert Names((1,), {1: cleaned(TORTURE[name])}).plain(0) == shown
 
 
-def test_somebody_who_asked_to_be_forgotten_is_a_number() -> None:
+def test_somebody_who_asked_to_be_forgotten_is_a_former_player_with_a_number() -> None:
     names = Names((None, 2), {2: "Bo"})
-    assert names.plain(0) == "Player 1" and names.shown(0) == "**Player 1**"
-    assert names.user(None) == "somebody" and names.user(77) == "somebody"
-    assert names.all_plain() == ("Player 1", "Bo")
+    assert names.plain(0) == "Former player 1" and names.shown(0) == "**Former player 1**"
+    assert names.user(None) == "a former player" and names.user(77) == "somebody"
+    assert names.all_plain() == ("Former player 1", "Bo")
+    assert Names((1,), {}).plain(0) == "Player 1", "only not known at the moment"
 
 
 @given(st.text(max_size=80))

@@ -206,13 +206,13 @@ async def test_a_table_put_away_frees_its_channel_and_comes_back_where_it_is_fre
     await room.council.archive(room.asked(BOT), game)
     assert await refusal(room.vote(ANA, "wait")) == "archived"
     wrong = room.council.unarchive(room.asked(DAN), game, manager=False)
-    assert await refusal(wrong) == "not-among"
+    assert await refusal(wrong) == "archived-by-others"
     back = (await room.council.unarchive(room.asked(BO), game, manager=False)).after
     assert back.running_game == before.running_game and back.phase is Phase.PLAYING
     await room.council.archive(room.asked(BOT), game)
     await room.dealt(ANA, CLEO)
     busy = room.council.unarchive(room.asked(BO), game, manager=False)
-    assert await refusal(busy) == "late"
+    assert await refusal(busy) == "archived-behind"
 
 
 async def test_who_is_left_alone_may_end_the_game_with_a_score(room: Room) -> None:

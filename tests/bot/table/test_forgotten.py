@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from bot.presenters.public.lobby import lobby
+from bot.table.council import Council
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase, Settings, Table
 from bot.text.names import Names
 from storage import Database, Log, NewEntry
 
-ANA, BO, CLEO = 7, 8, 9
+ANA, BO, CLEO, DAN = 7, 8, 9, 10
 CHANNEL = 5
 
 
@@ -88,7 +89,7 @@ async def test_only_one_of_the_forgotten_is_shown_as_host(log: Log) -> None:
     await forgot(log, ANA, BO)
     table = await read_anew(log)
     post = lobby(table, Names(table.players, {CLEO: "Cleo"}, table.colours))
-    assert post.text.count("(host)") == 1 and "**Player 1** (host)" in post.text
+    assert post.text.count("(host)") == 1 and "**Former player 1** (host)" in post.text
 
 
 async def test_the_game_of_players_who_were_forgotten_goes_on_for_the_others(log: Log) -> None:
@@ -98,5 +99,46 @@ async def test_the_game_of_players_who_were_forgotten_goes_on_for_the_others(log
     table = await read_anew(log)
     assert table.phase is Phase.PLAYING and table.players == (ANA, None, None)
     assert table.colours == (1, 3, 4) and table.to_move == ANA and table.host == ANA
+    assert table.open_seats == {1, 2}
     await Service(Tables(log), random.Random(1)).resign(asked(ANA))
     assert (await read_anew(log)).running_game.out == {0}
+
+
+async def test_the_seat_of_who_was_forgotten_is_open_while_the_game_runs(log: Log) -> None:
+    service = await three(log)
+    await service.start(asked(ANA))
+    await forgot(log, BO)
+    council = Council(Tables(log))
+    await council.take_seat(asked(DAN), 1)
+    table = await read_anew(log)
+    assert table.players == (ANA, DAN, CLEO) and not table.open_seats
+    await forgot(log, DAN)
+    assert (await read_anew(log)).open_seats == {1}
+    await service.end(asked(ANA), manager=False)
+    table = await read_anew(log)
+    assert table.players == (ANA, None, CLEO) and not table.open_seats
+
+
+async def test_a_seat_that_was_opened_and_taken_by_people_forgotten_since_is_still_read(
+    log: Log,
+) -> None:
+    service = await three(log)
+    await service.start(asked(ANA))
+    council = Council(Tables(log))
+    await council.open_seat(asked(BO))
+    await council.take_seat(asked(DAN), 1)
+    await council.open_seat(asked(DAN))
+    await forgot(log, DAN, BO)
+    table = await read_anew(log)
+    assert table.players == (ANA, None, CLEO) and table.open_seats == {1}
+
+
+async def test_a_table_in_memory_that_is_forgotten_is_read_anew(log: Log) -> None:
+    await three(log)
+    tables = Tables(log)
+    known = await tables.seen(CHANNEL)
+    await forgot(log, BO)
+    tables.forget()
+    seen = await tables.seen(CHANNEL)
+    assert known is not None and known.table.players == (ANA, BO, CLEO)
+    assert seen is not None and seen.table.players == (ANA, None, CLEO)

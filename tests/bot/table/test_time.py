@@ -168,7 +168,6 @@ def test_a_table_is_put_away_as_it_stands_and_taken_up_again() -> None:
     "lines",
     [
         [(1.0, ANA, "open 2")],
-        [(1.0, ANA, "open 0"), (1.0, BO, "open 0")],
         [(1.0, BO, "take 0")],
         [(1.0, CLEO, "take 5")],
         [(1.0, ANA, "resume")],

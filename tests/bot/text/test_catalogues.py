@@ -33,8 +33,8 @@ MANY: Final = 25
 """Options of a command and choices of an option that Discord takes."""
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-AS_THEY_ARE: Final = re.compile(r"`[^`]*`|https?://\S+|<?a?:\w+:(?:\d+>)?|<@\d+>")
-"""Code, addresses, mentions and the short names of emoji: no words of a language."""
+AS_THEY_ARE: Final = re.compile(r"`[^`]*`|https?://\S+|<?a?:\w+:(?:\d+>)?|<@\d+>|<t:[^>]*>")
+"""Code, addresses, mentions, times and the short names of emoji: no words of a language."""
 
 Key: TypeAlias = tuple[str | None, str | tuple[str, ...]]
 

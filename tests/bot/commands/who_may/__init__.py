@@ -2,7 +2,8 @@
 
 A module may define ``EXPECTED`` and ``PRESSED`` (by situation, what a command or button answers),
 ``EVERYWHERE`` and ``PRESSED_EVERYWHERE`` (the same in all situations that do not say otherwise),
-``OPTIONS`` (of commands), ``ACTIONS`` (the custom ids of buttons) and ``SITUATIONS``.
+``OPTIONS`` (of commands, or what gives them in a world), ``ACTIONS`` (the custom ids of buttons)
+and ``SITUATIONS``.
 """
 
 from __future__ import annotations

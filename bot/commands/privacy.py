@@ -1,0 +1,54 @@
+"""What is stored about a person: shown to them, given as a file, forgotten."""
+
+import io
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.buttons import Press
+from bot.client.context import context_of, personal
+from bot.presenters.private import privacy
+from bot.text.i18n import N_, _
+
+
+@app_commands.command(
+    name="privacy", description=N_("What I store about you: see it, take it with you, delete it")
+)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
+async def privacy_(interaction: discord.Interaction[Any]) -> None:
+    """Shows what is stored about who asks, wherever they are."""
+
+    async def work(user: int) -> None:
+        await _show(interaction, user)
+
+    await personal(interaction, work)
+
+
+async def press_privacy(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+    """Shows what is stored, gives it as a file, or forgets it, as the button says."""
+    context = context_of(interaction)
+    match press.action.partition(" ")[2]:
+        case privacy.EXPORT:
+            data = io.BytesIO(await context.privacy.exported(user, context.clock()))
+            file = discord.File(data, filename="carcassonne.json")
+            text = _("All that I store about you, as it stands in my database.")
+            await interaction.edit_original_response(content=text, attachments=[file], view=None)
+        case privacy.DELETE:
+            message = privacy.question(await context.privacy.told(user))
+            await context.replies.show(interaction, message)
+        case privacy.FORGET:
+            seats = await context.privacy.forget(user)
+            await context.replies.say(interaction, privacy.forgotten(seats))
+        case _other:
+            await _show(interaction, user)
+
+
+async def _show(interaction: discord.Interaction[Any], user: int) -> None:
+    context = context_of(interaction)
+    told = await context.privacy.told(user)
+    await context.replies.show(interaction, privacy.stored(told, context.operator))
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (privacy_,)

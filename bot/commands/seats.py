@@ -1,0 +1,202 @@
+"""Seats that change hands: left to others, taken, given to somebody who is invited."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.asides import Presented
+from bot.client.buttons import Press
+from bot.client.context import change, context_of, tell
+from bot.client.replies import dismiss
+from bot.client.sending import NOT_TAKEN
+from bot.commands.pressing import Changing, Telling
+from bot.presenters.private import leaving
+from bot.presenters.public import seats
+from bot.table import checks, replacing
+from bot.table.refusals import Refusal
+from bot.table.replacing import Invited
+from bot.table.store import Request, Seen
+from bot.table.table import Outcome, TableVersion
+from bot.text.i18n import N_, speaking
+
+
+@app_commands.command(
+    name="resign", description=N_("Leave the running game, for good or to another player")
+)
+async def resign(interaction: discord.Interaction[Any]) -> None:
+    """Asks whether the player really wants to leave, and whether another shall play on."""
+    context = context_of(interaction)
+
+    async def ask(request: Request) -> None:
+        seen = await context.tables.running(request)
+        checks.may_resign(seen.table, request.user)
+        await context.sender.answer(interaction, leaving.question(), seen.row.id, seen.table)
+
+    await tell(interaction, ask)
+
+
+@app_commands.command(
+    name="replace", description=N_("Ask somebody to play on in the place of a player")
+)
+@app_commands.describe(
+    old=N_("Who would be replaced; it takes their consent, or that of who manages the server"),
+    new=N_("Who would play on; without it anybody who takes the seat"),
+)
+async def replace(
+    interaction: discord.Interaction[Any], old: discord.User, new: discord.User | None = None
+) -> None:
+    """Invites somebody to a seat, or opens it to all."""
+    context = context_of(interaction)
+
+    async def work(request: Request) -> Outcome | None:
+        seen = await context.tables.running(request)
+        manager = interaction.permissions.manage_guild
+        named = None if new is None else new.id
+        seat = replacing.may_replace(seen.table, request.user, old.id, named, manager=manager)
+        if new is None:
+            return await context.council.open_seat(request, seat, manager=manager, at=seen.at)
+        if new.bot:
+            raise Refusal("no-bots", user=new.id)
+        granted = replacing.decides(request.user, old.id, manager=manager)
+        invited = await context.invitations.invite(
+            seen.row.id,
+            seat,
+            sitting=old.id,
+            invited=new.id,
+            asker=request.user,
+            granted=granted,
+        )
+        await _ask(interaction, request, seen, invited)
+        return None
+
+    await change(interaction, work)
+
+
+async def _ask(
+    interaction: discord.Interaction[Any], request: Request, seen: Seen, invited: Invited
+) -> None:
+    """Posts an invitation, or the question for consent to it."""
+    context = context_of(interaction)
+    names = await context.names.of(seen.table, request.guild, _named(invited))
+    with speaking(seen.table.settings.language):
+        message = seats.invitation(invited, seen.table, names)
+    nonce = f"seat-{invited.id}-{int(invited.granted)}"
+    try:
+        out = await context.outbox.aside(seen.row, seen.table, message, nonce)
+    except NOT_TAKEN:
+        out = False
+    if not out:
+        await context.invitations.drop(invited.id)
+        raise Refusal("not-out")
+    await dismiss(interaction)
+
+
+async def take(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+    """Takes an open seat."""
+    context = context_of(interaction)
+    await context.tables.here(request.channel, press.game)
+    return await context.council.take_seat(request, press.number)
+
+
+async def leave_open(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> Outcome:
+    """Leaves one's seat to whoever takes it."""
+    context = context_of(interaction)
+    await context.tables.here(request.channel, press.game)
+    at = TableVersion(press.game, press.entry)
+    return await context.council.open_seat(request, at=at)
+
+
+async def accept(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+    """Takes the seat one is invited to."""
+    context = context_of(interaction)
+    seen, invited = await _invitation(interaction, request, press)
+    if request.user != invited.invited:
+        raise Refusal("not-invited", user=invited.invited)
+    if not replacing.granted(seen.table, invited, await context.council.waited(seen.table)):
+        raise Refusal("not-granted", user=invited.sitting)
+    outcome = await context.council.take_seat(request, invited.seat, invited=True, at=seen.at)
+    await context.invitations.settle(invited.game, invited.seat)
+    await _rewritten(interaction, seen, invited, partial(seats.accepted, invited))
+    return outcome
+
+
+async def consent(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+    """Agrees that somebody takes over from a player; they themselves decide it."""
+    context = context_of(interaction)
+    context.replies.may_post(interaction)
+    seen, invited = await _invitation(interaction, request, press)
+    manager = interaction.permissions.manage_guild
+    if seen.table.seat_of(request.user) is None and not manager:
+        raise Refusal("resigned" if request.user in seen.table.players else "not-seated")
+    granted = replacing.decides(request.user, invited.sitting, manager=manager)
+    if invited.granted or (request.user in invited.agreed and not granted):
+        raise Refusal("agreed-already")
+    agreed = await context.invitations.agree(invited.id, request.user, granted=granted)
+    if agreed is None:
+        raise Refusal("no-invitation")
+    if granted:
+        await _ask(interaction, request, seen, agreed)
+        await _rewritten(interaction, seen, agreed, partial(seats.consented, agreed))
+        return
+    await _rewritten(interaction, seen, agreed, partial(seats.invitation, agreed, seen.table))
+    await dismiss(interaction)
+
+
+async def decline(interaction: discord.Interaction[Any], request: Request, press: Press) -> None:
+    """Makes an end of an invitation: who is invited, who asked, who would be replaced."""
+    context = context_of(interaction)
+    seen, invited = await _invitation(interaction, request, press)
+    concerned = (invited.invited, invited.sitting, invited.asker)
+    if request.user not in concerned and not interaction.permissions.manage_guild:
+        raise Refusal("not-invited", user=invited.invited)
+    await context.invitations.drop(invited.id)
+    await _rewritten(interaction, seen, invited, partial(seats.declined, invited))
+    await dismiss(interaction)
+
+
+async def _invitation(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> tuple[Seen, Invited]:
+    """The invitation a button is about, which must still be good, and the table."""
+    context = context_of(interaction)
+    seen = await context.tables.here(request.channel, press.game)
+    invited = await context.invitations.found(press.number)
+    if invited is None or invited.game != seen.row.id:
+        raise Refusal("no-invitation")
+    replacing.still(seen.table, invited)
+    return seen, invited
+
+
+async def _rewritten(
+    interaction: discord.Interaction[Any],
+    seen: Seen,
+    invited: Invited,
+    said: Presented,
+) -> None:
+    """The post that was pressed on says what came of it."""
+    await context_of(interaction).asides.rewrite(
+        interaction, seen.row.id, seen.table, said, _named(invited)
+    )
+
+
+def _named(invited: Invited) -> tuple[int, ...]:
+    return (invited.invited, invited.sitting, invited.asker)
+
+
+CHANGING: Final[Mapping[str, Changing]] = {
+    seats.TAKE: take,
+    leaving.OPEN: leave_open,
+    seats.ACCEPT: accept,
+}
+"""What each first word of a button does that changes a table."""
+TELLING: Final[Mapping[str, Telling]] = {
+    seats.CONSENT: consent,
+    seats.DECLINE: decline,
+}
+"""What each does that does not."""
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (resign, replace)

@@ -1,0 +1,67 @@
+"""What players say shall be done about a turn that waits; pauses."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+import discord
+
+from bot.client.buttons import Press
+from bot.client.context import context_of
+from bot.commands.lobby import card_updated
+from bot.commands.pressing import Changing
+from bot.presenters.private import pausing
+from bot.presenters.public import note
+from bot.presenters.words.buttons import RESUME
+from bot.table import voting
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Outcome, TableVersion
+
+
+async def vote(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> Outcome | None:
+    """Notes what somebody wants; what that decides is posted, all else shown on the note."""
+    context = context_of(interaction)
+    await context.tables.here(request.channel, press.game)
+    said = note.read(press.action)
+    if said is None:
+        raise Refusal("late")
+    at = TableVersion(press.game, press.entry)
+    outcome = await context.council.vote(request, said.word, said.until, at=at)
+    anew = press.action.startswith(note.POLL)
+    if outcome.after.poll:
+        return outcome if anew else await card_updated(interaction, outcome, said.post)
+    if not anew:
+        # A note to which this is the first answer is in no list of posts yet.
+        settled = partial(note.settled, outcome)
+        await context.asides.rewrite(
+            interaction, outcome.game, outcome.after, settled, [outcome.user]
+        )
+    return outcome
+
+
+async def offer_pause(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> None:
+    """Asks until when; the answer is shown on the note, if it was pressed there."""
+    context = context_of(interaction)
+    seen = await context.tables.here(request.channel, press.game)
+    now = context.clock()
+    voting.may_pause(seen.table, request.user, now)
+    pressed = interaction.message
+    post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
+    message = pausing.question(now, post)
+    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+
+
+async def resume(interaction: discord.Interaction[Any], request: Request, press: Press) -> Outcome:
+    """Ends a pause."""
+    context = context_of(interaction)
+    await context.tables.here(request.channel, press.game)
+    return await context.council.resume(request)
+
+
+CHANGING: Final[Mapping[str, Changing]] = {note.VOTE: vote, note.POLL: vote, RESUME: resume}
+"""What each first word of a button does that changes a table."""

@@ -1,0 +1,151 @@
+"""What is stored about a person, in plain words and numbers, and how it is forgotten."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.text.i18n import N_, _, ngettext
+from bot.text.message import Button, Message, Tone
+
+PRIVACY: Final = "privacy"
+"""What a button does that shows what is stored about who presses it; or one of these."""
+EXPORT, DELETE, FORGET = "export", "delete", "forget"
+"""Give it as a file, ask whether it shall be forgotten, forget it."""
+
+BESIDE: Final[Mapping[str, str]] = {
+    "settings": N_("settings: {number}"),
+    "dues": N_("reminders to come: {number}"),
+    "messages": N_("when I have written to you of late: {number}"),
+    "absences": N_("times away: {number}"),
+    "direct messages of late": N_("direct messages of the last days: {number}"),
+    "invitations": N_("invitations to a seat: {number}"),
+    "invitation_consents": N_("consents to an invitation: {number}"),
+    "keepsakes": N_("notes, plans and games you follow: {number}"),
+    "tables": N_("seats you have or had: {number}"),
+}
+"""What may be kept beside the games, by its name in the database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is stored about a person: how many lines in how many games, rows by what they are.
+
+    ``first`` and ``last`` are when those lines were written, in Unix seconds; ``seats`` is how many
+    seats they have in games that run or are to begin.
+    """
+
+    lines: int = 0
+    tables: int = 0
+    servers: int = 0
+    first: float = 0.0
+    last: float = 0.0
+    seats: int = 0
+    rows: Mapping[str, int] | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is."""
+        return not self.lines and not self.rows
+
+
+def stored(told: Told, operator: str = "") -> Message:
+    """What is stored, and the buttons that give it out or have it forgotten."""
+    lines = [_("🔒 **What I store about you**")]
+    if told.lines:
+        lines.append(_games(told))
+    if told.rows:
+        beside = [_(BESIDE[name], number=number) for name, number in told.rows.items()]
+        lines.append("- " + "; ".join(beside))
+    if told.nothing:
+        lines.append(_("Nothing. Nor do I read messages, or know who is in a server."))
+    else:
+        lines.append(
+            _(
+                "- I do not store your name, your messages or anything else. Your name I ask of"
+                " Discord when I need it; the next restart forgets it."
+            )
+        )
+    lines.append(_asked(operator))
+    if told.nothing:
+        return Message("\n".join(lines))
+    return Message(
+        "\n".join(lines),
+        buttons=(
+            Button(_("Export"), f"{PRIVACY} {EXPORT}", Tone.MAIN),
+            Button(_("Delete"), f"{PRIVACY} {DELETE}", Tone.GRAVE),
+        ),
+    )
+
+
+def question(told: Told) -> Message:
+    """Whether a person shall really be forgotten, and what that means."""
+    lines = [
+        _("**Shall I forget who you are?** This cannot be undone."),
+        _(
+            "- The games stay, so that others can look at them; in them you become “a former"
+            " player”."
+        ),
+        *_open_seats(told),
+        _("- Your settings, and whatever else I store about you, are deleted."),
+        _(
+            "- What I have posted stays in its channels until somebody who may manage them deletes"
+            " it; in backups you are for 30 days at most."
+        ),
+    ]
+    return Message(
+        "\n".join(lines),
+        buttons=(
+            Button(_("Forget me"), f"{PRIVACY} {FORGET}", Tone.GRAVE),
+            Button(_("Leave it"), "close"),
+        ),
+    )
+
+
+def forgotten(seats: int) -> str:
+    """That it is done."""
+    done = _("It is done: I do not know any more who you are. Come back whenever you like.")
+    if not seats:
+        return done
+    more = _(
+        "Seats of yours that are free now, as their channels are told: {number}.", number=seats
+    )
+    return f"{done} {more}"
+
+
+def _games(told: Told) -> str:
+    """How often a person is in the log, where, and for how long."""
+    entries = ngettext("{number} line", "{number} lines", told.lines)
+    tables = ngettext("{number} game", "{number} games", told.tables)
+    servers = ngettext("{number} server", "{number} servers", told.servers)
+    return _(
+        "- In the games, the number of your Discord account: it stands beside what you decided,"
+        " {entries} in {tables} on {servers}, from <t:{first}:d> to <t:{last}:d>.",
+        entries=entries,
+        tables=tables,
+        servers=servers,
+        first=int(told.first),
+        last=int(told.last),
+    )
+
+
+def _open_seats(told: Told) -> list[str]:
+    """What becomes of the seats of who leaves."""
+    if not told.seats:
+        return []
+    return [
+        _(
+            "- Your seats in games that have not ended become free for anybody: {number}.",
+            number=told.seats,
+        )
+    ]
+
+
+def _asked(operator: str) -> str:
+    """What is to be read, and who can be asked."""
+    text = _(
+        "-# PRIVACY.md beside my source code tells why, for how long, and what becomes of a server"
+        " that I leave."
+    )
+    if not operator:
+        return text
+    return f"{text} " + _("I am run by {operator}.", operator=operator)

@@ -1,0 +1,109 @@
+"""Seats that change hands: what is said of it, and the buttons of an open one."""
+
+from typing import Final
+
+from bot.table.replacing import Invited
+from bot.table.table import Outcome, Phase, Table
+from bot.text import colours
+from bot.text.i18n import _
+from bot.text.message import Button, Message, Tone
+from bot.text.names import Names
+
+TAKE: Final = "take"
+"""Takes an open seat, whose number follows."""
+ACCEPT, CONSENT, DECLINE = "accept", "consent", "decline"
+"""Takes the seat one is invited to, consents to that, or makes an end of it; its number follows."""
+
+
+def changed(outcome: Outcome, names: Names) -> list[str]:
+    """A line for each seat of a running game that was left open or has been taken."""
+    before, after = outcome.before, outcome.after
+    if before is None or before.game is None or before.players == after.players:
+        return []
+    lines = []
+    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        if old != new:
+            lines.append(_changed(outcome, names, seat))
+    return lines
+
+
+def _changed(outcome: Outcome, names: Names, seat: int) -> str:
+    before, after = outcome.before, outcome.after
+    assert before is not None
+    old, who = names.user(before.players[seat]), names.shown(seat)
+    if seat in after.open_seats:
+        if outcome.user == before.players[seat]:
+            return _("🪑 {who} leaves the seat to others.", who=old)
+        return _("🪑 {who}'s seat is open now.", who=old)
+    if seat in before.open_seats:
+        return _("🪑 {who} takes the open seat and plays on.", who=who)
+    return _("🪑 {who} takes {player}'s seat and plays on.", who=who, player=old)
+
+
+def offered(table: Table, names: Names) -> tuple[Button, ...]:
+    """A button for each open seat of a running game."""
+    if table.phase is not Phase.PLAYING:
+        return ()
+    seats = sorted(table.open_seats)
+    if len(seats) == 1:
+        return (Button(_("Take this seat"), f"{TAKE} {seats[0]}", Tone.GOOD),)
+    return tuple(
+        Button(
+            _("{colour} Take seat {number}", colour=_emblem(names, seat), number=seat + 1),
+            f"{TAKE} {seat}",
+            Tone.GOOD,
+        )
+        for seat in seats
+    )
+
+
+def _emblem(names: Names, seat: int) -> str:
+    return colours.emblem(names.colour(seat))
+
+
+def invitation(invited: Invited, table: Table, names: Names) -> Message:
+    """The post that asks somebody to a seat; who sits there first, if they have not agreed."""
+    old, asker = names.user(invited.sitting), names.user(invited.asker)
+    facts = {"who": asker, "player": old, "invited": names.user(invited.invited)}
+    take = Button(_("Take this seat"), f"{ACCEPT} {invited.id}", Tone.GOOD)
+    decline = Button(_("Decline"), f"{DECLINE} {invited.id}")
+    if invited.granted:
+        facts["invited"] = f"<@{invited.invited}>"
+        lines = [
+            _("🪑 {invited}, {who} asks you to take over in this game.", **facts)
+            if invited.asker == invited.sitting
+            else _("🪑 {invited}, {who} asks you to take {player}'s seat in this game.", **facts),
+            _("You would play on with the same figures and points."),
+        ]
+        return Message("\n".join(lines), buttons=(take, decline), pings=(invited.invited,))
+    facts["player"] = f"<@{invited.sitting}>"
+    agreed = [user for user in table.players if user in invited.agreed]
+    lines = [
+        _("🪑 {who} would like {invited} to take over from {player}.", **facts),
+        _(
+            "It takes the consent of {player}, or once that turn has waited for a day, "
+            "of more than half of the others.",
+            **facts,
+        ),
+        _("In favour: {players}.", players=", ".join(map(names.user, agreed))),
+    ]
+    agree = Button(_("Agree"), f"{CONSENT} {invited.id}", Tone.GOOD)
+    return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invited.sitting,))
+
+
+def consented(invited: Invited, names: Names) -> Message:
+    """What becomes of the post once the seat may be taken: another asks who is invited."""
+    facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
+    return Message(_("🪑 Agreed: {who} may take over from {player}.", **facts))
+
+
+def accepted(invited: Invited, names: Names) -> Message:
+    """What becomes of the post once the seat is taken."""
+    facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
+    return Message(_("🪑 {who} took over from {player}.", **facts))
+
+
+def declined(invited: Invited, names: Names) -> Message:
+    """What becomes of the post where nobody takes the seat."""
+    facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
+    return Message(_("🪑 {who} does not take over from {player}.", **facts))

@@ -1,0 +1,78 @@
+"""What players want to be done while a turn waits, in words: each ballot, and what is decided."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.table import voting
+from bot.table.table import VOTES, Ballot, Paused, Table
+from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.moments import at_time
+from bot.text.names import Names
+
+WANTED: Final[Mapping[str, str]] = {
+    "wait": N_("wait"),
+    "skip": N_("skip the turn"),
+    "open": N_("replace"),
+    "pause": N_("pause"),
+    "end": N_("end and score"),
+}
+"""What a ballot wants, by its word."""
+
+
+def wanted(ballot: Ballot) -> str:
+    """``skip the turn``, or ``pause until`` a moment."""
+    if ballot.until is not None:
+        return _("pause until {when}", when=at_time(ballot.until))
+    return _(WANTED[ballot.word])
+
+
+def ballots(table: Table, names: Names) -> str:
+    """``**Bo**: skip the turn · **Cleo**: wait; 1 more for *skip the turn*.``; "" of none."""
+    if not table.poll:
+        return ""
+    said = " · ".join(
+        _("{who}: {what}", who=names.user(user), what=wanted(ballot))
+        for user, ballot in table.poll.items()
+    )
+    leading = _leading(table)
+    if leading is None:
+        return f"{said}."
+    missing = voting.missing(table, leading.word)
+    more = ngettext(
+        "{number} more for *{what}*.",
+        "{number} more for *{what}*.",
+        missing,
+        what=_(WANTED[leading.word]),
+    )
+    return _("{ballots}; {more}", ballots=said, more=more)
+
+
+def _leading(table: Table) -> Ballot | None:
+    """What is nearest to being decided, other than to wait; None if nobody wants anything else."""
+    words = [word for word in VOTES if word != "wait" and voting.votes(table, word)]
+    if not words:
+        return None
+    first = min(words, key=lambda word: voting.missing(table, word))
+    return next(ballot for ballot in table.poll.values() if ballot.word == first)
+
+
+def decided(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
+    """Who decided what."""
+    found = list(map(names.user, users))
+    return ngettext(
+        "🗳️ {players} has decided: {what}.",
+        "🗳️ {players} have decided: {what}.",
+        len(found),
+        players=listed(found),
+        what=wanted(ballot),
+    )
+
+
+def pause_line(paused: Paused, names: Names) -> str:
+    """That there is a pause, until when, and who can end it."""
+    users = [user for user in names.players if user in paused.by]
+    who = listed(map(names.user, users), "or") if users else _("somebody")
+    if paused.until is None:
+        return _("⏸️ **Pause** until {who} presses *Resume*.", who=who)
+    when = at_time(paused.until)
+    return _("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)

@@ -1,0 +1,55 @@
+"""What the players have decided by their votes, found in what it changed."""
+
+from dataclasses import dataclass, replace
+
+from bot.table import voting
+from bot.table.table import Ballot, Outcome, Phase, Table
+from rules.record import END, SKIP
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided, and the users whose votes it took, in the order of their seats."""
+
+    ballot: Ballot
+    users: tuple[int | None, ...]
+
+
+def decision(outcome: Outcome) -> Decision | None:
+    """What an outcome shows to have been decided by votes, if it was.
+
+    Votes are known of the table before it and of who wrote the last one.
+    """
+    before, after, user = outcome.before, outcome.after, outcome.user
+    word = _word(outcome)
+    if before is None or word is None:
+        return None
+    if after.paused is not None and word == "pause":
+        by = after.paused.by
+        return _decision(before, Ballot(word, after.paused.until), by) if by else None
+    poll = {**before.poll, **({user: Ballot(word)} if user is not None else {})}
+    asked = replace(before, poll=poll)
+    if user not in voting.votes(asked, word) or voting.missing(asked, word):
+        return None
+    return _decision(before, Ballot(word), voting.votes(asked, word))
+
+
+def _word(outcome: Outcome) -> str | None:
+    """What players vote for that has come about, as one of VOTES."""
+    before, after = outcome.before, outcome.after
+    if before is None or before.phase is not Phase.PLAYING:
+        return None
+    if after.paused is not None and before.paused != after.paused:
+        return "pause"
+    new = [line for line in after.lines if line not in before.lines]
+    if len(new) == 1 and new[0].text == SKIP:
+        return "skip"
+    if after.open_seats - before.open_seats == {before.running_game.turn}:
+        return "open"
+    # One who may end a game alone has done so, unless others had asked for it.
+    asked = any(ballot.word == "end" for ballot in before.poll.values())
+    return "end" if new and new[-1].text == END and asked else None
+
+
+def _decision(before: Table, ballot: Ballot, users: frozenset[int]) -> Decision:
+    return Decision(ballot, tuple(user for user in before.players if user in users))

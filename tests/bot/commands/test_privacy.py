@@ -1,0 +1,178 @@
+"""What is stored about me: seen, taken along, forgotten; in servers and in direct messages."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult
+
+from bot.presenters.private import privacy
+from bot.presenters.private.privacy import BESIDE
+from bot.table.table import Phase
+from storage.forgetting import EXPORT
+from tests.bot.plays import any_turn
+from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
+
+
+async def exported(result: InteractionResult) -> dict[str, Any]:
+    """The file that somebody was given."""
+    [file] = answer(result).message.attachments
+    assert file.filename == "carcassonne.json"
+    data: dict[str, Any] = json.loads(await file.read())
+    return data
+
+
+async def forgotten(world: World, who: Any) -> InteractionResult:
+    """Somebody has themselves forgotten, and is asked once."""
+    shown = await who.slash(world.channel, "privacy")
+    asked = await who.click(answer(shown), label="Delete")
+    assert "cannot be undone" in private(asked)
+    result: InteractionResult = await who.click(answer(asked), label="Forget me")
+    return result
+
+
+async def test_who_has_done_nothing_is_told_that_nothing_is_stored(world: World) -> None:
+    shown = await world.dan.slash(world.channel, "privacy")
+    assert "Nothing. Nor do I read messages" in private(shown)
+    assert buttons_of(answer(shown)) == {}
+
+
+async def test_what_is_stored_is_told_in_numbers(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.app.context.habits.confirm(world.bo.id, wanted=True)
+    told = private(await world.bo.slash(world.channel, "privacy"))
+    assert "1 line in 1 game on 1 server, from <t:" in told and "settings: 1" in told
+    assert "I do not store your name" in told
+
+
+@pytest.mark.parametrize("told", [{}, {"lines": 5, "tables": 1, "servers": 1}])
+def test_the_operator_is_named_if_they_want_to_be(told: dict[str, int]) -> None:
+    message = privacy.stored(privacy.Told(**told), "Ana, ana@example.org")
+    assert "I am run by Ana, ana@example.org." in message.text
+    assert "run by" not in privacy.stored(privacy.Told(**told)).text
+
+
+async def test_it_can_be_taken_along_as_one_file_without_the_order_of_the_bag(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3))
+    await world.forward([any_turn(await world.game(), random.Random(1))])
+    await world.app.context.habits.confirm(world.ana.id, wanted=True)
+    shown = await world.ana.slash(world.channel, "privacy")
+    data = await exported(await world.ana.click(answer(shown), label="Export"))
+    assert data["user"] == str(world.ana.id)
+    assert data["settings"] == [{"key": "confirms", "value": "yes"}]
+    [game] = data["games"]
+    assert (game["server"], game["channel"]) == (str(world.guild.id), str(world.channel.id))
+    texts = [line["text"] for line in game["lines"]]
+    assert texts[:2] == ["new hunters 3", "start\norder: 0 1 2"]
+    mine = [entry.text for entry in await world.log() if entry.user == world.ana.id]
+    assert texts[2:] == mine[2:] and texts[2].startswith("place")
+    assert not {"bag", "commitment", "nonce"} & set(json.dumps(data).replace(":", " ").split())
+
+
+async def test_who_is_forgotten_leaves_an_open_seat_and_games_that_can_be_played_on(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3))
+    await world.forward([any_turn(await world.game(), random.Random(1))])
+    before = await world.game()
+    posts = len(world.posts())
+    await world.app.context.habits.confirm(world.bo.id, wanted=True)
+    done = private(await forgotten(world, world.bo))
+    assert "It is done" in done and "as their channels are told: 1." in done
+    table = await world.table()
+    assert table.players == (world.ana.id, None, world.cleo.id)
+    assert table.open_seats == {1} and table.game == before
+    assert len(world.posts()) == posts + 1 and "Bo" not in world.posts()[-1]
+    assert "Nothing." in private(await world.bo.slash(world.channel, "privacy"))
+    assert not await world.app.context.habits.confirming(world.bo.id)
+    assert world.bo.id not in {entry.user for entry in await world.log()}
+    world.app.context.tables.forget()
+    assert (await world.table()).game == before
+
+
+async def test_in_a_game_that_is_over_they_are_a_former_player(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.forward([any_turn(await world.game(), random.Random(1))])
+    await world.called_off()
+    await forgotten(world, world.bo)
+    told = private(await world.ana.slash(world.channel, "board", view="text"))
+    assert "Former player 2" in told and "Bo" not in told
+
+
+async def test_in_a_lobby_their_seat_is_free(world: World) -> None:
+    await world.open(2)
+    await forgotten(world, world.bo)
+    table = await world.table()
+    assert table.phase is Phase.LOBBY and table.players == (world.ana.id,)
+    assert "*free*" in world.posts()[-1] and "Bo" not in world.posts()[-1]
+
+
+async def test_a_lobby_that_is_left_by_its_last_closes(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    await forgotten(world, world.ana)
+    assert (await world.table()).phase is Phase.STOPPED
+
+
+async def test_who_leaves_the_question_is_not_forgotten(world: World) -> None:
+    await world.dealt(dealt(2))
+    shown = await world.bo.slash(world.channel, "privacy")
+    asked = await world.bo.click(answer(shown), label="Delete")
+    assert "Your seats in games that have not ended become free for anybody: 1." in private(asked)
+    await world.bo.click(answer(asked), label="Leave it")
+    assert (await world.table()).players == (world.ana.id, world.bo.id)
+
+
+async def test_all_of_it_works_in_direct_messages(world: World) -> None:
+    await world.dealt(dealt(2))
+    user = world.bo.user
+    shown = await user.slash("privacy")
+    assert "1 line in 1 game" in text_of(answer(shown))
+    data = await exported(await user.click(answer(shown), label="Export"))
+    assert [line["text"] for line in data["games"][0]["lines"]] == ["join 1"]
+    shown = await user.slash("privacy")
+    asked = await user.click(answer(shown), label="Delete")
+    done = await user.click(answer(asked), label="Forget me")
+    assert "It is done" in text_of(answer(done))
+    assert (await world.table()).players == (world.ana.id, None)
+
+
+async def test_nothing_of_them_stays_in_memory(world: World) -> None:
+    await world.dealt(dealt(3))
+    app, bo = world.app, world.bo
+    await bo.slash(world.channel, "since")
+    await forgotten(world, bo)
+    context = app.context
+    memories = (context.names._names, context.looks._seen, context.drafts._kept)
+    assert all(bo.id not in key for memory in memories for key in memory)
+    assert all(bo.id not in table.players for table in context.tables._tables.values())
+
+
+async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(world: World) -> None:
+    await world.open(2)
+    row = await world.app.log.latest(world.channel.id)
+    assert row is not None
+    from storage import NewEntry
+
+    broken = [NewEntry(world.bo.id, "nonsense that is no move")]
+    await world.app.log.append(row.id, after=row.last, entries=broken)
+    await forgotten(world, world.bo)
+    assert world.bo.id not in {entry.user for entry in await world.log()}
+
+
+async def test_the_command_is_registered_for_people_too_and_for_direct_messages(
+    world: World,
+) -> None:
+    command = world.app.tree.get_command("privacy")
+    assert isinstance(command, discord.app_commands.Command)
+    payload = command.to_dict(world.app.tree)
+    assert payload["contexts"] == [0, 1, 2] and payload["integration_types"] == [0, 1]
+
+
+def test_whatever_is_stored_has_its_words() -> None:
+    assert set(EXPORT) <= set(BESIDE)

@@ -1,0 +1,363 @@
+"""Seats that change hands: left to others, taken, given by consent; what was played stays true."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.table.fold import fold_to_line
+from bot.table.table import Phase
+from rules.record import replay
+from storage.check import check
+from tests.bot.plays import any_turn, asking
+from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+
+DAY = 24 * 3600.0
+
+
+@pytest.fixture
+def now() -> list[float]:
+    """The present, as the test sets it."""
+    return [1_796_000_000.0]
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, now: list[float]) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+
+
+async def played(world: World, turns: int, seats: int = 3) -> None:
+    """A game some turns on."""
+    await world.dealt(dealt(seats, 1))
+    await world.shown()
+    for seed in range(turns):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+
+
+async def left(world: World, player: MemberActor) -> InteractionResult:
+    """A player leaves their seat to others."""
+    asked = answer(await player.slash(world.channel, "resign"))
+    assert list(buttons_of(asked)) == ["Leave my seat to others", "Resign for good"]
+    return await player.click(asked, label="Leave my seat to others")
+
+
+async def replaced(
+    world: World, who: MemberActor, old: MemberActor, new: MemberActor | None
+) -> InteractionResult:
+    options: dict[str, Any] = {"old": old} if new is None else {"old": old, "new": new}
+    return await who.slash(world.channel, "replace", **options)
+
+
+def pinged(world: World) -> set[int]:
+    return {int(user) for user in world.sent()[-1]["allowed_mentions"].get("users", ())}
+
+
+async def test_who_leaves_a_seat_to_others_is_followed_by_whoever_takes_it(world: World) -> None:
+    await played(world, 4)
+    before = await world.game()
+    assert await world.to_move() is world.bo
+    assert silent(await left(world, world.bo))
+    said = world.posts()[-1]
+    assert said.startswith("🪑 **Bo** leaves the seat to others.\n\n🪑 **Seat 2 \\(open\\)** is to")
+    assert pinged(world) == set()
+    assert (await world.entries())[-1] == "open 1"
+    assert await world.game() == before, "nothing of the game has changed"
+    assert "You do not play" in private(await world.bo.slash(world.channel, "undo"))
+    assert silent(await world.dan.click(world.post(), label="Take this seat"))
+    assert world.posts()[-1].startswith("🪑 **Dan** takes the open seat and plays on.\n\n<@")
+    assert pinged(world) == {world.dan.id}
+    table = await world.table()
+    assert table.players == (world.ana.id, world.dan.id, world.cleo.id)
+    assert await world.game() == before and table.colours == (0, 1, 2)
+    turn = any_turn(before, random.Random(3))
+    done = await world.dan.slash(world.channel, "place", move=turn.text)
+    assert private(done).startswith("✔️")
+    assert "**Dan** lays a tile" in world.posts()[-1]
+
+
+async def test_what_was_played_stays_its_players_in_the_log_and_in_the_points(
+    world: World,
+) -> None:
+    await played(world, 4)
+    await left(world, world.bo)
+    await world.dan.click(world.post(), label="Take this seat")
+    turn = any_turn(await world.game(), random.Random(3))
+    await world.dan.slash(world.channel, "place", move=turn.text)
+    lines = (await world.table()).lines
+    assert [line.user for line in lines if line.places] == [
+        world.ana.id,
+        world.bo.id,
+        world.cleo.id,
+        world.ana.id,
+        world.dan.id,
+    ]
+    points = private(await world.look(world.ana, "scores"))
+    assert "**Bo** until turn 2, then **Dan**" in points
+    log = private(await world.look(world.ana, "log"))
+    assert "`2` **Bo** lays a tile" in log and "`5` **Dan** lays a tile" in log
+    await world.restart()
+    assert "**Bo** until turn 2, then **Dan**" in private(await world.look(world.ana, "scores"))
+    record = (await world.table()).record()
+    assert replay(record).game == await world.game()
+    path = world.app.log._database.path
+    await world.close()
+    findings = list(check(path, fold_to_line))
+    assert all(finding.sound for finding in findings), findings
+
+
+async def test_a_seat_that_is_left_when_it_is_not_its_turn_stays_open_in_every_post(
+    world: World,
+) -> None:
+    await played(world, 3)
+    assert await world.to_move() is world.ana
+    assert silent(await left(world, world.cleo))
+    assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
+    assert list(buttons_of(world.post()))[:2] == ["Place my tile", "Take this seat"]
+    await world.place(any_turn(await world.game(), random.Random(5)))
+    assert "Take this seat" in buttons_of(world.post())
+    # Who left may come back, as long as nobody else has come.
+    assert silent(await world.cleo.click(world.post(), label="Take this seat"))
+    assert (await world.table()).players[2] == world.cleo.id
+    assert "Take this seat" not in buttons_of(world.post())
+
+
+async def test_a_seat_is_taken_once_and_not_by_who_plays_or_has_resigned(world: World) -> None:
+    await played(world, 3)
+    asked = answer(await world.cleo.slash(world.channel, "resign"))
+    await world.cleo.click(asked, label="Resign for good")
+    await left(world, world.bo)
+    post, before = world.post(), await world.log()
+    assert "You have resigned" in private(await world.cleo.click(post, label="Take this seat"))
+    assert "have a seat" in private(await world.ana.click(post, label="Take this seat"))
+    assert await world.log() == before
+    assert silent(await world.dan.click(post, label="Take this seat"))
+    told = private(await world.press_old(world.bo, post, "Take this seat"))
+    assert "**Dan** has that seat" in told
+
+
+async def test_two_who_take_a_seat_at_once_leave_one_in_it(world: World) -> None:
+    await played(world, 2)
+    await left(world, world.bo)
+    post = world.post()
+    await world.at_once(
+        world.dan.click(post, label="Take this seat"),
+        world.bo.click(post, label="Take this seat"),
+    )
+    assert [text for text in await world.entries() if text.startswith("take")] == ["take 1"]
+
+
+async def test_in_the_middle_of_a_turn_the_next_player_goes_on_with_it(world: World) -> None:
+    await played(world, 3)
+    turn = asking(await world.game(), 3)
+    await world.write([(world.ana.id, f"place {turn.place_text}")])
+    assert (await world.table()).half_way
+    await left(world, world.ana)
+    assert "🪑 **Ana** leaves the seat to others." in world.posts()[-1]
+    assert silent(await world.dan.click(world.post(), label="Take this seat"))
+    assert (await world.table()).half_way and (await world.table()).to_move == world.dan.id
+    done = await world.dan.slash(world.channel, "place", move="none")
+    assert private(done).startswith("✔️"), private(done)
+    assert "**Dan** lays a tile" in world.posts()[-1]
+
+
+# -- /replace -------------------------------------------------------------------------------------
+
+
+async def test_who_manages_the_server_invites_at_once_and_who_is_invited_accepts(
+    world: World,
+) -> None:
+    await played(world, 4)
+    before = await world.log()
+    assert silent(await replaced(world, world.ana, world.bo, world.dan))
+    invitation = world.post()
+    assert world.posts()[-1] == (
+        f"🪑 <@{world.dan.id}>, **Ana** asks you to take **Bo**'s seat in this game.\n"
+        "You would play on with the same figures and points."
+    )
+    assert pinged(world) == {world.dan.id}
+    assert await world.log() == before
+    assert "is offered to **Dan**" in private(
+        await world.cleo.click(invitation, label="Take this seat")
+    )
+    assert silent(await world.dan.click(invitation, label="Take this seat"))
+    assert world.posts()[-1].startswith("🪑 **Dan** takes **Bo**'s seat and plays on.")
+    assert world.posts()[-2] == "🪑 **Dan** took over from **Bo**."
+    assert not buttons_of(world.messages()[-2])
+    assert (await world.entries())[-1] == "take 1"
+    assert "**Bo** until turn 2, then **Dan**" in private(await world.look(world.ana, "scores"))
+
+
+async def test_a_player_gives_their_own_seat_to_somebody(world: World) -> None:
+    await played(world, 1)
+    assert silent(await replaced(world, world.bo, world.bo, world.dan))
+    assert world.posts()[-1].startswith(
+        f"🪑 <@{world.dan.id}>, **Bo** asks you to take over in this game."
+    )
+    assert silent(await world.dan.click(world.post(), label="Decline"))
+    assert world.posts()[-1] == "🪑 **Dan** does not take over from **Bo**."
+    assert (await world.table()).players[1] == world.bo.id
+
+
+async def test_another_player_needs_the_consent_of_who_would_be_replaced(world: World) -> None:
+    await played(world, 1)
+    assert silent(await replaced(world, world.cleo, world.bo, world.dan))
+    question = world.post()
+    assert world.posts()[-1] == (
+        f"🪑 **Cleo** would like **Dan** to take over from <@{world.bo.id}>.\n"
+        f"It takes the consent of <@{world.bo.id}>, or once that turn has waited for a day, of "
+        "more than half of the others.\nIn favour: **Cleo**."
+    )
+    assert pinged(world) == {world.bo.id}
+    told = private(await world.dan.click(question, label="Take this seat"))
+    assert "It still takes the consent of **Bo**" in told
+    assert "have agreed already" in private(await world.cleo.click(question, label="Agree"))
+    assert "You do not play" in private(await world.dan.click(question, label="Agree"))
+    assert silent(await world.bo.click(question, label="Agree"))
+    assert world.posts()[-2:] == [
+        "🪑 Agreed: **Dan** may take over from **Bo**.",
+        f"🪑 <@{world.dan.id}>, **Cleo** asks you to take **Bo**'s seat in this game.\n"
+        "You would play on with the same figures and points.",
+    ]
+    assert pinged(world) == {world.dan.id}
+    await world.restart()
+    assert silent(await world.dan.click(world.post(), label="Take this seat"))
+    assert (await world.table()).players[1] == world.dan.id
+
+
+async def test_after_a_day_more_than_half_of_the_others_can_consent(
+    world: World, now: list[float]
+) -> None:
+    more = world.env.create_user("eve", global_name="Eve")
+    eve = world.guild.add_member(more)
+    world.more.append(world.guild.add_member(world.env.create_user("finn", global_name="Finn")))
+    await world.env.settle()
+    await played(world, 1, seats=4)
+    assert await world.to_move() is world.bo
+    await replaced(world, world.cleo, world.bo, eve)
+    question = world.post()
+    finn = world.more[0]
+    assert silent(await finn.click(question, label="Agree"))
+    assert world.posts()[-1].endswith("In favour: **Cleo**, **Finn**.")
+    now[0] += DAY - 1
+    told = private(await eve.click(question, label="Take this seat"))
+    assert "It still takes the consent of **Bo**" in told
+    now[0] += 1
+    assert silent(await eve.click(question, label="Take this seat"))
+    assert world.posts()[-1].startswith("🪑 **Eve** takes **Bo**'s seat and plays on.")
+
+
+async def test_an_invitation_is_void_once_the_seat_has_changed_hands_or_the_game_is_over(
+    world: World,
+) -> None:
+    await played(world, 1)
+    await replaced(world, world.ana, world.bo, world.dan)
+    first = world.post()
+    await left(world, world.bo)
+    told = private(await world.dan.click(first, label="Take this seat"))
+    assert "That invitation is void" in told
+    await world.bo.click(world.post(), label="Take this seat")
+    await replaced(world, world.ana, world.bo, world.dan)
+    second = world.post()
+    await world.called_off()
+    told = private(await world.dan.click(second, label="Take this seat"))
+    assert "The game is over" in told or "void" in told
+
+
+async def test_who_may_replace_whom_is_said_kindly(world: World) -> None:
+    await played(world, 1)
+    before, posts = await world.log(), world.posts()
+    assert "has no seat in this game" in private(
+        await replaced(world, world.ana, world.dan, world.cleo)
+    )
+    assert "**Cleo** has a seat in this game already" in private(
+        await replaced(world, world.ana, world.bo, world.cleo)
+    )
+    assert "Name who shall play on for **Bo**" in private(
+        await replaced(world, world.cleo, world.bo, None)
+    )
+    assert await world.log() == before and world.posts() == posts
+    assert silent(await replaced(world, world.ana, world.bo, None))
+    assert world.posts()[-1].startswith("🪑 **Bo**'s seat is open now.")
+
+
+async def test_where_the_invitation_cannot_be_posted_there_is_none(world: World) -> None:
+    await played(world, 1)
+    world.env.inject_error("POST", "/channels/*/messages", status=403)
+    told = private(await replaced(world, world.ana, world.bo, world.dan))
+    assert "I could not post that just now" in told
+    rows = await world.app.log._database.read("SELECT * FROM invitations")
+    assert rows == []
+
+
+# -- who is left alone ----------------------------------------------------------------------------
+
+
+async def test_who_is_left_alone_may_end_the_game_and_have_it_scored(world: World) -> None:
+    await played(world, 3, seats=2)
+    assert await world.to_move() is world.bo
+    await left(world, world.ana)
+    said = world.posts()[-1]
+    assert "-# Nobody but **Bo** is left here, and may end the game." in said
+    asked = answer(await world.bo.click(world.post(), label="End and score"))
+    assert list(buttons_of(asked)) == ["End and score", "End without scoring"]
+    assert silent(await world.bo.click(asked, label="End and score"))
+    assert (await world.table()).phase is Phase.OVER
+    assert "⏹️ **Bo** ends the game early: what lies is scored." in world.posts()[-1]
+    assert "**Seat 1 \\(open\\)**" in world.posts()[-1] or "🏆" in world.posts()[-1]
+
+
+async def test_again_asks_those_who_are_still_there(world: World) -> None:
+    await played(world, 2)
+    await left(world, world.bo)
+    await world.called_off()
+    await world.ana.click(world.post(), label="Again")
+    table = await world.table()
+    assert table.phase is Phase.LOBBY
+    assert set(table.players) == {world.ana.id, world.cleo.id} and table.room == 3
+
+
+# -- together with taking back, and what was missed -----------------------------------------------
+
+
+async def test_a_tile_taken_back_leaves_the_seats_as_they_are_now(world: World) -> None:
+    await played(world, 3)
+    before = await world.game()
+    await left(world, world.bo)
+    await world.dan.click(world.post(), label="Take this seat")
+    assert silent(await world.cleo.slash(world.channel, "undo"))
+    table = await world.table()
+    assert table.players == (world.ana.id, world.dan.id, world.cleo.id)
+    assert table.running_game.turn == 2 and await world.game() != before
+    assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
+
+
+async def test_seats_that_changed_hands_unseen_are_told_when_the_bot_is_back(
+    world: World,
+) -> None:
+    await played(world, 2)
+    turn = any_turn(await world.game(), random.Random(2))
+    await world.write([(world.bo.id, "open 1")], posted=False)
+    await world.write([(world.dan.id, "take 1")], posted=False)
+    await world.forward([turn], posted=False)
+    posts = len(world.posts())
+    await world.killed()
+    assert len(world.posts()) == posts + 1
+    said = world.posts()[-1]
+    assert said.startswith("🪑 **Dan** takes **Bo**'s seat and plays on.\n**Cleo** lays a tile")
+    assert f"<@{world.ana.id}>, your turn" in said
+
+
+async def test_old_posts_say_what_they_said_when_seats_have_changed_since(world: World) -> None:
+    await played(world, 2)
+    await left(world, world.bo)
+    opened = world.posts()[-1]
+    await world.dan.click(world.post(), label="Take this seat")
+    await world.place(any_turn(await world.game(), random.Random(4)))
+    assert opened in world.posts()
+    assert [bool(buttons_of(message)) for message in world.messages()].count(True) == 1

@@ -1,0 +1,138 @@
+"""A table in a thread of its own: opened under one line of its channel, and kept alive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord import ChannelHandle
+
+from bot.client.thread_life import DAY, THREAD, WEEK
+from bot.table.table import Phase
+from storage import Due
+from tests.bot.plays import asking
+from tests.bot.world import World, deeds_of, private, text_of
+
+NEW = {"game": "hunters", "seats": 2}
+
+
+async def opened(world: World, **options: Any) -> ChannelHandle:
+    """Ana opens a table in a thread; the thread."""
+    result = await world.ana.slash(world.channel, "new", **NEW, thread="yes", **options)
+    line = world.post()
+    thread = next(each for each in world.channel.threads if each.id == line.id)
+    assert f"<#{line.id}>" in private(result)
+    return thread
+
+
+def metadata(world: World, thread: ChannelHandle) -> Any:
+    """Whether Discord has put a thread away, and for whom."""
+    return world.env.backend.get_channel(thread.id).thread_metadata
+
+
+async def test_the_channel_gets_one_line_and_the_thread_the_table(world: World) -> None:
+    thread = await opened(world)
+    [line] = world.posts()
+    assert "**Ana**" in line and f"<#{thread.id}>" in line
+    assert thread.name == "Carcassonne: Hunters and Gatherers · Ana"
+    assert metadata(world, thread).auto_archive_duration == WEEK
+    assert (await world.table(thread)).phase is Phase.LOBBY
+    await world.press(world.bo, "join", thread)
+    await world.press(world.ana, "start", thread)
+    card, turn = world.messages(thread)
+    assert ("is to play" in text_of(card) and "Place my tile" in text_of(turn)) or deeds_of(turn)
+    assert len(world.posts()) == 1
+
+
+async def test_the_channel_has_room_for_another_table(world: World) -> None:
+    await opened(world)
+    await world.bo.slash(world.channel, "new", **NEW)
+    assert (await world.table()).players == (world.bo.id,)
+
+
+async def test_a_server_may_want_it_for_all_tables(world: World) -> None:
+    await world.ana.slash(world.channel, "setup", thread="yes")
+    await world.bo.slash(world.channel, "new", **NEW)
+    assert "🧵" in world.posts()[0]
+    here = await world.bo.slash(world.channel, "new", **NEW, thread="no")
+    assert here.acknowledged and (await world.table()).players == (world.bo.id,)
+
+
+@pytest.mark.parametrize("right", ["create_public_threads", "send_messages_in_threads"])
+async def test_a_permission_that_is_missing_is_named(world: World, right: str) -> None:
+    backend = world.env.backend
+    for role in list(backend.get_guild(world.guild.id).roles.values()):
+        rights = discord.Permissions(role.permissions)
+        rights.update(**{right: False})
+        backend.edit_role(world.guild.id, role.id, {"permissions": rights.value})
+    await world.env.settle()
+    told = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
+    assert right.replace("_", " ") in told
+    assert world.posts() == [] and await world.log() == ()
+
+
+async def test_within_a_thread_there_is_no_other_thread(world: World) -> None:
+    thread = await opened(world)
+    told = private(await world.bo.slash(thread, "new", **NEW, thread="yes"))
+    assert "in a text channel only" in told
+
+
+async def test_what_cannot_be_opened_leaves_no_thread_behind(world: World) -> None:
+    wrong = {"game": "hunters", "seats": 2, "thread": "yes", "ferries": "C3"}
+    assert "no switch" in private(await world.ana.slash(world.channel, "new", **wrong))
+    assert world.posts() == [] and world.channel.threads == []
+
+
+async def test_where_discord_opens_no_thread_the_line_goes_too(world: World) -> None:
+    world.env.inject_error(
+        "POST", "/channels/*/messages/*/threads", status=400, code=160006, times=1
+    )
+    told = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
+    assert "did not open a thread" in told and "`thread: no`" in told
+    assert world.posts() == []
+
+
+async def test_its_thread_is_taken_out_of_the_archive_once_a_day(world: World) -> None:
+    thread = await opened(world)
+    game = await world.game_id(thread)
+    key = f"{THREAD} {game}"
+    threads, schedule = world.app.context.threads, world.app.context.scheduler._schedule
+    due = await schedule.of(key)
+    assert due is not None and due.kind == THREAD
+    metadata(world, thread).archived = True
+    later = await threads.look_after(due)
+    assert later is not None and later.at >= due.at - 1 and later.at - due.at < DAY
+    assert not metadata(world, thread).archived
+
+
+async def test_one_that_was_locked_stays_locked(world: World) -> None:
+    thread = await opened(world)
+    data = metadata(world, thread)
+    data.archived = data.locked = True
+    due = Due("x", THREAD, 0.0, await world.game_id(thread))
+    assert await world.app.context.threads.look_after(due) is not None
+    assert data.archived and data.locked
+
+
+async def test_after_the_game_nobody_looks_at_it_any_more(world: World) -> None:
+    thread = await opened(world)
+    due = Due("x", THREAD, 0.0, await world.game_id(thread))
+    await world.press(world.ana, "leave", thread)
+    metadata(world, thread).archived = True
+    assert await world.app.context.threads.look_after(due) is None
+    assert metadata(world, thread).archived
+
+
+async def test_a_card_in_the_archive_is_edited_all_the_same(world: World) -> None:
+    thread = await opened(world)
+    await world.press(world.bo, "join", thread)
+    await world.press(world.ana, "start", thread)
+    turn = asking((await world.table(thread)).running_game)
+    user = (await world.table(thread)).to_move
+    player = next(each for each in world.players if each.id == user)
+    await world.later(10)
+    metadata(world, thread).archived = True
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=1)
+    await player.slash(thread, "place", move=turn.text)
+    assert not metadata(world, thread).archived

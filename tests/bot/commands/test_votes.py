@@ -1,0 +1,323 @@
+"""A turn that waits: what the others decide about it, in a note that shows all votes; pauses."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.layouts import layout_of
+from bot.presenters.public.note import note
+from bot.table.table import Phase
+from tests.bot.plays import any_turn
+from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+
+DAY = 24 * 3600.0
+NOTE = ["Wait", "Skip this turn", "Replace", "Pause", "End and score", "Place my tile"]
+
+
+@pytest.fixture
+def now() -> list[float]:
+    """The present, as the test sets it."""
+    return [1_796_000_000.0]
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, now: list[float]) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+
+
+async def waiting(
+    world: World, now: list[float], seats: int = 3, seconds: float = 5 * DAY
+) -> discord.Message:
+    """A table in which Ana has not come for so long; the note is posted."""
+    await world.dealt(dealt(seats, 1))
+    await world.shown()
+    now[0] += seconds
+    return await noted(world, seconds)
+
+
+async def noted(world: World, seconds: float) -> discord.Message:
+    """The note, as whoever looks after what is due posts it."""
+    table = await world.table()
+    row = await world.app.log.row(await world.game_id())
+    where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
+    names = await world.app.context.names.of(table, row.guild)
+    message = note(table, names, seconds)
+    await where.send(view=layout_of(message, message.text, row.id, table.version))
+    return world.post()
+
+
+async def wants(player: MemberActor, message: discord.Message, label: str) -> InteractionResult:
+    return await player.click(message, label=label)
+
+
+async def test_the_note_asks_the_others_and_shows_who_has_answered_in_place(
+    world: World, now: list[float]
+) -> None:
+    message = await waiting(world, now)
+    posts = len(world.messages())
+    assert list(buttons_of(message)) == NOTE
+    assert f"<@{world.bo.id}> and <@{world.cleo.id}> decide it together." in world.posts()[-1]
+    assert silent(await wants(world.bo, message, "Skip this turn"))
+    assert len(world.messages()) == posts, "it is edited"
+    said = world.posts()[-1]
+    assert "**Bo**: skip the turn; 1 more for *skip the turn*." in said
+    assert f"**Bo** and <@{world.cleo.id}> decide it together." in said
+    assert silent(await wants(world.cleo, message, "Wait"))
+    assert "**Bo**: skip the turn · **Cleo**: wait; 1 more" in world.posts()[-1]
+    assert (await world.entries())[-2:] == ["vote skip", "vote wait"]
+    assert await world.to_move() is world.ana
+    assert list(buttons_of(world.post())) == NOTE
+
+
+async def test_a_skip_that_is_decided_posts_the_next_turn_and_who_decided_it(
+    world: World, now: list[float]
+) -> None:
+    message = await waiting(world, now)
+    await wants(world.bo, message, "Skip this turn")
+    assert silent(await wants(world.cleo, message, "Skip this turn"))
+    said = world.posts()[-1]
+    assert said.startswith(
+        "🗳️ **Bo** and **Cleo** have decided: skip the turn.\n⏭️ **Ana**'s turn is skipped."
+    )
+    assert f"<@{world.bo.id}>, your turn" in said
+    assert (await world.entries())[-3:] == ["vote skip", "vote skip", "skip 0"]
+    assert world.posts()[-2] == "🗳️ **Bo** and **Cleo** have decided: skip the turn."
+    assert not buttons_of(world.messages()[-2])
+
+
+async def test_of_two_players_the_other_decides_and_the_note_says_so(
+    world: World, now: list[float]
+) -> None:
+    message = await waiting(world, now, 2)
+    assert f"<@{world.bo.id}> decides." in world.posts()[-1]
+    assert silent(await wants(world.bo, message, "Skip this turn"))
+    assert world.posts()[-1].startswith("🗳️ **Bo** has decided: skip the turn.\n⏭️ **Ana**'s")
+    assert world.posts()[-2] == "🗳️ **Bo** has decided: skip the turn."
+    assert not buttons_of(world.messages()[-2])
+
+
+async def test_an_end_that_is_decided_is_the_usual_post_of_an_end(
+    world: World, now: list[float]
+) -> None:
+    message = await waiting(world, now)
+    for player in (world.bo, world.cleo):
+        assert silent(await wants(player, message, "End and score"))
+    assert (await world.table()).phase is Phase.OVER
+    assert (await world.entries())[-1] == "end score"
+    assert "🗳️ **Bo** and **Cleo** have decided: end and score." in world.posts()[-1]
+    assert "🏆" in world.posts()[-1] and "Again" in buttons_of(world.post())
+
+
+async def test_nobody_is_voted_upon_within_a_day_and_not_by_who_has_no_say(
+    world: World, now: list[float]
+) -> None:
+    message = await waiting(world, now, seconds=DAY - 1)
+    before = await world.log()
+    told = private(await wants(world.bo, message, "Skip this turn"))
+    assert "**Ana** has a day for each turn" in told
+    assert "It is your own turn" in private(await wants(world.ana, message, "Wait"))
+    assert "You do not play" in private(await wants(world.dan, message, "Wait"))
+    assert await world.log() == before
+    now[0] += 1
+    assert silent(await wants(world.bo, message, "Skip this turn"))
+
+
+async def test_who_comes_back_and_plays_settles_the_note(world: World, now: list[float]) -> None:
+    message = await waiting(world, now)
+    await wants(world.bo, message, "Skip this turn")
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    assert (await world.table()).poll == {}
+    assert world.posts()[-2] == (
+        "⏳ The turn of **Ana** was waited for; the game has gone on.\n"
+        "**Bo**: skip the turn; 1 more for *skip the turn*."
+    )
+    assert not buttons_of(world.messages()[-2])
+    told = private(await world.press_old(world.cleo, message, "Skip this turn"))
+    assert "The game has gone on since" in told
+
+
+async def test_an_open_seat_is_offered_to_anybody_by_the_others(
+    world: World, now: list[float]
+) -> None:
+    message = await waiting(world, now)
+    await wants(world.bo, message, "Replace")
+    assert silent(await wants(world.cleo, message, "Replace"))
+    said = world.posts()[-1]
+    assert said.startswith(
+        "🗳️ **Bo** and **Cleo** have decided: replace.\n🪑 **Ana**'s seat is open now."
+    )
+    assert "🪑 **Seat 1 \\(open\\)** is to play (" in said
+    assert list(buttons_of(world.post()))[:2] == ["Take this seat", "Skip this turn"]
+    assert "Place my tile" not in buttons_of(world.post())
+    assert world.sent()[-1]["allowed_mentions"].get("users") == [], "nobody is pinged"
+    # The others may skip it at once, in a note of their own.
+    turn = world.post()
+    assert silent(await wants(world.cleo, turn, "Skip this turn"))
+    assert "**Cleo**: skip the turn; 1 more" in world.posts()[-1]
+    assert "Replace" not in buttons_of(world.post())
+    assert silent(await wants(world.dan, turn, "Take this seat"))
+    assert world.posts()[-1].startswith("🪑 **Dan** takes the open seat and plays on.")
+    assert f"<@{world.dan.id}>, your turn" in world.posts()[-1]
+    assert (await world.table()).players == (world.dan.id, world.bo.id, world.cleo.id)
+
+
+# -- pauses ---------------------------------------------------------------------------------------
+
+
+async def suggested(world: World, player: MemberActor, label: str) -> InteractionResult:
+    """A pause that a player asks for from `/board`."""
+    asked = answer(await world.press(player, "pause"))
+    assert list(buttons_of(asked)) == ["3 days", "A week", "Two weeks", "Without an end"]
+    return await player.click(asked, label=label)
+
+
+async def test_a_pause_is_asked_for_without_a_note_and_more_than_half_of_all_decide(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    assert silent(await suggested(world, world.bo, "A week"))
+    until = (int(now[0]) + 7 * 24 * 3600) // 3600 * 3600
+    assert (await world.entries())[-1] == f"vote pause {until}"
+    said = world.posts()[-1]
+    assert said.startswith(f"⏸️ **Bo** suggests a pause until <t:{until}:f>.")
+    assert f"<@{world.ana.id}>" in said and f"<@{world.cleo.id}>" in said
+    pinged = {int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]}
+    assert pinged == {world.ana.id, world.cleo.id}
+    [agree, *_] = buttons_of(world.post())
+    assert agree.startswith("Pause until ")
+    question = world.post()
+    assert silent(await world.ana.click(question, label=agree))
+    assert (await world.entries())[-1] == f"pause {until}"
+    said = world.posts()[-1]
+    assert said.startswith(
+        f"🗳️ **Ana** and **Bo** have decided: pause until <t:{until}:f>.\n"
+        f"⏸️ **Pause** until <t:{until}:f>, or until **Ana** or **Bo** presses *Resume*."
+    )
+    assert list(buttons_of(world.post())) == ["Resume", "Place my tile"]
+    assert not buttons_of(world.messages()[-2])
+    # Every post says so, and the board.
+    assert "⏸️ **Pause** until" in private(await world.cleo.slash(world.channel, "board"))
+    assert "Pause" not in buttons_of(answer(await world.cleo.slash(world.channel, "board")))
+
+
+async def test_one_of_those_who_paused_resumes_and_nobody_else(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    await suggested(world, world.bo, "Without an end")
+    await world.cleo.click(world.post(), label="Pause")
+    paused = world.post()
+    assert "⏸️ **Pause** until **Bo** or **Cleo** presses *Resume*." in world.posts()[-1]
+    told = private(await world.ana.click(paused, label="Resume"))
+    assert "Only who asked for the pause can end it" in told
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    assert "⏸️ **Pause** until" in world.posts()[-1], "in every post"
+    assert world.sent()[-1]["allowed_mentions"].get("users") == []
+    assert "Resume" in buttons_of(world.post())
+    assert silent(await world.cleo.click(world.post(), label="Resume"))
+    assert world.posts()[-1].startswith("▶️ **Cleo** ends the pause.")
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
+    pinged = {int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]}
+    assert pinged == {world.bo.id}
+    assert "⏸️" not in world.posts()[-1]
+
+
+async def test_a_pause_that_has_an_end_is_over_by_itself(world: World, now: list[float]) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    await suggested(world, world.bo, "3 days")
+    await world.ana.click(world.post(), label=next(iter(buttons_of(world.post()))))
+    paused = (await world.table()).paused
+    assert paused is not None and paused.until is not None
+    now[0] = paused.until - 1
+    await world.app.context.scheduler.run()
+    assert (await world.entries())[-1].startswith("pause ")
+    now[0] = paused.until + 5
+    posts = len(world.posts())
+    for _ in range(2):
+        await world.app.context.scheduler.run()
+    assert (await world.entries())[-1] == "resume"
+    assert len(world.posts()) == posts + 1, "said once"
+    assert world.posts()[-1].startswith("▶️ The pause is over.")
+    assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
+    assert (await world.table()).paused is None
+
+
+async def test_to_play_on_is_an_answer_too(world: World, now: list[float]) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    await suggested(world, world.bo, "3 days")
+    question = world.post()
+    assert silent(await world.cleo.click(question, label="Play on"))
+    assert "**Cleo**: wait" in world.posts()[-1]
+    assert (await world.table()).paused is None
+
+
+async def test_a_pause_chosen_on_the_note_is_shown_there(world: World, now: list[float]) -> None:
+    message = await waiting(world, now)
+    posts = len(world.messages())
+    asked = answer(await wants(world.bo, message, "Pause"))
+    assert silent(await world.bo.click(asked, label="Two weeks"))
+    assert len(world.messages()) == posts
+    assert "**Bo**: pause until" in world.posts()[-1]
+    [pause] = [label for label in buttons_of(world.post()) if label.startswith("Pause until")]
+    assert silent(await world.cleo.click(world.post(), label=pause))
+    assert (await world.table()).paused is not None
+    assert "🗳️ **Bo** and **Cleo** have decided: pause until" in world.posts()[-2]
+
+
+# -- what was missed, and the rest ----------------------------------------------------------------
+
+
+async def test_votes_that_were_never_posted_are_told_when_the_bot_is_back(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    now[0] += 5 * DAY
+    await world.write([(world.bo.id, "vote skip"), (world.cleo.id, "vote wait")], posted=False)
+    restarted = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=asleep)
+    world.dropped.append(world.env.bot)
+    await world.env.restart_bot(restarted)
+    [turn, question] = [post for post in world.posts() if not post.startswith("⏰")][-2:]
+    assert f"<@{world.ana.id}>, your turn" in turn
+    assert "**Bo**: skip the turn · **Cleo**: wait; 1 more" in question
+    [asked] = [each for each in world.messages() if "Skip this turn" in buttons_of(each)]
+    await world.cleo.click(asked, label="Skip this turn")
+    assert "⏭️ **Ana**'s turn is skipped." in world.posts()[-1]
+
+
+async def test_a_question_to_take_back_and_a_poll_stand_side_by_side(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    now[0] += 300
+    asked = answer(await world.ana.slash(world.channel, "undo"))
+    await world.ana.click(asked, label=next(iter(buttons_of(asked))))
+    question = world.post()
+    await suggested(world, world.bo, "A week")
+    poll = world.post()
+    assert "suggests a pause" in world.posts()[-1] and "asks to take back" in world.posts()[-2]
+    assert list(buttons_of(question))[:2] == ["Agree", "Refuse"]
+    await world.bo.click(question, label="Agree")
+    assert list(buttons_of(world.messages()[-2]))[:2] == ["Agree", "Refuse"]
+    assert len(buttons_of(world.post())) == 3
+    await world.cleo.click(question, label="Agree")
+    assert "All agreed that **Ana** takes it back" in world.posts()[-1]
+    assert await world.to_move() is world.ana
+    assert (await world.table()).poll == {}
+    assert "⏸️ **Bo** suggested a pause; the game has gone on." in world.posts()[-2]
+    told = private(await world.press_old(world.cleo, poll, "Play on"))
+    assert "The game has gone on since" in told

@@ -1,0 +1,82 @@
+"""The standing cards and what servers say: kept through a restart, each for itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage import Cards, Database, Log, NewEntry, PostRow, Servers
+
+MEADOW, RIVER = 10, 11
+
+
+async def test_what_a_server_says_holds_for_it_alone_until_it_is_taken_back(path: Path) -> None:
+    async with await Database.open(path) as database:
+        servers = Servers(database)
+        await servers.say(MEADOW, "language", "fr")
+        await servers.say(MEADOW, "pace", "day")
+        await servers.say(RIVER, "pace", "week")
+        await servers.say(MEADOW, "pace", "none")
+    async with await Database.open(path) as database:
+        servers = Servers(database)
+        assert await servers.of(MEADOW) == {"language": "fr", "pace": "none"}
+        await servers.say(MEADOW, "language", None)
+        assert await servers.of(MEADOW) == {"pace": "none"}
+        await servers.unsay(MEADOW)
+        assert await servers.of(MEADOW) == {} and await servers.of(RIVER) == {"pace": "week"}
+
+
+async def begun(log: Log) -> int:
+    """A game with three entries, the lobby posted twice and the first turn once."""
+    row = await log.begin(guild=1, channel=2, entries=[NewEntry(1, "new")])
+    await log.mark_posted(row.id, 0, [PostRow(100, row.id, -1, 0)])
+    await log.append(row.id, after=0, entries=[NewEntry(2, "join")])
+    await log.mark_posted(row.id, 1, [PostRow(101, row.id, 0, 1)])
+    await log.append(row.id, after=1, entries=[NewEntry(1, "start")])
+    await log.mark_posted(row.id, 2, [PostRow(102, row.id, 1, 2)])
+    return row.id
+
+
+async def test_the_newest_post_before_the_game_becomes_its_card_once(database: Database) -> None:
+    cards, game = Cards(database), await begun(Log(database))
+    assert await cards.of(game) is None
+    row = await cards.adopt(game, 2)
+    assert (row.message, row.lost, row.pinned, row.told) == (101, 0, False, -1)
+    assert await cards.adopt(game, 3) == row == await cards.of(game)
+    assert await cards.newest(game) == 102
+
+
+async def test_a_game_of_which_no_post_is_known_has_a_card_without_a_message(
+    log: Log, database: Database
+) -> None:
+    row = await log.begin(guild=1, channel=2, entries=[NewEntry(1, "new")])
+    cards = Cards(database)
+    assert (await cards.adopt(row.id, 1)).message is None
+    assert await cards.newest(row.id) is None
+    await cards.sent(row.id, 7)
+    found = await cards.of(row.id)
+    assert found is not None and found.message == 7
+
+
+async def test_it_is_pinned_once_and_taken_off_once(database: Database) -> None:
+    cards, game = Cards(database), await begun(Log(database))
+    await cards.adopt(game, 2)
+    assert not await cards.unpin(game)
+    assert [await cards.pin(game), await cards.pin(game)] == [True, False]
+    assert [await cards.unpin(game), await cards.unpin(game)] == [True, False]
+    assert not await cards.pin(game)
+    await cards.lose(game)
+    assert await cards.pin(game), "another message"
+
+
+async def test_those_that_do_not_show_the_last_entry_are_known(database: Database) -> None:
+    cards, log = Cards(database), Log(database)
+    game = await begun(log)
+    assert await cards.stale() == ()
+    await cards.adopt(game, 2)
+    assert await cards.stale() == (game,)
+    await cards.tell(game, 2)
+    assert await cards.stale() == ()
+    await log.append(game, after=2, entries=[NewEntry(1, "move")])
+    assert await cards.stale() == (game,)
+    await cards.lose(game)
+    assert await cards.stale() == (), "there is nothing to edit"

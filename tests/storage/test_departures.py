@@ -1,0 +1,143 @@
+"""Servers and channels that are gone: their games are deleted whole, and nothing else is."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from storage import Database, Departures, Gone, Log, NewEntry, NoSuchGame, PostRow, StorageError
+from storage.forgetting import DELETE_GAME
+
+ANA, BO = 222222222222222222, 333333333333333333
+HERE, THERE = 900, 901
+Start = Callable[..., Awaitable[int]]
+
+
+@pytest.fixture
+def departures(database: Database) -> Departures:
+    return Departures(database)
+
+
+async def begun(log: Log, guild: int, channel: int, *users: int) -> int:
+    """A game with an entry and a post for each user."""
+    entries = [NewEntry(user, f"bag of {channel}") for user in users]
+    game = (await log.begin(guild=guild, channel=channel, entries=entries)).id
+    message = 10 * game
+    await log.mark_posted(game, 0, [PostRow(message, game, -1, 0)])
+    return game
+
+
+async def test_what_is_gone_is_known_since_the_first_time_it_was_noticed(
+    departures: Departures, now: list[float]
+) -> None:
+    await departures.leave("server", HERE)
+    now[0] += 500
+    await departures.leave("server", HERE)
+    await departures.leave("channel", HERE)
+    assert await departures.gone() == (
+        Gone("server", HERE, 1000.0),
+        Gone("channel", HERE, 1500.0),
+    )
+
+
+async def test_a_server_that_comes_back_is_gone_no_more_and_keeps_its_games(
+    departures: Departures, log: Log
+) -> None:
+    game = await begun(log, HERE, 5, ANA)
+    await departures.leave("server", HERE)
+    assert await departures.come_back("server", HERE)
+    assert not await departures.come_back("server", HERE)
+    assert await departures.gone() == ()
+    with pytest.raises(StorageError, match="only if its server or its channel is gone"):
+        await departures.delete("server", HERE, "gone")
+    assert (await log.row(game)).last == 0
+
+
+async def test_all_games_of_a_server_go_whole_and_none_of_another(
+    departures: Departures, log: Log, raw: sqlite3.Connection, now: list[float]
+) -> None:
+    first, other, second = (
+        await begun(log, HERE, 5, ANA),
+        await begun(log, THERE, 6, ANA),
+        await begun(log, HERE, 7, BO),
+    )
+    await log.append(first, after=0, entries=[NewEntry(ANA, "end")], finish=True)
+    await departures.leave("server", HERE)
+    now[0] = 9000.0
+    assert await departures.delete("server", HERE, "the server is gone") == (first, second)
+    assert [row.id for row in await log.games()] == [other]
+    assert await log.read(first) == () and await log.read(second) == ()
+    assert [post.game for post in await log.live_posts(6)] == [other]
+    assert raw.execute("SELECT game FROM posts").fetchall() == [(other,)]
+    assert raw.execute("SELECT * FROM deletions").fetchall() == [
+        (first, 9000.0, "the server is gone"),
+        (second, 9000.0, "the server is gone"),
+    ]
+    assert await departures.gone() == ()
+    with pytest.raises(NoSuchGame):
+        await log.append(first, after=1, entries=[NewEntry(ANA, "pass")], reopen=True)
+
+
+async def test_of_a_channel_only_its_own_games_go(departures: Departures, log: Log) -> None:
+    game, other = await begun(log, HERE, 5, ANA), await begun(log, HERE, 6, ANA)
+    await departures.leave("channel", 5)
+    assert await departures.delete("channel", 5, "gone") == (game,)
+    assert [row.id for row in await log.games()] == [other]
+    assert await departures.places() == ((HERE, 6),)
+
+
+async def test_a_place_without_games_is_forgotten_too(departures: Departures) -> None:
+    await departures.leave("server", HERE)
+    assert await departures.delete("server", HERE, "gone") == ()
+    assert await departures.gone() == ()
+
+
+async def test_who_played_nowhere_else_is_forgotten_with_the_games(
+    departures: Departures, log: Log, raw: sqlite3.Connection
+) -> None:
+    await begun(log, HERE, 5, ANA, BO)
+    other = await begun(log, THERE, 6, BO)
+    await departures.leave("server", HERE)
+    await departures.delete("server", HERE, "gone")
+    users = {user for [user] in raw.execute("SELECT user FROM actors")}
+    assert users == {None, BO}
+    assert [entry.user for entry in await log.read(other)] == [BO]
+
+
+async def test_no_byte_of_a_deleted_game_stays_in_the_files(
+    departures: Departures, log: Log, path: Path
+) -> None:
+    def on_disk() -> bytes:
+        # Not read here: closing such a handle would drop the locks of this process.
+        files = [str(path), f"{path}-wal"]
+        return subprocess.run(["cat", *files], check=True, capture_output=True).stdout
+
+    for channel in range(1000, 1200):
+        await begun(log, HERE if channel % 2 else THERE, channel, ANA + channel)
+    assert b"bag of 1001" in on_disk()
+    await departures.leave("server", HERE)
+    assert len(await departures.delete("server", HERE, "gone")) == 100
+    left = on_disk()
+    assert b"bag of 1000" in left and b"bag of 1198" in left
+    for channel in range(1001, 1200, 2):
+        assert f"bag of {channel}".encode() not in left
+        assert (ANA + channel).to_bytes(8, "big") not in left
+
+
+def test_every_table_about_a_game_says_how_it_goes_with_the_game(raw: sqlite3.Connection) -> None:
+    tables = raw.execute(
+        "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
+        " WHERE m.type = 'table' AND c.name = 'game'"
+    )
+    for [table] in tables:
+        known = table in ("entries", "posts", "deletions")  # the schema sees to these
+        assert known or any(f" {table} " in statement for statement in DELETE_GAME), table
+
+
+async def test_the_statements_about_a_game_can_be_run(database: Database) -> None:
+    for statement in DELETE_GAME:
+        await database.write(lambda execute, sql=statement: execute(sql, (1,)), "a deletion")

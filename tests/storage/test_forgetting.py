@@ -1,0 +1,80 @@
+"""What is kept about a person: all of it is given out, and all of it is forgotten."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+
+from storage import Database, Forgetting, Line, Log, NewEntry, Preferences
+from storage.forgetting import DELETE_SERVER, EXPORT, FORGET
+
+ANA, BO = 222222222222222222, 333333333333333333
+Start = Callable[..., Awaitable[int]]
+
+
+async def test_the_lines_of_a_person_are_given_out_and_nobody_elses(
+    database: Database, log: Log, start: Start, now: list[float]
+) -> None:
+    first, second = await start(5, ANA), await start(6, BO)
+    now[0] = 1007.5
+    for game in (second, first):
+        lines = [NewEntry(user, text) for user, text in ((BO, "pass"), (ANA, "place 1 0"))]
+        await log.append(game, after=0, entries=lines, finish=game == second)
+    kept = await Forgetting(database).kept(ANA)
+    assert kept.lines == (
+        Line(first, 900, 5, 0, 1000.0, 0, "bag", 1000.0),
+        Line(first, 900, 5, 0, 1000.0, 2, "place 1 0", 1007.5),
+        Line(second, 900, 6, 1, 1000.0, 2, "place 1 0", 1007.5),
+    )
+    assert set(kept.rows) == set(EXPORT) and not any(kept.rows.values())
+
+
+async def test_settings_are_given_out_by_the_names_of_their_columns(database: Database) -> None:
+    for user, value in ((ANA, "yes"), (BO, "no")):
+        await Preferences(database).prefer(user, "confirms", value)
+    kept = await Forgetting(database).kept(ANA)
+    assert kept.lines == ()
+    assert kept.rows["settings"] == ({"key": "confirms", "value": "yes"},)
+
+
+async def test_nothing_is_kept_about_who_was_forgotten(
+    database: Database, log: Log, start: Start
+) -> None:
+    await start(5, ANA)
+    await Preferences(database).prefer(ANA, "confirms", "yes")
+    forgetting = Forgetting(database)
+    assert await forgetting.forget(ANA) == 1
+    kept = await forgetting.kept(ANA)
+    assert kept.lines == () and not any(kept.rows.values())
+
+
+def test_every_table_about_people_says_how_they_are_forgotten_and_what_they_are_told(
+    raw: sqlite3.Connection,
+) -> None:
+    tables = raw.execute(
+        "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
+        " WHERE m.type = 'table' AND c.name = 'user'"
+    )
+    for [table] in tables:
+        if table == "actors":  # those stay, without the user
+            continue
+        assert any(f" {table} " in statement for statement in FORGET), table
+        assert any(f" {table} " in statement for statement in EXPORT.values()), table
+
+
+def test_every_table_about_a_server_says_how_it_goes_with_the_server(
+    raw: sqlite3.Connection,
+) -> None:
+    tables = raw.execute(
+        "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
+        " WHERE m.type = 'table' AND c.name IN ('guild', 'server')"
+    )
+    for [table] in tables:
+        assert table == "games" or any(f" {table} " in each for each in DELETE_SERVER), table
+
+
+async def test_the_statements_can_be_run(database: Database) -> None:
+    for statement in (*FORGET, *DELETE_SERVER):
+        await database.write(lambda execute, sql=statement: execute(sql, (1,)), "forgetting")
+    for query in EXPORT.values():
+        await database.named(query, (1,))

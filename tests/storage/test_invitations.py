@@ -1,0 +1,135 @@
+"""Invitations to a seat: each person to one once, granted or not, gone with whom they name."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from storage import Database, Invitation, Invitations, Log, NewEntry
+from storage.invitations import DELETE_GAME, EXPORT, FORGET
+from storage.writer import Execute
+from tests.storage.test_preferences import everything
+
+ANA, BO, CLEO, EVE = (0x0123456789ABCDE0 + n for n in range(4))
+Start = Callable[..., Awaitable[int]]
+
+
+@pytest.fixture
+def invitations(database: Database) -> Invitations:
+    return Invitations(database)
+
+
+async def invited(invitations: Invitations, game: int, *, granted: bool = False) -> Invitation:
+    """Cleo asks Eve to take Bo's seat."""
+    return await invitations.invite(game, 1, sitting=BO, invited=EVE, asker=CLEO, granted=granted)
+
+
+async def test_who_asks_consents_and_an_invitation_is_found_again_as_it_was_made(
+    invitations: Invitations, start: Start
+) -> None:
+    game = await start()
+    made = await invited(invitations, game)
+    assert made == Invitation(made.id, game, 1, BO, EVE, CLEO, False, frozenset({CLEO}))
+    assert await invitations.found(made.id) == made
+
+
+async def test_no_number_that_was_never_given_is_an_invitation(invitations: Invitations) -> None:
+    for number in (0, 7, 2**63 - 1, 2**63, 10**30):
+        assert await invitations.found(number) is None
+    assert await invitations.agree(7, BO) is None
+    assert not await invitations.drop(7)
+
+
+async def test_consents_are_counted_once_a_person_and_a_grant_is_not_taken_back_by_one(
+    invitations: Invitations, start: Start
+) -> None:
+    made = await invited(invitations, await start())
+    agreed = frozenset({CLEO, ANA})
+    for _ in range(2):
+        assert await invitations.agree(made.id, ANA) == replace(made, agreed=agreed)
+    granted = replace(made, granted=True, agreed=agreed | {BO})
+    assert await invitations.agree(made.id, BO, granted=True) == granted
+    assert await invitations.agree(made.id, ANA) == granted
+
+
+async def test_to_be_asked_anew_makes_the_earlier_invitation_void(
+    invitations: Invitations, start: Start
+) -> None:
+    game = await start()
+    first = await invited(invitations, game)
+    await invitations.agree(first.id, ANA)
+    second = await invited(invitations, game, granted=True)
+    assert second.id > first.id and second.granted and second.agreed == {CLEO}
+    assert await invitations.found(first.id) is None
+
+
+async def test_a_number_is_never_given_twice(invitations: Invitations, start: Start) -> None:
+    game = await start()
+    first = await invited(invitations, game)
+    assert await invitations.drop(first.id)
+    assert (await invited(invitations, game)).id > first.id
+
+
+async def test_a_seat_that_changed_hands_settles_all_invitations_to_it_and_to_no_other(
+    invitations: Invitations, start: Start
+) -> None:
+    game, other = await start(5), await start(6)
+    made = await invited(invitations, game)
+    ana = await invitations.invite(game, 0, sitting=ANA, invited=EVE, asker=ANA, granted=True)
+    elsewhere = await invited(invitations, other)
+    await invitations.settle(game, 1)
+    assert await invitations.found(made.id) is None
+    assert await invitations.found(ana.id) == ana
+    assert await invitations.found(elsewhere.id) == elsewhere
+
+
+@pytest.mark.parametrize("user", [ANA, BO, CLEO, EVE])
+async def test_whoever_it_names_can_be_forgotten_and_is_in_the_file_no_more(
+    path: Path, user: int
+) -> None:
+    async with await Database.open(path) as database:
+        invitations = Invitations(database)
+        row = await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
+        made = await invited(invitations, row.id)
+        await invitations.agree(made.id, ANA)
+        assert user.to_bytes(8, "big") in everything(path)
+        kept = {name: await database.read(sql, (user,)) for name, sql in EXPORT.items()}
+        assert any(kept.values())
+
+        async def forget(execute: Execute) -> None:
+            for sql in FORGET:
+                await execute(sql, (user,))
+
+        await database.write(forget, "forgetting")
+        await database.checkpoint()
+        assert user.to_bytes(8, "big") not in everything(path)
+        # Who only consented leaves the invitation as it is.
+        left = await invitations.found(made.id)
+        assert left == (replace(made, agreed=frozenset({CLEO})) if user == ANA else None)
+
+
+async def test_a_deleted_game_takes_its_invitations_with_it(
+    database: Database, invitations: Invitations, start: Start
+) -> None:
+    game, other = await start(5), await start(6)
+    made, elsewhere = await invited(invitations, game), await invited(invitations, other)
+
+    async def delete(execute: Execute) -> None:
+        for sql in DELETE_GAME:
+            await execute(sql, (game,))
+
+    await database.write(delete, "deleting")
+    assert await invitations.found(made.id) is None
+    assert await invitations.found(elsewhere.id) == elsewhere
+    assert len(await database.read("SELECT * FROM invitation_consents")) == 1
+
+
+async def test_it_outlives_the_process(path: Path) -> None:
+    async with await Database.open(path) as database:
+        row = await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
+        made = await invited(Invitations(database), row.id)
+    async with await Database.open(path) as database:
+        assert await Invitations(database).found(made.id) == made
