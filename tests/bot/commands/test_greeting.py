@@ -46,8 +46,8 @@ async def test_one_press_deals_a_game_for_all_three_and_who_pressed_begins(greet
     assert table.phase is Phase.PLAYING and table.name == games()[0]
     assert table.players == (greeted.bo.id, greeted.ana.id, greeted.cleo.id)
     assert table.to_move == greeted.bo.id
-    first, second = greeted.posts()
-    assert "playground" in first and f"<@{greeted.bo.id}>" in second
+    first, *_card, turn = greeted.posts()
+    assert "playground" in first and f"<@{greeted.bo.id}>" in turn
     assert "Place my tile" in buttons_of(greeted.post())
     assert await greeted.app.log.unposted() == ()
 
