@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.client.lost import NO_CHANNEL
+from bot.client.leaving import UNKNOWN_CHANNEL
 from bot.client.sender import Sender
 from bot.client.sending import NOT_TAKEN
 from bot.client.told import Behind, Told
@@ -232,7 +232,7 @@ class Outbox:
 
         Discord is asked once more, about the channel itself: its game ends with it.
         """
-        if not isinstance(error, discord.HTTPException) or error.code != NO_CHANNEL:
+        if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
             return False
         return await self._lost(channel)
 

@@ -25,7 +25,6 @@ from bot.client.homes import Homes
 from bot.client.housekeeping import Housekeeping
 from bot.client.index import Index
 from bot.client.leaving import Leaving
-from bot.client.lost import gone
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
@@ -130,16 +129,8 @@ def wired(
     departures = Departures(database)
     leaving = Leaving(client, log_, departures)
 
-    async def lost(channel: int) -> bool:
-        """Ends the game of a channel that seems gone, if Discord, asked once more, says so."""
-        if not await gone(client, channel):
-            return False
-        log.info("channel %s is gone, and so is its game", channel)
-        await leaving.channel_deleted(channel)
-        return True
-
     behind = (old_posts.told, cards.told, followers.told)
-    outbox = Outbox(log_, sender, behind, lost, sleep)
+    outbox = Outbox(log_, sender, behind, leaving.lost, sleep)
     replies, drafts = Replies(sender), Drafts()
     service = Service(tables, chance, clock)
     council = Council(tables, clock, holidays.absent)
@@ -158,6 +149,7 @@ def wired(
         *(tables, outbox, direct, names, habits, schedule, tellings, clock),
         absences=holidays.absent,
         tidings=tidings,
+        has_bot=lambda guild: client.get_guild(guild) is not None,
     )
     pauses = Pauses(tables, council, outbox, reminding.turn, clock)
     threads = ThreadLife(client, log_, schedule, clock)
