@@ -10,7 +10,6 @@ import discord
 
 import storage
 from bot.client.archiving import Archiving
-from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.cards import StandingCards
 from bot.client.context import Context
@@ -186,7 +185,6 @@ def wired(
             absences=holidays.absent,
         ),
         clock=clock,
-        asides=Asides(names),
         invitations=Invitations(database),
         privacy=Privacy(*(Forgetting(database), tables, service, council, outbox, names, drafts)),
         operator=config.operator,
