@@ -189,10 +189,7 @@ def wired(
         scheduler=scheduler,
         homes=homes,
         reminding=reminding,
-        nudging=Nudging(
-            *(outbox, names, habits, tellings, reminding, clock),
-            absences=holidays.absent,
-        ),
+        nudging=Nudging(outbox, names, habits, tellings, reminding, clock),
         clock=clock,
         asides=Asides(names),
         invitations=Invitations(database),

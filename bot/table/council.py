@@ -55,8 +55,7 @@ class Council:
 
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
-            waited = waiting(table, now, absent)
-            voting.may_vote(table, request.user, vote, waited=waited, now=now)
+            voting.may_vote(table, request.user, vote, now=now, absent=absent)
             return [vote, *voting.consequence(table, vote, request.user)]
 
         return await self._tables.act(request, decide, at=at)

@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.table.checks import running
+from bot.table.clock import Absent, left, waiting
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.refusals import Refusal
 from bot.table.table import VOTES, Ballot, Table
 
 PROTECTED: Final = 24 * 3600.0
-"""Seconds for which nobody's turn can be ended or seat be opened against their will."""
+"""Seconds for which nobody loses a seat against their will, nor without a clock a turn."""
 _HARMLESS: Final = frozenset({"wait", "pause"})
 """What may be decided at any time."""
 
@@ -45,10 +46,19 @@ def decided(table: Table) -> str | None:
     return next((word for word in VOTES if not missing(table, word)), None)
 
 
-def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) -> None:
+def ripe(table: Table, now: float, absent: Absent) -> bool:
+    """Whether the others may decide about a turn: it has waited for a day, or its clock is at zero.
+
+    Where there is a clock all have agreed to it: neither before its zero nor only after a day.
+    """
+    rest = left(table, table.running_game.turn, now, absent)
+    return waiting(table, now, absent) >= PROTECTED if rest is None else rest <= 0
+
+
+def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent) -> None:
     """A player of a running game; who is to move can only want a pause.
 
-    ``waited`` is for how many seconds the turn has waited: for a day nobody can be thrown out.
+    For a day nobody loses their seat, whatever their clock says.
     """
     if vote.word == "pause":
         may_pause(table, user, now)
@@ -58,8 +68,11 @@ def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) 
     is_open = table.running_game.turn in table.open_seats
     if vote.word == "open" and is_open:
         raise Refusal("seat-open")
-    if vote.word not in _HARMLESS and not is_open and waited < PROTECTED:
-        raise Refusal("protected", user=table.to_move)
+    if vote.word not in _HARMLESS and not is_open:
+        if not ripe(table, now, absent):
+            raise Refusal("protected", user=table.to_move)
+        if vote.word == "open" and waiting(table, now, absent) < PROTECTED:
+            raise Refusal("keeps-seat", user=table.to_move)
     if table.poll.get(user) == Ballot(vote.word, vote.until):
         raise Refusal("voted-already")
 
