@@ -209,8 +209,9 @@ class Reminding:
         mark = await self._tellings.mark(key, REMIND, game=row.id, user=table.to_move, daily=DAILY)
         if mark not in (Mark.NEW, Mark.BEGUN):
             return mark
+        names = await self._names.of(table, row.guild)
         with speaking(table.settings.language):
-            message = reminder.reminder(table, row.channel, name)
+            message = reminder.reminder(table, names, row.channel, name)
         direct = await self._directly(seen, wishes, message, key, mark)
         if not (direct and wishes.way == DIRECT):
             look = mark is Mark.BEGUN

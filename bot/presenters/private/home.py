@@ -42,8 +42,9 @@ class Mine:
     """A table as somebody sees it from afar: where it is, and how it stands for them.
 
     ``seat`` is theirs, None for a table where they could take one; ``until`` is when a pause ends,
-    if it does, ``back`` until when a table that was put away can be brought back; ``tiles`` and ``gains`` (points by seat) are what came since their last turn;
-    ``note`` is what they have noted there.
+    if it does, ``back`` until when a table that was put away can be brought back; ``tiles`` and
+    ``gains`` (points by seat) are what came since their last turn; ``note`` is what they have noted
+    there.
     """
 
     game: int

@@ -260,6 +260,15 @@ async def test_an_absence_begins_by_itself_at_need_and_is_told_privately(
     assert again.until == now[0] + 3 * DAY, "who stays away has another, within the year's days"
 
 
+async def test_a_reminder_says_until_when_the_clock_runs(world: World, now: list[float]) -> None:
+    await paced(world, "day")
+    now[0] += DAY / 2 + 60
+    await told(world)
+    assert world.posts()[-1].startswith("⏰")
+    end = int(START + DAY)
+    assert world.posts()[-1].endswith(f"🕐 Time until <t:{end}:f> (<t:{end}:R>).")
+
+
 async def test_without_that_wish_the_table_is_asked(world: World, now: list[float]) -> None:
     mover = await paced(world, "day")
     now[0] += DAY + 60
