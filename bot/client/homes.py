@@ -48,10 +48,11 @@ class Homes:
     async def tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
         """The tables of a user who is in a server or in none, longest waiting first.
 
-        Those too that were put away and can be brought back.
+        Behind them those that were put away and can be brought back.
         """
-        back = self.clock() - ARCHIVED_DAYS * DAY
-        return await self._told(await self._index.of(user, back), user, guild)
+        rows = await self._index.of(user, self.clock() - ARCHIVED_DAYS * DAY)
+        last = sorted(rows, key=lambda row: row.standing.phase == Phase.ARCHIVED.value)
+        return await self._told(last, user, guild)
 
     async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
         """Of the tables but one the one that has waited longest for a user."""

@@ -234,8 +234,10 @@ async def test_a_seat_left_open_in_a_running_game_is_offered_and_taken_from_afar
 async def test_a_table_that_was_put_away_is_told_as_long_as_it_can_come_back(world: World) -> None:
     await world.dealt(dealt(2))
     await world.write([(world.ana.id, "archive")])
+    await turn_of(world, world.ana, "river")
     told = text_of(await home(world.bo.user))
     assert told.startswith("**Nothing waits for you.**")
+    assert told.index("river") < told.index("💤"), "though it has waited for less long"
     assert re.search(r"💤 .* · put away; \*Resume\* there until <t:\d+:D>$", told, re.M)
     world.app.context.homes.clock = lambda: time.time() + 301 * 86_400
     assert "put away" not in text_of(await home(world.bo.user))
