@@ -56,7 +56,8 @@ class Council:
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
             voting.may_vote(table, request.user, vote, now=now, absent=absent)
-            return [vote, *voting.consequence(table, vote, request.user)]
+            ripe = voting.ripe(table, now, absent)
+            return [vote, *voting.consequence(table, vote, request.user, ripe=ripe)]
 
         return await self._tables.act(request, decide, at=at)
 

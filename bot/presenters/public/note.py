@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.presenters.words.state import turn_line
-from bot.presenters.words.votes import ballots, decided
+from bot.presenters.words.votes import ballots, decided, ripe
 from bot.table import voting
 from bot.table.decisions import decision
 from bot.table.table import VOTES, Ballot, Outcome, Table
@@ -56,8 +56,7 @@ def note(table: Table, names: Names) -> Message:
     Until there is more to decide it asks about the pause that somebody wants.
     """
     first = next((ballot for ballot in table.poll.values() if ballot.word == PAUSE), None)
-    ripe = names.now is not None and voting.ripe(table, names.now, names.absent)
-    if first is not None and not ripe and not _open(table):
+    if first is not None and not ripe(table, names):
         return _suggested(table, names, first)
     who = names.shown(table.running_game.turn)
     began = from_now(table.since)
