@@ -15,7 +15,6 @@ from bot.client.tidings import Tidings
 from bot.presenters.public import reminder
 from bot.presenters.public.note import note
 from bot.table import checks, patience
-from bot.table.clock import waiting
 from bot.table.council import Absences, nobody_absent
 from bot.table.pace import PACES
 from bot.table.refusals import Refusal
@@ -119,10 +118,10 @@ class Reminding:
         mark = await self._tellings.mark(key, NOTE, game=row.id, pause=pause)
         if mark in (Mark.NEW, Mark.BEGUN):
             names = await self._names.of(table, row.guild)
-            absent = await self._absences(user for user in table.players if user is not None)
             with speaking(table.settings.language):
-                message = note(table, names, waiting(table, self._clock(), absent))
-            pings = [user for user in message.pings if await self._asked(seen, user, key)]
+                message = note(table, names)
+            here = [user for user in message.pings if user not in names.away]
+            pings = [user for user in here if await self._asked(seen, user, key)]
             message = replace(message, pings=tuple(pings))
             look = mark is Mark.BEGUN
             if not await self._outbox.aside(row, table, message, key, look=look):
@@ -217,8 +216,9 @@ class Reminding:
         mark = await self._tellings.mark(key, REMIND, game=row.id, user=table.to_move, daily=DAILY)
         if mark not in (Mark.NEW, Mark.BEGUN):
             return mark
+        names = await self._names.of(table, row.guild)
         with speaking(table.settings.language):
-            message = reminder.reminder(table, row.channel, name)
+            message = reminder.reminder(table, names, row.channel, name)
         direct = await self._directly(seen, wishes, message, key, mark)
         if not (direct and wishes.way == DIRECT):
             look = mark is Mark.BEGUN

@@ -19,7 +19,6 @@ from bot.client.sending import EDIT_SECONDS, FOLLOW_UPS, NOT_TAKEN, send
 from bot.client.threads import awake, edit
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.note import note
-from bot.table.clock import waiting
 from bot.table.table import Outcome, Table
 from bot.text.i18n import speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
@@ -91,7 +90,7 @@ class Sender:
                 question = undo_vote.question(table, names)
                 messages.append((question, table.vote.entry - 1))
             if table.poll:
-                messages.append((note(table, names, self._waited(table)), table.asked[-1] - 1))
+                messages.append((note(table, names), table.asked[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
         sending = _Sending(channel, guild, game, table, names, look)
@@ -121,7 +120,9 @@ class Sender:
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = pages(message.text, TEXT_LIMIT)
-        pinged = [discord.Object(user) for user in message.pings if not await self._quiet(user)]
+        # What is said reaches who is away when they are back: nothing pings them.
+        here = [user for user in message.pings if user not in about.names.away]
+        pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         with speaking(table.settings.language):
             attachments = await self._attachments.of(message, about.game, table, about.names)
@@ -224,11 +225,7 @@ class Sender:
         with speaking(outcome.after.settings.language):
             if outcome.after.game is None:
                 return lobby.lobby(outcome.after, names)
-            return turns.of_outcome(outcome, names, self._waited(outcome.after))
-
-    def _waited(self, table: Table) -> float:
-        """How long the present turn has waited."""
-        return waiting(table, self._log.clock(), {})
+            return turns.of_outcome(outcome, names)
 
 
 def _others(outcome: Outcome) -> tuple[int | None, ...]:

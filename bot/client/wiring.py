@@ -180,10 +180,7 @@ def wired(
         scheduler=scheduler,
         homes=homes,
         reminding=reminding,
-        nudging=Nudging(
-            *(outbox, names, habits, tellings, reminding, clock),
-            absences=holidays.absent,
-        ),
+        nudging=Nudging(outbox, names, habits, tellings, reminding, clock),
         clock=clock,
         invitations=Invitations(database),
         privacy=Privacy(*(Forgetting(database), tables, service, council, outbox, names, drafts)),

@@ -26,6 +26,11 @@ def wanted(ballot: Ballot) -> str:
     return _(WANTED[ballot.word])
 
 
+def ripe(table: Table, names: Names) -> bool:
+    """Whether the others may decide about the turn that waits, as of the present of the names."""
+    return names.now is not None and voting.ripe(table, names.now, names.absent)
+
+
 def ballots(table: Table, names: Names) -> str:
     """``**Bo**: skip the turn · **Cleo**: wait; 1 more for *skip the turn*.``; "" of none."""
     if not table.poll:
@@ -34,10 +39,10 @@ def ballots(table: Table, names: Names) -> str:
         _("{who}: {what}", who=names.user(user), what=wanted(ballot))
         for user, ballot in table.poll.items()
     )
-    leading = _leading(table)
+    leading = _leading(table, names)
     if leading is None:
         return f"{said}."
-    missing = voting.missing(table, leading.word)
+    missing = voting.missing(table, leading.word, ripe=ripe(table, names))
     more = ngettext(
         "{number} more for *{what}*.",
         "{number} more for *{what}*.",
@@ -47,12 +52,12 @@ def ballots(table: Table, names: Names) -> str:
     return _("{ballots}; {more}", ballots=said, more=more)
 
 
-def _leading(table: Table) -> Ballot | None:
+def _leading(table: Table, names: Names) -> Ballot | None:
     """What is nearest to being decided, other than to wait; None if nobody wants anything else."""
     words = [word for word in VOTES if word != "wait" and voting.votes(table, word)]
     if not words:
         return None
-    first = min(words, key=lambda word: voting.missing(table, word))
+    first = min(words, key=lambda word: voting.missing(table, word, ripe=ripe(table, names)))
     return next(ballot for ballot in table.poll.values() if ballot.word == first)
 
 
