@@ -57,7 +57,7 @@ class Council:
             now, vote = self._clock(), Vote(word, until)
             waited = waiting(table, now, absent)
             voting.may_vote(table, request.user, vote, waited=waited, now=now)
-            return [vote, *voting.consequence(table, vote, request.user)]
+            return [vote, *voting.consequence(table, vote, request.user, waited)]
 
         return await self._tables.act(request, decide, at=at)
 

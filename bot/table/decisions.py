@@ -29,7 +29,7 @@ def decision(outcome: Outcome) -> Decision | None:
         return _decision(before, Ballot(word, after.paused.until), by) if by else None
     poll = {**before.poll, **({user: Ballot(word)} if user is not None else {})}
     asked = replace(before, poll=poll)
-    if user not in voting.votes(asked, word) or voting.missing(asked, word):
+    if user not in voting.votes(asked, word) or voting.missing(asked, word, late=True):
         return None
     return _decision(before, Ballot(word), voting.votes(asked, word))
 

@@ -26,23 +26,32 @@ def votes(table: Table, word: str) -> frozenset[int]:
     return frozenset(u for u, ballot in table.poll.items() if ballot.word == word) & entitled
 
 
-def missing(table: Table, word: str) -> int:
+def late(table: Table, waited: float) -> bool:
+    """Whether the others decide: of a turn that has ``waited`` for a day, or is nobody's."""
+    return waited >= PROTECTED or table.running_game.turn in table.open_seats
+
+
+def missing(table: Table, word: str, *, late: bool) -> int:
     """How many more have to want something before it is decided; 0 if it is.
 
-    More than half of the others decide; a pause also more than half of all.
+    More than half of the others decide. A pause takes more than half of all, so that of two
+    players nobody is held up by the other alone; of a turn that is ``late`` the others decide.
     """
     wanted = votes(table, word)
-    short = _short(wanted & others(table), others(table))
-    return min(short, _short(wanted, table.voters())) if word == "pause" else short
+    of_others = _short(wanted & others(table), others(table))
+    if word != "pause":
+        return of_others
+    of_all = _short(wanted, table.voters())
+    return min(of_all, of_others) if late else of_all
 
 
 def _short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
     return max(0, len(entitled) // 2 + 1 - len(wanted))
 
 
-def decided(table: Table) -> str | None:
+def decided(table: Table, *, late: bool) -> str | None:
     """What is decided, as one of VOTES."""
-    return next((word for word in VOTES if not missing(table, word)), None)
+    return next((word for word in VOTES if not missing(table, word, late=late)), None)
 
 
 def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) -> None:
@@ -55,12 +64,14 @@ def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) 
     _has_a_say(table, user)
     if user == table.to_move and vote.word != "pause":
         raise Refusal("own-turn")
-    is_open = table.running_game.turn in table.open_seats
-    if vote.word == "open" and is_open:
+    if vote.word == "open" and table.running_game.turn in table.open_seats:
         raise Refusal("seat-open")
-    if vote.word not in _HARMLESS and not is_open and waited < PROTECTED:
+    is_late = late(table, waited)
+    if vote.word not in _HARMLESS and not is_late:
         raise Refusal("protected", user=table.to_move)
-    if table.poll.get(user) == Ballot(vote.word, vote.until):
+    # What was too early once may be enough by now.
+    same = table.poll.get(user) == Ballot(vote.word, vote.until)
+    if same and missing(table, vote.word, late=is_late):
         raise Refusal("voted-already")
 
 
@@ -77,11 +88,11 @@ def _has_a_say(table: Table, user: int) -> None:
         raise Refusal("resigned" if user in table.players else "not-seated")
 
 
-def consequence(table: Table, vote: Vote, user: int) -> Iterator[Entry]:
+def consequence(table: Table, vote: Vote, user: int, waited: float) -> Iterator[Entry]:
     """What a vote leads to, the votes before it being those of the table."""
     poll = {**table.poll, user: Ballot(vote.word, vote.until)}
     seat = table.running_game.turn
-    match decided(replace(table, poll=poll)):
+    match decided(replace(table, poll=poll), late=late(table, waited)):
         case "skip":
             yield Skip(seat)
         case "open":
@@ -100,7 +111,7 @@ def may_resume(table: Table, user: int, now: float) -> None:
     _has_a_say(table, user)
     wanted = table.paused.by & table.voters()
     if wanted and user not in wanted:
-        raise Refusal("others-paused", user=min(wanted, key=table.players.index))
+        raise Refusal("others-paused", users=sorted(wanted, key=table.players.index))
 
 
 def may_be_over(table: Table, now: float) -> None:

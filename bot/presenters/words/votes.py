@@ -26,33 +26,40 @@ def wanted(ballot: Ballot) -> str:
     return _(WANTED[ballot.word])
 
 
-def ballots(table: Table, names: Names) -> str:
-    """``**Bo**: skip the turn · **Cleo**: wait; 1 more for *skip the turn*.``; "" of none."""
-    if not table.poll:
-        return ""
-    said = " · ".join(
+def said(table: Table, names: Names) -> str:
+    """``**Bo**: skip the turn · **Cleo**: wait``; "" where nobody has said anything."""
+    return " · ".join(
         _("{who}: {what}", who=names.user(user), what=wanted(ballot))
         for user, ballot in table.poll.items()
     )
-    leading = _leading(table)
+
+
+def ballots(table: Table, names: Names, waited: float) -> str:
+    """The same with ``; 1 more for *skip the turn*``; a turn has ``waited`` so many seconds."""
+    if not table.poll:
+        return ""
+    leading = _leading(table, waited)
     if leading is None:
-        return f"{said}."
-    missing = voting.missing(table, leading.word)
+        return f"{said(table, names)}."
+    missing = voting.missing(table, leading.word, late=voting.late(table, waited))
+    if not missing:
+        return f"{said(table, names)}."
     more = ngettext(
         "{number} more for *{what}*.",
         "{number} more for *{what}*.",
         missing,
         what=_(WANTED[leading.word]),
     )
-    return _("{ballots}; {more}", ballots=said, more=more)
+    return _("{ballots}; {more}", ballots=said(table, names), more=more)
 
 
-def _leading(table: Table) -> Ballot | None:
+def _leading(table: Table, waited: float) -> Ballot | None:
     """What is nearest to being decided, other than to wait; None if nobody wants anything else."""
     words = [word for word in VOTES if word != "wait" and voting.votes(table, word)]
     if not words:
         return None
-    first = min(words, key=lambda word: voting.missing(table, word))
+    late = voting.late(table, waited)
+    first = min(words, key=lambda word: voting.missing(table, word, late=late))
     return next(ballot for ballot in table.poll.values() if ballot.word == first)
 
 

@@ -135,6 +135,24 @@ async def test_who_is_to_move_wants_a_pause_and_nothing_else(room: Room) -> None
     assert await refusal(room.vote(BO, "pause")) == "paused-already"
 
 
+async def test_of_two_players_nobody_is_paused_by_the_other_until_their_turn_is_late(
+    room: Room,
+) -> None:
+    await room.dealt(ANA, BO)
+    assert (await room.vote(BO, "pause")).after.paused is None
+    assert await refusal(room.vote(BO, "pause")) == "voted-already"
+    room.now = DAY
+    paused = (await room.vote(BO, "pause")).after.paused
+    assert paused is not None and paused.by == {BO}
+
+
+async def test_of_four_players_a_pause_takes_three(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO, DAN)
+    for user in (BO, CLEO):
+        assert (await room.vote(user, "pause")).after.paused is None
+    assert (await room.vote(ANA, "pause")).after.paused is not None
+
+
 async def test_one_of_those_who_paused_ends_the_pause(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     assert await refusal(room.council.resume(room.asked(BO))) == "not-paused"
@@ -148,6 +166,7 @@ async def test_one_of_those_who_paused_ends_the_pause(room: Room) -> None:
 async def test_a_game_that_is_paused_may_be_played_and_stays_paused(room: Room) -> None:
     await room.dealt(ANA, BO)
     await room.vote(BO, "pause")
+    await room.vote(ANA, "pause")
     await room.moved()
     table = await room.table()
     assert table.to_move == BO and table.paused is not None
