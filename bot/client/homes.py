@@ -45,11 +45,11 @@ class Homes:
 
     async def tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
         """The tables of a user who is in a server or in none, longest waiting first."""
-        return await self._told(await self._index.of(user), user, guild)
+        return await self._told(await self._playable(user), user, guild)
 
     async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
         """Of the tables but one the one that has waited longest for a user."""
-        rows = await self._index.of(user)
+        rows = await self._playable(user)
         waiting = [row for row in rows if row.game != game and self._waits(row, user)]
         return next(iter(await self._told(waiting[:1], user, guild)), None)
 
@@ -64,6 +64,11 @@ class Homes:
         rows = [row for row in rows if (row.guild, row.channel) in seen]
         rows.sort(key=lambda row: row.guild != guild)
         return await self._told(rows, user, guild)
+
+    async def _playable(self, user: int) -> list[StandingRow]:
+        """The tables of a user in servers that have the bot."""
+        rows = await self._index.of(user)
+        return [row for row in rows if self._client.get_guild(row.guild) is not None]
 
     def _waits(self, row: StandingRow, user: int) -> bool:
         return row.standing.to_move == user and not row.standing.rests(self.clock())

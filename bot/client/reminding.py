@@ -39,6 +39,8 @@ SNOOZED: Final = 4 * HOUR
 SOON: Final = 60.0
 BEHIND: Final = 300.0
 """Seconds until it is looked again at a table whose channel has not been told all."""
+AWAY: Final = HOUR
+"""The same at one whose server has put the bot out, and may take it back."""
 FRESH: Final = HOUR
 """Seconds after which it is no news any more that somebody is next."""
 
@@ -61,10 +63,12 @@ class Reminding:
         clock: Callable[[], float] = time.time,
         absences: Absences = nobody_absent,
         tidings: Tidings | None = None,
+        has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
         """``clock`` gives the present in Unix seconds, as that of the database.
 
-        ``tidings`` know who is away, also where their clocks run.
+        ``tidings`` know who is away, also where their clocks run. ``has_bot`` tells whether a
+        server has the bot: of a table in another nobody is told anything, as nobody could play.
         """
         self._tables = tables
         self._outbox = outbox
@@ -76,6 +80,7 @@ class Reminding:
         self._clock = clock
         self._absences = absences
         self._tidings = tidings
+        self._has_bot = has_bot
 
     async def turn(self, due: Due) -> Due | None:
         """Says what is to be said of the turn that waits at a table, and when to look again.
@@ -86,6 +91,8 @@ class Reminding:
         if seen is None:
             return None
         row, table, now = seen.row, seen.table, self._clock()
+        if not self._has_bot(row.guild):
+            return replace(due, at=now + AWAY)
         if row.posted < row.last:
             return replace(due, at=now + BEHIND)
         await self._tell_next(seen)

@@ -10,7 +10,6 @@ import discord
 
 import storage
 from bot.client.archiving import Archiving
-from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.cards import StandingCards
 from bot.client.context import Context
@@ -25,7 +24,6 @@ from bot.client.homes import Homes
 from bot.client.housekeeping import Housekeeping
 from bot.client.index import Index
 from bot.client.leaving import Leaving
-from bot.client.lost import gone
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
@@ -104,6 +102,7 @@ class Backstage:
 def wired(
     client: discord.Client,
     database: Database,
+    games: Log,
     config: Config,
     chance: random.Random,
     clock: Callable[[], float],
@@ -113,38 +112,29 @@ def wired(
 
     ``clock`` gives the present in Unix seconds, ``sleep`` waits until what is due is tried again.
     """
-    log_ = Log(database)
-    index = Index(log_, Standings(database))
+    index = Index(games, Standings(database))
     preferences, schedule = Preferences(database), Schedule(database)
     holidays = Holidays(Absences(database), preferences, schedule, index.running, clock)
     names = NameDirectory(client, holidays=holidays)
-    rendering, tables = Rendering(), Tables(log_)
-    cards = StandingCards(client, log_, Cards(database), tables, names, sleep)
-    old_posts = OldPosts(client, log_, tables, names, cards)
+    rendering, tables = Rendering(), Tables(games)
+    cards = StandingCards(client, games, Cards(database), tables, names, sleep)
+    old_posts = OldPosts(client, games, tables, names, cards)
     habits = Habits(preferences, clock)
-    sender = Sender(client, log_, names, Attachments(rendering), habits.quiet)
+    sender = Sender(client, games, names, Attachments(rendering), habits.quiet)
     elsewhere = Elsewhere(client, tables)
     direct = Direct(client, Directs(database), preferences, clock)
     keepsakes = Keepsakes(database)
     followers = Followers(client, keepsakes, names, direct, elsewhere)
     departures = Departures(database)
-    leaving = Leaving(client, log_, departures)
-
-    async def lost(channel: int) -> bool:
-        """Ends the game of a channel that seems gone, if Discord, asked once more, says so."""
-        if not await gone(client, channel):
-            return False
-        log.info("channel %s is gone, and so is its game", channel)
-        await leaving.channel_deleted(channel)
-        return True
+    leaving = Leaving(client, games, departures)
 
     behind = (old_posts.told, cards.told, followers.told)
-    outbox = Outbox(log_, sender, behind, lost, sleep)
+    outbox = Outbox(games, sender, behind, leaving.lost, sleep)
     replies, drafts = Replies(sender), Drafts()
     service = Service(tables, chance, clock)
     council = Council(tables, clock, holidays.absent)
     archiving = Archiving(
-        *(log_, departures, tables, service, council, outbox, partial(_own_id, client))
+        *(games, departures, tables, service, council, outbox, partial(_own_id, client))
     )
     sweeps = {
         "archive": archiving.sweep,
@@ -158,9 +148,10 @@ def wired(
         *(tables, outbox, direct, names, habits, schedule, tellings, clock),
         absences=holidays.absent,
         tidings=tidings,
+        has_bot=lambda guild: client.get_guild(guild) is not None,
     )
     pauses = Pauses(tables, council, outbox, reminding.turn, clock)
-    threads = ThreadLife(client, log_, schedule, clock)
+    threads = ThreadLife(client, games, schedule, clock)
     handlers = {
         **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
         **housekeeping.handlers(),
@@ -194,7 +185,6 @@ def wired(
             absences=holidays.absent,
         ),
         clock=clock,
-        asides=Asides(names),
         invitations=Invitations(database),
         privacy=Privacy(*(Forgetting(database), tables, service, council, outbox, names, drafts)),
         operator=config.operator,

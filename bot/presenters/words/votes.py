@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.table import voting
-from bot.table.table import VOTES, Ballot, Paused, Table
+from bot.table.table import VOTES, Ballot, Table
 from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.moments import at_time
 from bot.text.names import Names
@@ -75,11 +75,14 @@ def decided(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
     )
 
 
-def pause_line(paused: Paused, names: Names) -> str:
-    """That there is a pause, until when, and who can end it."""
-    users = [user for user in names.players if user in paused.by]
+def paused(table: Table, names: Names) -> list[str]:
+    """That there is a pause, until when, and who can end it; nothing where there is none."""
+    pause = table.paused
+    if pause is None:
+        return []
+    users = [user for user in names.players if user in pause.by]
     who = listed(map(names.user, users), "or") if users else _("somebody")
-    if paused.until is None:
-        return _("⏸️ **Pause** until {who} presses *Resume*.", who=who)
-    when = at_time(paused.until)
-    return _("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)
+    if pause.until is None:
+        return [_("⏸️ **Pause** until {who} presses *Resume*.", who=who)]
+    when = at_time(pause.until)
+    return [_("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)]
