@@ -189,10 +189,9 @@ class FakeDiscord(App):
     async def opened(cls, folder: Path, language: str) -> AsyncIterator[FakeDiscord]:
         """The bot, set up as for Discord but for its two edges, and closed in the end."""
         fake = cls(folder, language)
-        wiring = "bot.client.wiring"
-        with patch(f"{wiring}.Log", Ledger), patch(f"{wiring}.Rendering", Unpainted):
+        edges = patch("bot.client.app.Log", Ledger), patch("bot.client.wiring.Rendering", Unpainted)
+        with edges[0], edges[1]:
             await fake.setup_hook()
-        fake.log = fake.context.tables._log
         try:
             yield fake
         finally:

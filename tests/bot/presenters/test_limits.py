@@ -534,6 +534,7 @@ async def test_every_refusal_and_every_rule_keeps_to_them(tmp_path: Path, langua
             users = {
                 "user": fake.crowd[0],
                 "host": fake.crowd[4],
+                "users": fake.crowd[:5],
                 "colour": COLOURS - 1,
             }
             facts = {name: {**WORST, **users}[name] for name in names}
