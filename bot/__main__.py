@@ -14,11 +14,11 @@ from typing import Final
 
 import aiohttp
 import discord
-from dotenv import load_dotenv
 
-from bot import playground
+from bot import envfile, playground
 from bot.client.app import App
 from bot.client.rendering import warm_up
+from bot.client.turned_away import TurnedAway, turned_away
 from bot.client.waiting import Sleep
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
@@ -31,11 +31,16 @@ LONGEST_PAUSE: Final = 300.0
 
 
 def main() -> int:
-    """Runs until it is told to stop; 0 after that, 1 when it cannot run."""
-    load_dotenv()
+    """Runs until it is told to stop; 0 after that, 1 when it cannot run, 2 when it never could.
+
+    Whoever starts it again by itself need not do so after 2: a setting has to be changed first.
+    """
+    settings = envfile.load()
     try:
         config = Config.read(os.environ)
         discord.utils.setup_logging(level=logging.getLevelNamesMapping()[config.level])
+        if exposed := envfile.exposed(settings):
+            log.warning("%s", exposed)
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         # At DEBUG discord.py logs tokens of interactions.
@@ -43,7 +48,10 @@ def main() -> int:
         # What is loaded by now stays for ever: the collector need not look at it again.
         gc.freeze()
         asyncio.run(serve(config))
-    except (ConfigError, StorageError, discord.LoginFailure, playground.PlaygroundError) as error:
+    except (ConfigError, TurnedAway) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (StorageError, playground.PlaygroundError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1
     return 0
@@ -96,9 +104,11 @@ async def join_discord(
             await client.close()
             try:
                 await running
-            except (discord.LoginFailure, StorageError):
+            except StorageError:
                 raise
             except RETRIED as error:
+                if final := turned_away(error):
+                    raise final from error
                 log.warning("no connection to Discord: %r", error)
             if stop.is_set():
                 break

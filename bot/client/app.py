@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.client.answering import Tree, failed
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
+from bot.client.invite import invite_link
 from bot.client.replies import UNKNOWN
 from bot.client.sender import Stage
 from bot.client.translator import Translator
@@ -96,6 +97,8 @@ class App(discord.Client):
             await self.tree.sync()
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
+        if self.application_id is not None:
+            log.info("invite it to a server: %s", invite_link(self.application_id))
 
     async def _commands_digest(self) -> str:
         payload = [
