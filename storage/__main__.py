@@ -104,6 +104,8 @@ def _check(database: Path, fold: Fold, *, quiet: bool) -> int:
 
 
 def _nightly(database: Path, folder: Path, kept: int) -> int:
+    if hasattr(os, "nice"):
+        os.nice(10)  # the bot goes first
     night = nightly(database, folder, _fold(), kept)
     for line in night.wrong:
         print(f"{night.copy}: {line}", file=sys.stderr)

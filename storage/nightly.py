@@ -21,6 +21,7 @@ from storage.schema import COPY_DAYS, newest_version
 KEPT: Final = 14
 """Copies that are kept if nobody says how many."""
 DOUBTFUL: Final = ".doubtful"
+MOST_DOUBTFUL: Final = 3
 UNPROVED: Final = ".unproved"
 _STAMP: Final = "%Y%m%d-%H%M%S"
 _DAY: Final = 86_400.0
@@ -75,8 +76,8 @@ def newest(path: Path, folder: Path) -> float | None:
 def _rotated(path: Path, folder: Path, kept: int | None) -> Iterator[Path]:
     """Removes what has had its time, and gives what that was."""
     sound = _of(path, folder)
-    spare = [] if kept is None else sound[:-kept]
     doubtful = _of(path, folder, DOUBTFUL)
+    spare = [*([] if kept is None else sound[:-kept]), *doubtful[:-MOST_DOUBTFUL]]
     for each in (*sound, *doubtful):
         with suppress(FileNotFoundError):
             if each in spare or time.time() - _made(each) > COPY_DAYS * _DAY:

@@ -12,6 +12,7 @@ import storage
 from bot.client.archiving import Archiving
 from bot.client.asides import Asides
 from bot.client.attachments import Attachments
+from bot.client.backups import BACKUP, Backups
 from bot.client.cards import StandingCards
 from bot.client.context import Context
 from bot.client.direct import Direct
@@ -78,6 +79,7 @@ class Backstage:
     cards: StandingCards
     leaving: Leaving
     housekeeping: Housekeeping
+    backups: Backups
     scheduler: Scheduler
 
     async def begin(self, anew: Iterable[GameRow] = ()) -> None:
@@ -87,6 +89,7 @@ class Backstage:
             await self.outbox.show(row)
         await self.cards.catch_up()
         await self.housekeeping.begin()
+        await self.backups.begin()
         self.scheduler.start()
         self.leaving.look_around()
 
@@ -94,6 +97,7 @@ class Backstage:
         """Lets what is under way finish."""
         await self.leaving.close()
         await self.scheduler.close(DRAIN_SECONDS)
+        await self.backups.close()
         await self.index.close()
         await self.outbox.close(DRAIN_SECONDS)
         await self.followers.close(DRAIN_SECONDS)
@@ -161,8 +165,10 @@ def wired(
     )
     pauses = Pauses(tables, council, outbox, reminding.turn, clock)
     threads = ThreadLife(client, log_, schedule, clock)
+    backups = Backups(schedule, config, clock)
     handlers = {
         **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
+        BACKUP: backups.look_after,
         **housekeeping.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
@@ -200,7 +206,7 @@ def wired(
         operator=config.operator,
     )
     backstage = Backstage(
-        *(index, outbox, followers, old_posts, cards, leaving, housekeeping, scheduler)
+        *(index, outbox, followers, old_posts, cards, leaving, housekeeping, backups, scheduler)
     )
     return context, backstage
 
