@@ -98,7 +98,7 @@ class App(discord.Client):
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
         self.context, self.backstage = wired(
-            *(self, self._database, self._config, self._chance, self._clock, self._sleep)
+            *(self, self._database, self.log, self._config, self._chance, self._clock, self._sleep)
         )
         self.backstage.index.begin()
         self.translator = Translator()
