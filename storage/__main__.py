@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 from storage.check import check
 from storage.errors import StorageError
 from storage.files import copy
-from storage.nightly import KEPT, nightly
+from storage.nightly import KEPT, newest, nightly
 from storage.progress import Progress
 from storage.replaying import Fold
 from storage.restoring import restore
@@ -34,6 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 copy(options.database, options.file, newest_version())
                 return 0
             case "nightly":
+                made = newest(options.database, options.folder, doubtful=True)
+                if made is not None and time.time() - made < options.unless_newer * 3_600:
+                    return 0
                 return _nightly(options.database, options.folder, options.keep)
             case "restore":
                 return _restore(options.copy, options.database)
@@ -70,6 +74,13 @@ def _parser() -> argparse.ArgumentParser:
         type=_nights,
         default=KEPT,
         help=f"how many copies, {KEPT} by default; none for longer than {COPY_DAYS} days",
+    )
+    night.add_argument(
+        "--unless-newer",
+        type=float,
+        default=0.0,
+        metavar="HOURS",
+        help="do nothing if there is a copy that is newer",
     )
     back = commands.add_parser(
         "restore", parents=[database], help="bring a copy back, where there is no database"

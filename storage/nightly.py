@@ -68,9 +68,10 @@ def nightly(path: Path, folder: Path, fold: Fold, kept: int = KEPT) -> Night:
     return Night(proved, games, wrong, tuple(_rotated(path, folder, None if wrong else kept)))
 
 
-def newest(path: Path, folder: Path) -> float | None:
-    """When the newest sound copy of a database was made, in Unix seconds."""
-    return max(map(_made, _of(path, folder)), default=None)
+def newest(path: Path, folder: Path, *, doubtful: bool = False) -> float | None:
+    """When the newest sound copy of a database was made, in Unix seconds; or the newest at all."""
+    copies = [*_of(path, folder), *(_of(path, folder, DOUBTFUL) if doubtful else ())]
+    return max(map(_made, copies), default=None)
 
 
 def _rotated(path: Path, folder: Path, kept: int | None) -> Iterator[Path]:

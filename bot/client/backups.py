@@ -51,7 +51,7 @@ class Backups:
         if folder is None:
             return None
         now = self._clock()
-        made = await asyncio.to_thread(newest, self._config.database, folder)
+        made = await asyncio.to_thread(newest, self._config.database, folder, doubtful=True)
         if (made is None or now - made > OLD) and (self._work is None or self._work.done()):
             # A task of its own: to play very many games again takes longer than a due may.
             self._work = asyncio.create_task(self._copied(), name="backup")

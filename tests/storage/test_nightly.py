@@ -212,6 +212,19 @@ def test_a_lost_database_is_brought_back_by_two_commands(
     assert capsys.readouterr() == (f"{games}: 1 games played again, nothing is wrong\n", "")
 
 
+def test_who_looks_often_makes_no_copy_while_there_is_a_new_one(
+    games: Path, tmp_path: Path, installed: None, nights: Callable[[int], None]
+) -> None:
+    folder = tmp_path / "nights"
+    often = ("nightly", folder, "--database", games, "--unless-newer", 20)
+    assert [run(*often), run(*often)] == [0, 0]
+    assert len(names(folder)) == 1
+    asyncio.run(begun(games, "bag", "wrong"))
+    nights(1)
+    assert [run(*often), run(*often)] == [1, 0], "one that is doubtful is made once a day too"
+    assert len(names(folder)) == 2
+
+
 def test_a_night_in_which_something_is_wrong_has_status_1(
     games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
