@@ -15,6 +15,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -107,9 +108,7 @@ def performed(dockerfile: str, sent: Path, work: Path, python: Path) -> Stage:
                 stage.inside(".").mkdir(parents=True, exist_ok=True)
             case "ENV":
                 name, _, value = rest.partition("=")
-                value = re.sub(
-                    r"\$(\w+)", lambda m, s=stage: s.environment.get(m[1], ""), stage.led(value)
-                )
+                value = re.sub(r"\$(\w+)", partial(_known, stage.environment), stage.led(value))
                 stage.environment[name] = value
             case "COPY":
                 _copy(stage, stages, sent, rest)
@@ -124,6 +123,10 @@ def performed(dockerfile: str, sent: Path, work: Path, python: Path) -> Stage:
     if stage is None:
         raise Mistake("there is no step")
     return stage
+
+
+def _known(environment: dict[str, str], name: re.Match[str]) -> str:
+    return environment.get(name[1], "")
 
 
 def _copy(stage: Stage, stages: dict[str, Stage], sent: Path, rest: str) -> None:
