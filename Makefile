@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test bench weeks words pictures backup clean
+.PHONY: play test bench weeks words pictures backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -41,6 +41,10 @@ pictures: $(VENV)/.dev
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
+
+# The steps of the Dockerfile in an empty folder, measured and tried, where there is no Docker.
+image: $(VENV)/.made
+	$(BIN)/python deploy/rehearse.py
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit("This needs Python 3.11 or newer, as in: make play PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'

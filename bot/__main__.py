@@ -1,5 +1,9 @@
-"""``python -m bot``: the wiring. With a token it joins Discord, else it opens the playground."""
+"""``python -m bot``: the wiring. With a token it joins Discord, else it opens the playground.
 
+``python -m bot check`` only looks whether all is there that it needs, and says so on one screen.
+"""
+
+import argparse
 import asyncio
 import gc
 import logging
@@ -9,19 +13,21 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import aiohttp
 import discord
-from dotenv import load_dotenv
 
-from bot import playground
+from bot import envfile, playground
 from bot.client.app import App
 from bot.client.rendering import warm_up
+from bot.client.turned_away import TurnedAway, turned_away
 from bot.client.waiting import Sleep
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
+from bot.pulse import Pulse
+from bot.survey import survey
 from storage import StorageError
 
 log = logging.getLogger("bot")
@@ -30,12 +36,22 @@ FIRST_PAUSE: Final = 5.0
 LONGEST_PAUSE: Final = 300.0
 
 
-def main() -> int:
-    """Runs until it is told to stop; 0 after that, 1 when it cannot run."""
-    load_dotenv()
+def main(arguments: Sequence[str] = ()) -> int:
+    """Runs until it is told to stop; 0 after that, 1 when it cannot run, 2 when it never could.
+
+    Whoever starts it again by itself need not do so after 2: a setting has to be changed first.
+    """
+    parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
+    parser.add_argument("command", nargs="?", choices=["check"], help="only look around")
+    only_look = parser.parse_args(arguments).command == "check"
+    settings = envfile.load()
     try:
         config = Config.read(os.environ)
+        if only_look:
+            return asyncio.run(survey(config, settings, make_app(config, random.Random())))
         discord.utils.setup_logging(level=logging.getLevelNamesMapping()[config.level])
+        if exposed := envfile.exposed(settings):
+            log.warning("%s", exposed)
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         # At DEBUG discord.py logs tokens of interactions.
@@ -43,7 +59,10 @@ def main() -> int:
         # What is loaded by now stays for ever: the collector need not look at it again.
         gc.freeze()
         asyncio.run(serve(config))
-    except (ConfigError, StorageError, discord.LoginFailure, playground.PlaygroundError) as error:
+    except (ConfigError, TurnedAway) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (StorageError, playground.PlaygroundError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1
     return 0
@@ -67,14 +86,19 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
 
+    pulse = Pulse(config.database)
+
     def make_client(clock: Callable[[], float] = time.time, sleep: Sleep = asyncio.sleep) -> App:
-        return make_app(config, random.SystemRandom(), clock=clock, sleep=sleep)
+        app = make_app(config, random.SystemRandom(), clock=clock, sleep=sleep)
+        pulse.felt = app.alive
+        return app
 
     threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:
         await playground.run(make_client, port=config.port, stop=stop)
     else:
-        await join_discord(make_client, config.token, stop)
+        async with pulse:
+            await join_discord(make_client, config.token, stop)
 
 
 async def join_discord(
@@ -96,9 +120,11 @@ async def join_discord(
             await client.close()
             try:
                 await running
-            except (discord.LoginFailure, StorageError):
+            except StorageError:
                 raise
             except RETRIED as error:
+                if final := turned_away(error):
+                    raise final from error
                 log.warning("no connection to Discord: %r", error)
             if stop.is_set():
                 break
@@ -114,4 +140,4 @@ async def join_discord(
 RETRIED: Final = (discord.DiscordException, aiohttp.ClientError, OSError, AttributeError)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -7,6 +7,8 @@ from typing import Final, Literal
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
+MOST_BACKUPS: Final = 28
+"""Nights for which copies may be kept: they still hold who was forgotten since."""
 OPERATOR: Final = 200
 """Characters of what is said of the operator."""
 
@@ -26,6 +28,9 @@ class Config:
     level: str
     operator: str = ""
     """Who runs the bot and how they are reached, for `/privacy`; empty where it is not said."""
+    backups: Path | None = None
+    """The folder for the copy of each night, if one is to be made."""
+    backups_kept: int = MOST_BACKUPS // 2
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
@@ -33,6 +38,13 @@ class Config:
         port = environment.get("CARCASSONNE_PORT", "") or "8765"
         if not port.isdecimal() or not 0 < int(port) < 65536:
             raise ConfigError(f"CARCASSONNE_PORT is {port!r}: it must be a number from 1 to 65535")
+        kept = environment.get("CARCASSONNE_BACKUPS_KEPT", "") or str(MOST_BACKUPS // 2)
+        if not kept.isdecimal() or not 1 <= int(kept) <= MOST_BACKUPS:
+            raise ConfigError(
+                f"CARCASSONNE_BACKUPS_KEPT is {kept!r}: it must be a number of nights from 1 to"
+                f" {MOST_BACKUPS}"
+            )
+        folder = environment.get("CARCASSONNE_BACKUPS", "").strip()
         careful = _one_of(environment, "CARCASSONNE_SYNCHRONOUS", ("FULL", "NORMAL"), "FULL")
         token = environment.get("DISCORD_TOKEN", "").strip() or None
         return cls(
@@ -44,6 +56,8 @@ class Config:
                 environment, "CARCASSONNE_LOG_LEVEL", LEVELS, "INFO" if token else "WARNING"
             ),
             operator=" ".join(environment.get("CARCASSONNE_OPERATOR", "").split())[:OPERATOR],
+            backups=Path(folder) if folder else None,
+            backups_kept=int(kept),
         )
 
 

@@ -1,18 +1,23 @@
-"""`python -m storage`: back a database up, or check it, while the bot runs or not."""
+"""`python -m storage`: copy a database, check it, bring a copy back; while the bot runs or not."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
+import time
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from storage.check import Fold, check
+from storage.check import check
 from storage.errors import StorageError
 from storage.files import copy
-from storage.schema import newest_version
+from storage.nightly import KEPT, newest, nightly
+from storage.progress import Progress
+from storage.replaying import Fold
+from storage.restoring import restore
+from storage.schema import COPY_DAYS, newest_version
 
 FOLD_GROUP = "carcassonne.fold"
 
@@ -25,10 +30,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0 for good, 1 for something wrong, 2 for a call that cannot be served."""
     options = _parser().parse_args(arguments)
     try:
-        if options.command == "backup":
-            copy(options.database, options.file, newest_version())
-            return 0
-        return _check(options.database)
+        match options.command:
+            case "backup":
+                copy(options.database, options.file, newest_version())
+                return 0
+            case "nightly":
+                made = newest(options.database, options.folder, doubtful=True)
+                if made is not None and time.time() - made < options.unless_newer * 3_600:
+                    return 0
+                return _nightly(options.database, options.folder, options.keep)
+            case "restore":
+                return _restore(options.copy, options.database)
+            case _:
+                return _check(options.database, _fold(), quiet=options.quiet)
     except StorageError as error:
         print(error, file=sys.stderr)
         return 1
@@ -49,16 +63,81 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     backup = commands.add_parser("backup", parents=[database], help="copy it to a new file")
     backup.add_argument("file", type=Path, metavar="FILE", help="the new file")
-    commands.add_parser("check", parents=[database], help="look it over and play every game again")
+    night = commands.add_parser(
+        "nightly",
+        parents=[database],
+        help="copy it into a folder, play the copy again, remove old copies",
+    )
+    night.add_argument("folder", type=Path, metavar="FOLDER", help="where the copies are kept")
+    night.add_argument(
+        "--keep",
+        type=_nights,
+        default=KEPT,
+        help=f"how many copies, {KEPT} by default; none for longer than {COPY_DAYS} days",
+    )
+    night.add_argument(
+        "--unless-newer",
+        type=float,
+        default=0.0,
+        metavar="HOURS",
+        help="do nothing if there is a copy that is newer",
+    )
+    back = commands.add_parser(
+        "restore", parents=[database], help="bring a copy back, where there is no database"
+    )
+    back.add_argument("copy", type=Path, metavar="COPY", help="the copy")
+    look = commands.add_parser(
+        "check", parents=[database], help="look it over and play every game again"
+    )
+    look.add_argument("-q", "--quiet", action="store_true", help="tell only what is wrong")
     return parser
 
 
-def _check(database: Path) -> int:
-    wrong = 0
-    for finding in check(database, _fold()):
-        print(finding.line)
-        wrong += not finding.sound
+def _nights(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= COPY_DAYS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {COPY_DAYS}")
+    return int(text)
+
+
+def _check(database: Path, fold: Fold, *, quiet: bool) -> int:
+    wrong, games = 0, -1
+    with Progress(sys.stderr) as progress:
+        for finding in check(database, fold, told=progress.told):
+            games += 1
+            if not (finding.sound and quiet):
+                progress.clear()
+                print(finding.line)
+            wrong += not finding.sound
+    if quiet:
+        found = "nothing is wrong" if not wrong else f"wrong: {wrong}"
+        print(f"{database}: {max(games, 0)} games played again, {found}")
     return 1 if wrong else 0
+
+
+def _nightly(database: Path, folder: Path, kept: int) -> int:
+    if hasattr(os, "nice"):
+        os.nice(10)  # the bot goes first
+    night = nightly(database, folder, _fold(), kept)
+    for line in night.wrong:
+        print(f"{night.copy}: {line}", file=sys.stderr)
+    print(
+        f"{night.copy}: {night.games} games played again, "
+        + (f"wrong: {len(night.wrong)}" if night.wrong else "nothing is wrong")
+        + f", older copies removed: {len(night.removed)}"
+    )
+    return 1 if night.wrong else 0
+
+
+def _restore(saved: Path, database: Path) -> int:
+    fold = _fold()
+    version = restore(saved, database)
+    if version < newest_version():
+        print(
+            f"{database}: brought back with schema version {version}; this program would bring it"
+            f" to {newest_version()} at its next start"
+        )
+        return 0
+    return _check(database, fold, quiet=True)
 
 
 def _fold() -> Fold:

@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.client.answering import Tree, failed
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
+from bot.client.invite import invite_link
 from bot.client.replies import UNKNOWN
 from bot.client.stage import Stage, greet
 from bot.client.translator import Translator
@@ -26,11 +27,22 @@ from storage import (
     Database,
     GameRow,
     Log,
+    StorageError,
 )
 
 log = logging.getLogger(__name__)
 
 SYNCED: Final = "commands synced"
+
+
+async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
+    """What is the same as long as the commands are, in every language, of an application."""
+    translator = Translator()
+    payload = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
+    text = json.dumps(payload, sort_keys=True, default=str)
+    return hashlib.sha256(f"{application} {text}".encode()).hexdigest()
 
 
 class App(discord.Client):
@@ -91,19 +103,13 @@ class App(discord.Client):
         self.backstage.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
-        digest = await self._commands_digest()
+        digest = await commands_digest(self.tree, self.application_id)
         if await self.log.setting(SYNCED) != digest:
             await self.tree.sync()
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
-
-    async def _commands_digest(self) -> str:
-        payload = [
-            await command.get_translated_payload(self.tree, self.translator)
-            for command in self.tree.get_commands()
-        ]
-        text = json.dumps(payload, sort_keys=True, default=str)
-        return hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
+        if self.application_id is not None:
+            log.info("invite it to a server: %s", invite_link(self.application_id))
 
     async def on_ready(self) -> None:
         """Tells channels what they have missed while the bot was away."""
@@ -131,6 +137,16 @@ class App(discord.Client):
             await self._press(interaction, press)
         except Exception as error:
             await failed(interaction, error)
+
+    async def alive(self) -> bool:
+        """Whether it is connected to Discord and the database answers."""
+        if self._database is None or not self.is_ready() or self.ws is None or not self.ws.open:
+            return False
+        try:
+            return await self._database.read("SELECT 1") == [(1,)]
+        except StorageError as error:
+            log.warning("the database does not answer: %s", error)
+            return False
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""

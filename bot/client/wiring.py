@@ -11,6 +11,7 @@ import discord
 import storage
 from bot.client.archiving import Archiving
 from bot.client.attachments import Attachments
+from bot.client.backups import BACKUP, Backups
 from bot.client.cards import StandingCards
 from bot.client.context import Context
 from bot.client.direct import Direct
@@ -76,6 +77,7 @@ class Backstage:
     cards: StandingCards
     leaving: Leaving
     housekeeping: Housekeeping
+    backups: Backups
     scheduler: Scheduler
 
     async def begin(self, anew: Iterable[GameRow] = ()) -> None:
@@ -85,6 +87,7 @@ class Backstage:
             await self.outbox.show(row)
         await self.cards.catch_up()
         await self.housekeeping.begin()
+        await self.backups.begin()
         self.scheduler.start()
         self.leaving.look_around()
 
@@ -92,6 +95,7 @@ class Backstage:
         """Lets what is under way finish."""
         await self.leaving.close()
         await self.scheduler.close(DRAIN_SECONDS)
+        await self.backups.close()
         await self.index.close()
         await self.outbox.close(DRAIN_SECONDS)
         await self.followers.close(DRAIN_SECONDS)
@@ -152,8 +156,10 @@ def wired(
     )
     pauses = Pauses(tables, council, outbox, reminding.turn, clock)
     threads = ThreadLife(client, games, schedule, clock)
+    backups = Backups(schedule, config, clock)
     handlers = {
         **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
+        BACKUP: backups.look_after,
         **housekeeping.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
@@ -187,7 +193,7 @@ def wired(
         operator=config.operator,
     )
     backstage = Backstage(
-        *(index, outbox, followers, old_posts, cards, leaving, housekeeping, scheduler)
+        *(index, outbox, followers, old_posts, cards, leaving, housekeeping, backups, scheduler)
     )
     return context, backstage
 

@@ -10,6 +10,8 @@ import discord
 import pytest
 
 from bot import __main__ as program
+from bot import envfile
+from bot.client.turned_away import TurnedAway
 from bot.config import Config, ConfigError
 from bot.playground import PlaygroundError
 from storage import StorageError
@@ -87,7 +89,7 @@ def test_the_token_is_in_no_printed_form() -> None:
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program without what it does to the whole process."""
-    monkeypatch.setattr(program, "load_dotenv", lambda: False)
+    monkeypatch.setattr(envfile, "load", lambda: None)
     monkeypatch.setattr(gc, "freeze", lambda: None)
     monkeypatch.setattr(discord.utils, "setup_logging", lambda **_: None)
     for name in ("DISCORD_TOKEN", "CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"):
@@ -98,16 +100,16 @@ def test_a_bad_setting_ends_the_program_with_its_name(
     quiet: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CARCASSONNE_PORT", "none")
-    assert program.main() == 1
+    assert program.main() == 2, "starting it again does not help"
     assert "CARCASSONNE_PORT is 'none'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    "error",
+    ("error", "status"),
     [
-        discord.LoginFailure("Improper token has been passed."),
-        StorageError("games.sqlite3: the file is of a newer version"),
-        PlaygroundError("The playground needs simcord"),
+        (TurnedAway("Discord does not know this token."), 2),
+        (StorageError("games.sqlite3: the file is of a newer version"), 1),
+        (PlaygroundError("The playground needs simcord"), 1),
     ],
 )
 def test_what_cannot_be_helped_by_waiting_ends_the_program_with_a_word(
@@ -115,13 +117,14 @@ def test_what_cannot_be_helped_by_waiting_ends_the_program_with_a_word(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     error: Exception,
+    status: int,
 ) -> None:
     async def serve(config: Config) -> None:
         raise error
 
     monkeypatch.setattr(program, "serve", serve)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert program.main() == 1
+    assert program.main() == status
     told = capsys.readouterr()
     assert str(error) in told.err
     assert TOKEN not in told.err + told.out
@@ -160,3 +163,26 @@ def test_who_runs_the_bot_is_said_in_one_line_or_not_at_all() -> None:
     operator = Config.read({"CARCASSONNE_OPERATOR": " Ana,\nana@example.org "}).operator
     assert operator == "Ana, ana@example.org"
     assert len(Config.read({"CARCASSONNE_OPERATOR": "a" * 5000}).operator) == 200
+
+
+@pytest.mark.parametrize(("mode", "told"), [(0o644, True), (0o640, True), (0o600, False)])
+def test_a_file_of_settings_that_others_can_read_is_told_with_what_to_do(
+    quiet: None,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
+    mode: int,
+    told: bool,
+) -> None:
+    async def serve(config: Config) -> None:
+        pass
+
+    file = tmp_path / ".env"
+    file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    file.chmod(mode)
+    monkeypatch.setattr(envfile, "load", lambda: file)
+    monkeypatch.setattr(program, "serve", serve)
+    assert program.main() == 0
+    lines = [record.getMessage() for record in caplog.records]
+    assert [f"chmod 600 {file}" in line for line in lines] == ([True] if told else [])
+    assert TOKEN not in "".join(lines)

@@ -10,6 +10,8 @@ import discord
 import pytest
 
 from bot.__main__ import FIRST_PAUSE, LONGEST_PAUSE, join_discord
+from bot.client.turned_away import INTENTS, PROTOCOL, SHARDS, TurnedAway
+from bot.client.turned_away import TOKEN as UNKNOWN_TOKEN
 from storage import StorageError
 
 TOKEN = "very-secret-token"
@@ -135,18 +137,51 @@ async def test_a_connection_that_had_worked_is_tried_again_soon(pauses: list[flo
     assert pauses[3] == FIRST_PAUSE and pauses[4] == 2 * FIRST_PAUSE
 
 
+def closed(code: int) -> discord.ConnectionClosed:
+    """The gateway's end of a connection."""
+    error = discord.ConnectionClosed.__new__(discord.ConnectionClosed)
+    error.code = code
+    return error
+
+
+async def test_a_file_of_a_newer_version_ends_it_at_once(pauses: list[float]) -> None:
+    clients = Clients(asyncio.Event(), FakeClient(StorageError("of a newer version")))
+    with pytest.raises(StorageError):
+        await joined(asyncio.Event(), clients)
+    assert pauses == [] and clients.made[0].closed
+
+
 @pytest.mark.parametrize(
-    "error", [discord.LoginFailure("Improper token"), StorageError("of a newer version")]
+    ("error", "sentence"),
+    [
+        (discord.LoginFailure("Improper token"), UNKNOWN_TOKEN),
+        (closed(4004), UNKNOWN_TOKEN),
+        (discord.PrivilegedIntentsRequired(None), INTENTS),
+        (closed(4013), INTENTS),
+        (closed(4011), SHARDS),
+        (closed(4012), PROTOCOL),
+    ],
 )
-async def test_what_cannot_be_helped_by_waiting_ends_it_at_once(
-    pauses: list[float], error: Exception
+async def test_where_discord_turns_it_away_it_ends_at_once_with_one_sentence(
+    pauses: list[float], error: Exception, sentence: str
 ) -> None:
+    clients = Clients(asyncio.Event(), FakeClient(error))
+    with pytest.raises(TurnedAway) as ended:
+        await joined(asyncio.Event(), clients)
+    assert str(ended.value) == sentence and sentence.count(".") - sentence.count(".py") == 1
+    assert pauses == [] and clients.made[0].closed
+
+
+@pytest.mark.parametrize("code", [1000, 1006, 4000, 4009])
+async def test_an_end_that_is_not_final_is_tried_again(pauses: list[float], code: int) -> None:
     stop = asyncio.Event()
-    clients = Clients(stop, FakeClient(error))
-    with pytest.raises(type(error)):
-        await joined(stop, clients)
-    assert pauses == []
-    assert clients.made[0].closed
+    last = FakeClient(None)
+    running = asyncio.create_task(joined(stop, Clients(stop, FakeClient(closed(code)), last)))
+    while not last.token:
+        await asyncio.sleep(0)
+    stop.set()
+    await running
+    assert pauses == [FIRST_PAUSE]
 
 
 async def test_a_bug_ends_it_too_and_is_not_tried_for_ever(pauses: list[float]) -> None:
@@ -192,7 +227,7 @@ async def test_stop_before_the_start_makes_no_client() -> None:
 async def test_nothing_of_it_is_left_running(caplog: pytest.LogCaptureFixture) -> None:
     before = asyncio.all_tasks()
     stop = asyncio.Event()
-    with pytest.raises(discord.LoginFailure):
+    with pytest.raises(TurnedAway):
         await joined(stop, Clients(stop, FakeClient(discord.LoginFailure("no"))))
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before

@@ -1,0 +1,33 @@
+# The bot without its playground. Built and started by compose.yaml; docs/operations.md says more.
+# `make image` performs these very steps in an empty folder, where there is no Docker.
+
+FROM python:3.13-slim AS build
+WORKDIR /src
+COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY rules ./rules
+COPY renderer ./renderer
+COPY storage ./storage
+COPY bot ./bot
+# Without pip: nothing is to be installed later.
+RUN python -m venv --without-pip /opt/bot
+RUN python -m pip --python /opt/bot/bin/python install --no-cache-dir -c constraints.txt .
+# What the bot writes to, owned by whom it runs as: a new volume takes that over.
+RUN mkdir -m 700 /data /backups
+
+FROM python:3.13-slim
+COPY --from=build /opt/bot /opt/bot
+COPY --from=build --chown=10001:10001 /data /data
+COPY --from=build --chown=10001:10001 /backups /backups
+ENV PATH=/opt/bot/bin:$PATH
+ENV PYTHONUNBUFFERED=1
+ENV PYTHONDONTWRITEBYTECODE=1
+ENV CARCASSONNE_DATABASE=/data/carcassonne.sqlite3
+# Where SQLite may put what it needs for a moment, as everything else is read-only.
+ENV SQLITE_TMPDIR=/data
+USER 10001:10001
+WORKDIR /data
+VOLUME /data
+STOPSIGNAL SIGTERM
+# Healthy is: connected to Discord, and the database answers.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 CMD ["python", "-m", "bot.health"]
+CMD ["python", "-m", "bot"]

@@ -1,0 +1,265 @@
+"""The copy of each night, and bringing one back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+import time
+from collections.abc import Callable, Sequence
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+import storage.__main__
+from storage import Database, EntryRow, Log, NewEntry, StorageError
+from storage.nightly import newest, nightly
+from storage.restoring import restore
+from storage.schema import newest_version
+
+FIXTURE = Path(__file__).parents[1] / "fixtures/databases/before-the-parts.sqlite3"
+DAY = 86_400.0
+
+
+def fold(entries: Sequence[EntryRow]) -> str:
+    """Accepts everything but a line that is wrong."""
+    if any(entry.text == "wrong" for entry in entries):
+        raise ValueError("nothing fits at 4 4")
+    return "fine"
+
+
+async def begun(path: Path, *texts: str) -> None:
+    async with await Database.open(path) as database:
+        log = Log(database)
+        entries = [NewEntry(1, text) for text in texts]
+        await log.begin(guild=900, channel=len(await log.games()), entries=entries)
+
+
+@pytest.fixture
+def games(path: Path) -> Path:
+    asyncio.run(begun(path, "bag"))
+    return path
+
+
+@pytest.fixture
+def nights(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Lets so many days pass, as the names of the copies tell them."""
+    passed = [0]
+    now, gmtime = time.time, time.gmtime
+    monkeypatch.setattr(time, "time", lambda: now() + passed[0] * DAY)
+    monkeypatch.setattr(time, "gmtime", lambda *at: gmtime(*at or (now() + passed[0] * DAY,)))
+
+    def pass_(days: int) -> None:
+        passed[0] += days
+
+    return pass_
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_a_copy_is_made_played_again_and_its_owners_only(games: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "of" / "nights"
+    night = nightly(games, folder, fold)
+    assert (night.games, night.wrong, night.removed) == (1, (), ())
+    assert names(folder) == [night.copy.name]
+    assert stat.S_IMODE(night.copy.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert newest(games, folder) == pytest.approx(time.time(), abs=60)
+
+
+def test_a_database_that_is_being_written_is_copied_as_it_stands(
+    path: Path, tmp_path: Path
+) -> None:
+    async def played() -> int:
+        async with await Database.open(path) as database:
+            log = Log(database)
+            game = (await log.begin(guild=900, channel=1, entries=[NewEntry(1, "bag")])).id
+            await log.append(game, after=0, entries=[NewEntry(1, "pass")])
+            night = await asyncio.to_thread(nightly, path, tmp_path / "nights", fold)
+            await log.append(game, after=1, entries=[NewEntry(1, "pass")])
+        async with await Database.open(night.copy) as copy:
+            return len(await Log(copy).read(game))
+
+    assert asyncio.run(played()) == 2
+
+
+def test_only_the_newest_are_kept_and_nothing_else_is_touched(
+    games: Path, tmp_path: Path, nights: Callable[[int], None]
+) -> None:
+    folder = tmp_path / "nights"
+    copies = []
+    for _ in range(5):
+        copies.append(nightly(games, folder, fold, kept=3).copy.name)
+        (folder / "games-20200101-000000.sqlite3.mine").touch()
+        (folder / "others-20200101-000000.sqlite3").touch()
+        nights(1)
+    mine = ["games-20200101-000000.sqlite3.mine", "others-20200101-000000.sqlite3"]
+    assert names(folder) == sorted([*copies[2:], *mine])
+
+
+def test_no_copy_outlives_thirty_days_however_many_are_kept(
+    games: Path, tmp_path: Path, nights: Callable[[int], None]
+) -> None:
+    folder = tmp_path / "nights"
+    old = nightly(games, folder, fold).copy
+    nights(31)
+    night = nightly(games, folder, fold)
+    assert night.removed == (old,) and names(folder) == [night.copy.name]
+
+
+def test_a_copy_in_which_something_is_wrong_is_kept_apart_and_costs_no_sound_one(
+    games: Path, tmp_path: Path, nights: Callable[[int], None]
+) -> None:
+    folder = tmp_path / "nights"
+    sound = nightly(games, folder, fold, kept=1).copy
+    asyncio.run(begun(games, "bag", "wrong"))
+    nights(1)
+    night = nightly(games, folder, fold, kept=1)
+    assert night.wrong == ("game 2: entry 1: nothing fits at 4 4",)
+    assert night.copy.name.endswith(".sqlite3.doubtful") and night.removed == ()
+    assert names(folder) == sorted([sound.name, night.copy.name])
+    nights(31)
+    assert set(nightly(games, folder, fold, kept=1).removed) == {sound, night.copy}
+
+
+def test_what_a_killed_night_has_left_goes_a_day_later(
+    games: Path, tmp_path: Path, nights: Callable[[int], None]
+) -> None:
+    folder = tmp_path / "nights"
+    folder.mkdir()
+    for left in ("", ".x1.partial"):
+        (folder / f"games-20200101-000000.sqlite3.unproved{left}").touch()
+    assert len(list(nightly(games, folder, fold).copy.parent.iterdir())) == 3
+    nights(2)
+    assert len(list(nightly(games, folder, fold).copy.parent.iterdir())) == 2
+
+
+def test_a_folder_that_cannot_be_is_said(games: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError, match=r"file/nights: Not a directory"):
+        nightly(games, tmp_path / "file" / "nights", fold)
+
+
+def test_a_copy_is_brought_back_whole_and_stays(games: Path, tmp_path: Path) -> None:
+    copy = nightly(games, tmp_path / "nights", fold).copy
+    before = copy.read_bytes()
+    target = tmp_path / "elsewhere.sqlite3"
+    assert restore(copy, target) == newest_version()
+    assert copy.read_bytes() == before and names(copy.parent) == [copy.name]
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+    async def entries() -> list[str]:
+        async with await Database.open(target) as database:
+            return [entry.text for entry in await Log(database).read(1)]
+
+    assert asyncio.run(entries()) == ["bag"]
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
+def test_nothing_that_is_there_is_overwritten_not_even_what_is_left_of_one(
+    games: Path, tmp_path: Path, suffix: str
+) -> None:
+    target = tmp_path / "target.sqlite3"
+    there = Path(f"{target}{suffix}")
+    there.write_bytes(b"precious")
+    with pytest.raises(StorageError, match=f"{there.name}: the file exists already, and is not"):
+        restore(games, target)
+    assert there.read_bytes() == b"precious"
+    assert len(list(tmp_path.glob("target*"))) == 1
+
+
+def test_a_damaged_copy_is_not_brought_back(tmp_path: Path) -> None:
+    (tmp_path / "copy").write_bytes(b"hello" * 1000)
+    with pytest.raises(StorageError, match="not a database"):
+        restore(tmp_path / "copy", tmp_path / "target")
+    assert names(tmp_path) == ["copy"]
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fold that takes everything but `wrong`."""
+    module = tmp_path / "carcassonne_nights.py"
+    module.write_text(
+        "def fold(entries):\n"
+        "    if entries[-1].text == 'wrong': raise ValueError('no')\n"
+        "    return 'fine'\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    group = storage.__main__.FOLD_GROUP
+    points = EntryPoints([EntryPoint("x", "carcassonne_nights:fold", group)])
+    monkeypatch.setattr(storage.__main__, "entry_points", points.select)
+
+
+def run(*arguments: object) -> int:
+    return storage.__main__.main([str(argument) for argument in arguments])
+
+
+def test_a_lost_database_is_brought_back_by_two_commands(
+    games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "nights"
+    assert run("nightly", folder, "--database", games, "--keep", 7) == 0
+    [copy] = folder.iterdir()
+    told = f"{copy}: 1 games played again, nothing is wrong, older copies removed: 0\n"
+    assert capsys.readouterr() == (told, "")
+    assert run("restore", copy, "--database", games) == 1
+    assert "is not overwritten; stop the bot and move it out of the way" in capsys.readouterr().err
+    games.unlink()
+    assert run("restore", copy, "--database", games) == 0
+    assert capsys.readouterr() == (f"{games}: 1 games played again, nothing is wrong\n", "")
+
+
+def test_who_looks_often_makes_no_copy_while_there_is_a_new_one(
+    games: Path, tmp_path: Path, installed: None, nights: Callable[[int], None]
+) -> None:
+    folder = tmp_path / "nights"
+    often = ("nightly", folder, "--database", games, "--unless-newer", 20)
+    assert [run(*often), run(*often)] == [0, 0]
+    assert len(names(folder)) == 1
+    asyncio.run(begun(games, "bag", "wrong"))
+    nights(1)
+    assert [run(*often), run(*often)] == [1, 0], "one that is doubtful is made once a day too"
+    assert len(names(folder)) == 2
+
+
+def test_a_night_in_which_something_is_wrong_has_status_1(
+    games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(begun(games, "bag", "wrong"))
+    assert run("nightly", tmp_path / "nights", "--database", games) == 1
+    told = capsys.readouterr()
+    assert "game 2: entry 1: no" in told.err and "wrong: 1" in told.out
+    [copy] = (tmp_path / "nights").iterdir()
+    assert run("restore", copy, "--database", tmp_path / "back") == 1
+    assert "game 2: entry 1: no\n" in capsys.readouterr().out
+    assert (tmp_path / "back").is_file(), "what can be had of it is there"
+
+
+@pytest.mark.parametrize("keep", ["0", "31", "-1", "many"])
+def test_copies_are_kept_for_thirty_nights_at_most(
+    games: Path, tmp_path: Path, keep: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run("nightly", tmp_path / "nights", f"--keep={keep}", "--database", games)
+    assert ended.value.code == 2 and "from 1 to 30" in capsys.readouterr().err
+
+
+def test_the_copy_from_before_a_migration_is_brought_back_for_the_older_program(
+    tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.sqlite3"
+    path.write_bytes(FIXTURE.read_bytes())
+
+    async def upgraded() -> None:
+        await (await Database.open(path)).close()
+
+    asyncio.run(upgraded())
+    [before] = tmp_path.glob("games.sqlite3.before-v*")
+    os.rename(path, tmp_path / "newer.sqlite3")
+    assert run("restore", before, "--database", path) == 0
+    assert "brought back with schema version" in capsys.readouterr().out
+    with pytest.raises(StorageError, match="older than"):
+        list(storage.__main__.check(path, fold))

@@ -1,0 +1,78 @@
+"""Many games are played again by several processes, and it makes no difference but to the clock."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.table.fold import fold_to_line
+from storage import Database, Log, NewEntry
+from storage.check import check
+from storage.progress import SECONDS, Progress
+from storage.replaying import BATCH
+from tests.whole_games import stored, whole_game
+
+GAMES = 3 * BATCH + 1
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of games, of which one cannot be played."""
+    path = tmp_path_factory.mktemp("many") / "games.sqlite3"
+
+    async def write() -> None:
+        async with await Database.open(path) as database:
+            beginnings = [whole_game(number)[:20] for number in range(4)]
+            await stored(Log(database), GAMES, beginnings)
+            wrong = [NewEntry(1, "new hunters 2"), NewEntry(1, "leave 7")]
+            await Log(database).begin(guild=1, channel=GAMES, entries=wrong)
+
+    asyncio.run(write())
+    return path
+
+
+def test_two_processes_find_what_one_finds_in_the_same_order(many: Path) -> None:
+    alone = list(check(many, fold_to_line, processes=1))
+    assert list(check(many, fold_to_line, processes=2)) == alone
+    assert len(alone) == 1 + GAMES + 1
+    assert [finding.sound for finding in alone].index(False) == GAMES + 1
+
+
+def test_it_is_told_how_far_it_has_come(many: Path) -> None:
+    told: list[tuple[int, int]] = []
+    findings = check(many, fold_to_line, told=lambda done, games: told.append((done, games)))
+    assert len(list(findings)) == GAMES + 2
+    assert told == [(done, GAMES + 1) for done in range(GAMES + 2)]
+
+
+class Terminal(io.StringIO):
+    """Takes what a terminal takes."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_a_bar_grows_in_one_line_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    terminal = Terminal()
+    with Progress(terminal) as progress:
+        for done in range(10_001):
+            now[0] += SECONDS / 100
+            progress.told(done, 10_000)
+    shown = terminal.getvalue()
+    assert "\n" not in shown and shown.endswith("\r\x1b[K")
+    assert 90 < shown.count("games") < 110
+    assert "[###############               ] 5,0" in shown
+    assert f"[{'#' * 30}] 10,000 of 10,000 games" in shown
+
+
+def test_elsewhere_no_bar_gets_into_what_is_written() -> None:
+    stream = io.StringIO()
+    with Progress(stream) as progress:
+        progress.told(5, 10)
+    assert stream.getvalue() == ""

@@ -1,0 +1,125 @@
+"""What docs/operations.md says is so: its commands run, every line of the log stands in it."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from storage import Database
+from tests.whole_games import make
+
+ROOT = Path(__file__).parents[1]
+GUIDE = (ROOT / "docs/operations.md").read_text("utf-8")
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
+UNIT = (ROOT / "deploy/carcassonne.service").read_text("utf-8")
+PYTHON = ".venv/bin/python "
+LEVELS = ("warning", "error", "exception", "critical")
+
+
+def lines(heading: str) -> list[str]:
+    """The commands of a section, in order."""
+    section = GUIDE.partition(f"\n## {heading}")[2].partition("\n## ")[0]
+    return "".join(re.findall(r"^```sh\n(.*?)^```$", section, re.M | re.S)).splitlines()
+
+
+def run(line: str, folder: Path) -> str:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
+    ran = subprocess.run(
+        line.replace(PYTHON, f"{sys.executable} "),
+        shell=True,
+        cwd=folder,
+        env={**kept, "PYTHONPATH": str(ROOT), "PYTHON_DOTENV_DISABLED": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert ran.returncode == 0 and not ran.stderr, f"{line}: {ran.stdout}{ran.stderr}"
+    return ran.stdout
+
+
+async def test_a_database_is_copied_lost_and_brought_back_as_the_guide_says(tmp_path: Path) -> None:
+    await make(tmp_path / "carcassonne.sqlite3", 4)
+    said = [run(line, tmp_path) for line in lines("Backups, and bringing one back")]
+    assert len(said) == 4
+    told = "4 games played again, nothing is wrong"
+    assert told in said[0] and told in said[2] and told in said[3]
+
+
+async def test_the_way_back_after_an_upgrade_is_as_the_guide_says(tmp_path: Path) -> None:
+    old = ROOT / "tests/fixtures/databases/before-the-parts.sqlite3"
+    path = tmp_path / "carcassonne.sqlite3"
+    path.write_bytes(old.read_bytes())
+    await (await Database.open(path)).close()
+    assert [run(line, tmp_path) for line in lines("Upgrade, and back")][-1].count("brought back")
+    assert (tmp_path / "newer.sqlite3").exists() and path.exists()
+
+
+def logged() -> Iterator[tuple[str, str]]:
+    """Where something is logged that an operator should see, and the line."""
+    for path in sorted([*(ROOT / "bot").rglob("*.py"), *(ROOT / "storage").rglob("*.py")]):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+                and node.func.value.id == "log"
+                and node.func.attr in LEVELS
+                and isinstance(node.args[0], ast.Constant)
+                and node.args[0].value != "%s"
+            ):
+                text = str(node.args[0].value)
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", re.sub(r"%[sdr]", "…", text)
+
+
+@pytest.mark.parametrize(("where", "text"), [pytest.param(*each, id=each[0]) for each in logged()])
+def test_every_warning_and_error_stands_in_the_guide_with_what_to_do(where: str, text: str) -> None:
+    assert f"`{text}`" in GUIDE, (
+        f"{where}: docs/operations.md does not say what to do about: {text}"
+    )
+
+
+def test_the_image_runs_as_nobody_in_particular_and_says_how_it_is() -> None:
+    last = DOCKERFILE.rpartition("\nFROM ")[2]
+    assert DOCKERFILE.count("\nFROM ") == 2
+    assert re.search(r"^USER 10001:10001$", last, re.M)
+    assert re.search(r'^HEALTHCHECK .*CMD \["python", "-m", "bot.health"\]$', last, re.M)
+    assert "playground" not in last and "[dev]" not in DOCKERFILE
+    for folder in re.findall(r"^COPY (\w+) \./\w+$", DOCKERFILE, re.M):
+        assert (ROOT / folder).is_dir() and f"!{folder}" in (ROOT / ".dockerignore").read_text()
+
+
+def test_both_services_can_write_to_their_volumes_only() -> None:
+    for service in COMPOSE.partition("\nvolumes:")[0].split("\n  bot:")[1].split("\n  backup:"):
+        assert "read_only: true" in service and "no-new-privileges:true" in service
+        assert "- ALL" in service and "restart: unless-stopped" in service
+        assert "games:/data" in service
+
+
+def test_the_unit_lets_go_of_all_it_does_not_need_and_leaves_what_no_start_helps() -> None:
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read_string(UNIT)
+    service = dict(unit["Service"])
+    assert service["RestartPreventExitStatus"] == "2"
+    assert service["ProtectSystem"] == "strict" and service["NoNewPrivileges"] == "yes"
+    assert service["CapabilityBoundingSet"] == "" and service["UMask"] == "0077"
+
+
+@pytest.mark.parametrize("text", [DOCKERFILE, COMPOSE, UNIT, GUIDE])
+def test_no_registry_is_named(text: str) -> None:
+    assert not re.search(r"https?://|index-url|\b[\w-]+\.(?:io|com|dev)/", text)
+
+
+def test_every_setting_stands_in_the_example() -> None:
+    named = set(re.findall(r'"(CARCASSONNE_[A-Z_]+)"', (ROOT / "bot/config.py").read_text("utf-8")))
+    example = (ROOT / ".env.example").read_text("utf-8")
+    assert not {name for name in named if f"{name}=" not in example}

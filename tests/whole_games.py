@@ -1,0 +1,64 @@
+"""``python -m tests.whole_games FILE``: a database of very many games, all played to their end.
+
+For how long it takes to look over one, to copy it and to bring it back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from rules.random_play import deal, random_game
+from storage import Database, Log, NewEntry
+
+KINDS: Final = (("hunters", 3), ("base", 4), ("base+ferries", 3), ("ark", 2))
+DIFFERENT: Final = 40
+"""So many games are played; the others are the same again, which saves an hour of playing."""
+AT_ONCE: Final = 100
+PLAYERS: Final = 5
+
+
+def whole_game(number: int) -> tuple[NewEntry, ...]:
+    """The entries of a table from its opening to the end of its game, one a decision."""
+    name, seats = KINDS[number % len(KINDS)]
+    chance = random.Random(number)
+    header = deal(name, seats, chance)
+    lines = list(random_game(header, chance))[2:]
+    users = range(1, seats + 1)
+    return (
+        NewEntry(1, f"new {name} {seats}"),
+        *(NewEntry(user, "join") for user in users[1:]),
+        NewEntry(1, f"start\norder: {' '.join(str(user - 1) for user in users)}\n{header.text()}"),
+        *(NewEntry(1, line) for line in lines),
+    )
+
+
+async def stored(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) -> None:
+    """So many finished games, each in a channel of its own."""
+
+    async def store(channel: int) -> None:
+        first, *entries = different[channel % len(different)]
+        row = await log.begin(guild=channel % 50, channel=channel, entries=[first])
+        await log.append(row.id, after=0, entries=entries, finish=True)
+
+    for first in range(0, games, AT_ONCE):
+        await asyncio.gather(*map(store, range(first, min(first + AT_ONCE, games))))
+
+
+async def make(path: Path, games: int) -> None:
+    """A new database with so many games."""
+    different = [whole_game(number) for number in range(min(games, DIFFERENT))]
+    async with await Database.open(path, synchronous="NORMAL") as database:
+        await stored(Log(database), games, different)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tests.whole_games", description=__doc__)
+    parser.add_argument("file", type=Path, help="the new file")
+    parser.add_argument("--games", type=int, default=10_000)
+    given = parser.parse_args()
+    asyncio.run(make(given.file, given.games))
