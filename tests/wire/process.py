@@ -8,19 +8,23 @@ import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 import bot
 from bot.loopback import NAME
 from tests.wire.server import TOKEN, Wire
 
 ROOT = Path(bot.__file__).parents[1]
-STARTING = 120.0
+STARTING: Final = 120.0
 """Seconds that a start may take on a busy machine."""
 
 
+SHOWN: Final = 4000
+"""Characters of the end of a log that are shown."""
+
+
 class NotStarted(Exception):
-    """The program ended, or never came."""
+    """The program ended before it had joined: with which status, and what it said last."""
 
 
 @dataclass(slots=True)
@@ -56,7 +60,8 @@ class Bot:
             async with asyncio.timeout(STARTING):
                 while wire.gateway.identified == before:
                     if process.returncode is not None:
-                        raise NotStarted(log.read_text())
+                        said = log.read_text()[-SHOWN:]
+                        raise NotStarted(f"ended with {process.returncode}:\n{said}")
                     await asyncio.sleep(0.02)
         except BaseException:
             await running.kill()

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.wire.asking import Unanswered
+from tests.wire.process import NotStarted
 from tests.wire.race import Race
 from tests.wire.world import World, Wrong
 
@@ -44,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     folder = Path(tempfile.mkdtemp(prefix="soak-"))
     try:
         asyncio.run(soak(folder, options))
-    except Wrong as error:
+    except (Wrong, NotStarted, Unanswered) as error:
         print(f"seed {options.seed}: {error}\nall of it lies in {folder}", file=sys.stderr)
         return 1
     return 0
