@@ -11,7 +11,7 @@ from bot.commands.panels import open_panel
 from bot.presenters.private import prompts
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Table
+from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
 
 T = TypeVar("T")
@@ -33,6 +33,9 @@ def in_time(
         except Refusal as refusal:
             seen = await context_of(interaction).tables.seen(request.channel)
             late = refusal.reason == "late"
+            here = seen is not None and seen.row.id == press.game
+            if late and here and seen is not None and seen.table.phase is Phase.ARCHIVED:
+                raise Refusal("archived") from refusal
             if not late or seen is None or seen.table.to_move != request.user:
                 raise
         now = Press(seen.row.id, seen.table.version, prompts.PANEL)

@@ -55,7 +55,7 @@ def stored(told: Told, operator: str = "") -> Message:
         lines.append(_games(told))
     if told.rows:
         beside = [_(BESIDE[name], number=number) for name, number in told.rows.items()]
-        lines.append("- " + "; ".join(beside))
+        lines.append("- " + " · ".join(beside))
     if told.nothing:
         lines.append(_("Nothing. Nor do I read messages, or know who is in a server."))
     else:

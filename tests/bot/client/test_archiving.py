@@ -80,6 +80,17 @@ async def test_the_order_of_the_bag_stays_secret_as_it_may_be_played_on(
     assert "…" in text and " ".join(next(iter(header.bags.values()))) not in text
 
 
+async def test_a_press_on_an_older_post_is_told_that_it_is_put_away(
+    world: World, now: list[float]
+) -> None:
+    await idle(world, now)
+    await world.shown()
+    older = world.post()
+    await sweep(world)
+    told = private(await world.press_old(world.bo, older, "Place my tile"))
+    assert "put away" in told and "*Resume*" in told
+
+
 async def test_resume_brings_it_back_and_calls_who_is_to_play(
     world: World, now: list[float]
 ) -> None:
