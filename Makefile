@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test bench weeks words pictures backup image clean
+.PHONY: play test soak bench weeks words pictures backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -19,6 +19,10 @@ test: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+# Ten minutes in which the bot is killed again and again while people play; `make test` has a short one.
+soak: $(VENV)/.dev
+	$(BIN)/python -m tests.wire.soak
 
 # Half a year of a thousand tables: what the tests see sixty days of two hundred of.
 weeks: $(VENV)/.dev

@@ -80,6 +80,7 @@ class App(discord.Client):
         self._clock = clock
         self._sleep = sleep
         self._database: Database | None = None
+        self._beginnings: set[asyncio.Task[None]] = set()
         self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -120,7 +121,10 @@ class App(discord.Client):
             await greet(self, self.stage)
             games = await self.log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
-        await self.backstage.begin(anew)
+        beginning = asyncio.create_task(self.backstage.begin(anew), name="beginning")
+        self._beginnings.add(beginning)
+        beginning.add_done_callback(self._beginnings.discard)
+        await beginning
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button that this version does not know gets an answer too."""
@@ -190,6 +194,10 @@ class App(discord.Client):
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""
         if self._database is not None:
             await self.context.requests.close()
+            # What it has not told of yet is for the next start, which looks what has arrived.
+            for each in self._beginnings:
+                each.cancel()
+            await asyncio.gather(*self._beginnings, return_exceptions=True)
             await self.backstage.close()
         await super().close()
         if self._database is not None:

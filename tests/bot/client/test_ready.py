@@ -1,0 +1,32 @@
+"""Told to end while it still tells channels what they have missed, the bot begins nothing more."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.client.outbox import Outbox
+from tests.bot.world import World
+
+
+async def test_told_to_end_while_it_catches_up_it_begins_nothing_more(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catching_up = asyncio.Event()
+
+    async def catch_up(outbox: Outbox) -> None:
+        catching_up.set()
+        await asyncio.sleep(3600)
+
+    begun: list[str] = []
+    app = world.app
+    monkeypatch.setattr(Outbox, "catch_up", catch_up)
+    monkeypatch.setattr(app.backstage.scheduler, "start", lambda: begun.append("scheduler"))
+    monkeypatch.setattr(app.backstage.leaving, "look_around", lambda: begun.append("leaving"))
+    ready = asyncio.create_task(app.on_ready())
+    await catching_up.wait()
+    async with asyncio.timeout(10):
+        await app.close()
+    await asyncio.wait({ready})
+    assert ready.cancelled() and not begun

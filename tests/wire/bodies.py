@@ -1,0 +1,47 @@
+"""What requests say and bring, and what they are answered."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeAlias
+
+from aiohttp import web
+
+from tests.wire.messages import Files
+from tests.wire.shapes import Json
+
+Answer: TypeAlias = Json | list[Json]
+
+
+class Lost(Exception):
+    """An answer that does not arrive as it was meant: only its ``status`` does."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__()
+        self.status = status
+
+
+async def body_of(request: web.Request) -> tuple[Any, Files]:
+    """What a request says, and the files it brings."""
+    if not request.can_read_body:
+        return {}, {}
+    if not request.content_type.startswith("multipart/"):
+        return await request.json(), {}
+    said: Any = {}
+    files: dict[str, tuple[str, bytes]] = {}
+    for key, value in (await request.post()).items():
+        if isinstance(value, web.FileField):
+            files[key.removeprefix("files[").removesuffix("]")] = (
+                value.filename,
+                value.file.read(),
+            )
+        else:
+            said = json.loads(str(value))
+    return said, files
+
+
+def answer_of(answer: Answer, status: int) -> web.Response:
+    """An answer as Discord gives it."""
+    # Exactly this content type, without a charset: discord.py compares.
+    body = json.dumps(answer).encode()
+    return web.Response(body=body, status=status, content_type="application/json")

@@ -1,0 +1,218 @@
+"""The messages of a loopback Discord: made, edited, recognised by their nonce."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from tests.wire.shapes import APPLICATION, BOT, Json, now, snowflake, walk
+
+EPHEMERAL: Final = 1 << 6
+LOADING: Final = 1 << 7
+LAYOUT: Final = 1 << 15
+GALLERY, CONTAINER = 12, 17
+Files: TypeAlias = Mapping[str, "tuple[str, bytes]"]
+"""Uploads by the number they are declared with: name and content."""
+
+
+class Refused(Exception):
+    """What Discord answers to a request that it does not take."""
+
+    def __init__(self, status: int, code: int, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+@dataclass(slots=True)
+class Sent:
+    """A message as it is, and the ids of the buttons with which it was sent."""
+
+    body: Json
+    nonce: str
+    first_ids: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """Discord's number of it."""
+        return str(self.body["id"])
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the buttons and menus that it has now."""
+        return custom_ids(self.body["components"])
+
+    @property
+    def text(self) -> str:
+        """All that is said in it."""
+        texts = (each.get("content", "") for each in walk(self.body["components"]))
+        return "\n".join(filter(None, (self.body["content"], *texts)))
+
+
+@dataclass(slots=True)
+class Messages:
+    """All messages: those of a channel in the order they came, private ones by their id alone."""
+
+    by_id: dict[str, Sent] = field(default_factory=dict)
+    channels: dict[str, list[Sent]] = field(default_factory=dict)
+    _nonces: dict[tuple[str, str], Sent] = field(default_factory=dict)
+
+    def forget_nonces(self) -> None:
+        """Lets the few minutes go by for which Discord recognises a message by its nonce."""
+        self._nonces.clear()
+
+    def post(self, channel: str, data: Json, files: Files) -> tuple[Sent, bool]:
+        """A message in a channel, and whether it is new; by its nonce it may be there already."""
+        key = (channel, str(data.get("nonce") or ""))
+        if data.get("enforce_nonce") and key in self._nonces:
+            return self._nonces[key], False
+        sent = self.make(channel, data, files, flags=0)
+        self.channels.setdefault(channel, []).append(sent)
+        if key[1]:
+            self._nonces[key] = sent
+        return sent, True
+
+    def make(
+        self, channel: str, data: Json, files: Files, *, flags: int, more: Json | None = None
+    ) -> Sent:
+        """A message that is in no channel's list: an answer to an interaction."""
+        body: Json = {
+            "id": snowflake(),
+            "channel_id": channel,
+            "type": 0,
+            "content": "",
+            "author": BOT.user(),
+            "timestamp": now(),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            **{name: [] for name in ("mentions", "mention_roles", "attachments", "embeds")},
+            "components": [],
+            "pinned": False,
+            "flags": flags,
+            **(more or {}),
+        }
+        if not flags & LOADING:
+            apply(body, data, files)
+        nonce = str(data.get("nonce") or "")
+        sent = self.by_id[body["id"]] = Sent(body, nonce, custom_ids(body["components"]))
+        return sent
+
+    def edit(self, message: str, data: Json, files: Files) -> Sent:
+        """A message with what an edit names of it changed."""
+        sent = self.found(message)
+        sent.body["flags"] &= ~LOADING
+        apply(sent.body, data, files)
+        sent.body["edited_timestamp"] = now()
+        return sent
+
+    def found(self, message: str) -> Sent:
+        """The message with this id."""
+        if message not in self.by_id:
+            raise Refused(404, 10008, "Unknown Message")
+        return self.by_id[message]
+
+    def delete(self, message: str) -> None:
+        """Takes a message away."""
+        sent = self.found(message)
+        del self.by_id[message]
+        for posts in self.channels.values():
+            posts[:] = [each for each in posts if each is not sent]
+
+
+def custom_ids(components: list[Json]) -> tuple[str, ...]:
+    """The ids of buttons and menus, in order."""
+    return tuple(str(each["custom_id"]) for each in walk(components) if each.get("custom_id"))
+
+
+def apply(body: Json, data: Json, files: Files) -> None:
+    """Changes a message as a request says; Refused where Discord would not take it."""
+    body["flags"] |= (data.get("flags") or 0) & (LAYOUT | EPHEMERAL)
+    if body["flags"] & LAYOUT and data.get("content"):
+        raise Refused(400, 50035, "a layout has no content")
+    if "content" in data:
+        body["content"] = data["content"] or ""
+    if "attachments" in data:
+        kept = {each["id"]: each for each in body["attachments"]}
+        body["attachments"] = [
+            kept.get(str(each["id"])) or _stored(body, each, files) for each in data["attachments"]
+        ]
+    if "components" in data:
+        body["components"] = _resolved(data["components"] or [], body)
+    _within_limits(body)
+
+
+def _within_limits(body: Json) -> None:
+    parts = list(walk(body["components"]))
+    ids = custom_ids(body["components"])
+    texts = sum(len(each.get("content", "")) for each in parts)
+    if len(parts) > 40 or len(set(ids)) != len(ids) or any(len(each) > 100 for each in ids):
+        raise Refused(400, 50035, "too many components, or two of the same id")
+    if texts > 4000 or len(body["content"]) > 2000:
+        raise Refused(400, 50035, "too long a text")
+    if not (body["content"] or parts or body["attachments"]):
+        raise Refused(400, 50006, "Cannot send an empty message")
+
+
+def _stored(body: Json, declared: Json, files: Files) -> Json:
+    """An upload as an attachment; what it shows is looked at by nobody here."""
+    number = str(declared["id"])
+    if number not in files:
+        raise Refused(400, 50035, f"attachment {number} is not there")
+    name, content = files[number]
+    url = f"attachment://{name}"
+    return {
+        "id": snowflake(),
+        "filename": name,
+        "size": len(content),
+        "url": url,
+        "proxy_url": url,
+        "content_type": "image/png",
+        "description": declared.get("description"),
+    }
+
+
+def _resolved(components: list[Json], body: Json) -> list[Json]:
+    """Components as Discord gives them back: numbered, with all that they may say of themselves."""
+    there = {each["url"] for each in body["attachments"]}
+    numbers = itertools.count(1)
+
+    def media(given: Json) -> Json:
+        url = given["url"]
+        if url.startswith("attachment://") and url not in there:
+            raise Refused(400, 50035, f"{url} is not there")
+        sizes: dict[str, Any] = {"width": 500, "height": 500, "content_type": "image/png"}
+        return {"url": url, "proxy_url": url, **sizes}
+
+    def shown(given: Json) -> Json:
+        each: Json = {**given, "id": given.get("id") or next(numbers)}
+        if "components" in each:
+            each["components"] = [shown(inner) for inner in each["components"]]
+        if each["type"] == CONTAINER:
+            each = {"accent_color": None, "spoiler": False, **each}
+        if each["type"] == GALLERY:
+            plain: Json = {"description": None, "spoiler": False}
+            each["items"] = [
+                {**plain, **item, "media": media(item["media"])} for item in each["items"]
+            ]
+        return each
+
+    found: list[Json] = json.loads(json.dumps([shown(each) for each in components]))
+    return found
+
+
+def answer_shape(kind: int, user: Json) -> Json:
+    """What an answer to an interaction has beside what is said in it."""
+    return {
+        "type": 20 if kind == 2 else 0,
+        "application_id": str(APPLICATION),
+        "webhook_id": str(APPLICATION),
+        "interaction_metadata": {
+            "id": snowflake(),
+            "type": kind,
+            "user": user,
+            "authorizing_integration_owners": {},
+        },
+    }

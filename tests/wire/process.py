@@ -1,0 +1,85 @@
+"""The program itself, `python -m bot`, joined to a loopback Discord: started, killed, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+import bot
+from bot.loopback import NAME
+from tests.wire.server import TOKEN, Wire
+
+ROOT = Path(bot.__file__).parents[1]
+STARTING: Final = 120.0
+"""Seconds that a start may take on a busy machine."""
+
+
+SHOWN: Final = 4000
+"""Characters of the end of a log that are shown."""
+
+
+class NotStarted(Exception):
+    """The program ended before it had joined: with which status, and what it said last."""
+
+
+@dataclass(slots=True)
+class Bot:
+    """A running program; its words are in the file ``log`` of a folder."""
+
+    process: asyncio.subprocess.Process
+    log: Path
+
+    @classmethod
+    async def start(cls, wire: Wire, folder: Path, name: str = "bot") -> Self:
+        """Starts it, and gives it once Discord has told it of its server."""
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE", "DISCORD"))}
+        log, before = folder / f"{name}.log", wire.gateway.identified
+        with log.open("a") as output:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot"),
+                cwd=folder,
+                env={
+                    **kept,
+                    "DISCORD_TOKEN": TOKEN,
+                    "PYTHON_DOTENV_DISABLED": "1",
+                    "PYTHONPATH": str(ROOT),
+                    "CARCASSONNE_DATABASE": str(database(folder)),
+                    NAME: f"http://{wire.netloc}",
+                },
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+        running = cls(process, log)
+        try:
+            async with asyncio.timeout(STARTING):
+                while wire.gateway.identified == before:
+                    if process.returncode is not None:
+                        said = log.read_text()[-SHOWN:]
+                        raise NotStarted(f"ended with {process.returncode}:\n{said}")
+                    await asyncio.sleep(0.02)
+        except BaseException:
+            await running.kill()
+            raise
+        return running
+
+    async def kill(self) -> None:
+        """Kills it as the kernel does, without a word."""
+        if self.process.returncode is None:
+            self.process.kill()
+        await self.process.wait()
+
+    async def end(self) -> int:
+        """Asks it to end, and gives its status."""
+        self.process.send_signal(signal.SIGTERM)
+        return await self.process.wait()
+
+
+def database(folder: Path) -> Path:
+    """The file of games in a folder."""
+    return folder / "games.sqlite3"

@@ -1,0 +1,173 @@
+"""People at a table of a loopback Discord, who play on whatever becomes of the bot.
+
+They see what people see: the newest post of the channel, and what they are answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from tests.wire.asking import Asked, Gone
+from tests.wire.ledger import Ledger
+from tests.wire.messages import Sent
+from tests.wire.server import Wire
+from tests.wire.shapes import Person, walk
+from tests.wire.wal import Mark
+
+GAMES: Final = ("hunters", "ark", "base", "base+ferries")
+BUTTON: Final = re.compile(r"carc:(\d+):(\d+):(.+)")
+MENU: Final = re.compile(r"pick:(\d+):(\d+)(?::\w+)?")
+CALLED: Final = re.compile(r"<@(\d+)>, your turn")
+MOVES: Final = ("place", "ferry", "turn", "ark", "walk", "pass")
+"""How the moves begin that are pressed."""
+PATIENCE: Final = 60.0
+"""Seconds in which an answer must come, however busy the machine."""
+BREATH: Final = 0.05
+"""Seconds from one thing they do to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button or a line of a menu, and what it says it does: a line is the value chosen."""
+
+    message: Sent
+    id: str
+    game: int
+    entry: int
+    action: str
+    value: str = ""
+
+
+@dataclass(slots=True)
+class Table:
+    """A channel, the people in it, and what they were told."""
+
+    wire: Wire
+    channel: int
+    people: Sequence[Person]
+    chance: random.Random
+    ledger: Ledger
+    mark: Callable[[], Mark | None]
+    turns: int = field(default=0)
+    """Moves of which they were told that they are made."""
+
+    async def play_on(self) -> None:
+        """Goes on for ever."""
+        while True:
+            with suppress(Gone):
+                await self.step()
+            await asyncio.sleep(BREATH)
+
+    async def step(self) -> None:
+        """The next thing somebody does."""
+        offered = {each.action: each for each in self.newest()}
+        if not offered:
+            if "new" in self.wire.commands:
+                await self._open()
+        elif "join" in offered:
+            for person in self.people[1:]:
+                if join := self._offered("join"):
+                    await self.press(person, join)
+            if start := self._offered("start"):
+                await self.press(self.people[0], start)
+        elif "again" in offered:
+            await self.press(self.people[0], offered["again"])
+        elif "panel" in offered:
+            await self._turn(offered["panel"])
+
+    async def press(self, person: Person, button: Button) -> Asked:
+        """Somebody presses a button and waits; a promise is written down."""
+        asked = await self.wire.press(
+            person, self.channel, button.message, button.id, value=button.value
+        )
+        return await self._heard(asked, button)
+
+    def newest(self) -> list[Button]:
+        """The buttons of the newest post that has any."""
+        for post in reversed(self.wire.posts(self.channel)):
+            if post.ids:
+                return buttons(post)
+        return []
+
+    def _offered(self, action: str) -> Button | None:
+        """The button of the newest post that does this."""
+        return next((each for each in self.newest() if each.action == action), None)
+
+    async def _open(self) -> None:
+        game, seats = self.chance.choice(GAMES), len(self.people)
+        person = self.people[0]
+        asked = await self.wire.command(person, self.channel, "new", game=game, seats=seats)
+        await asked.answer(PATIENCE)
+
+    async def _turn(self, panel: Button) -> None:
+        """Whose turn it is moves, by buttons or by typing, sometimes twice at once."""
+        called = CALLED.search(panel.message.text)
+        movers = [each for each in self.people if called and each.id == int(called[1])]
+        person = movers[0] if movers else self.chance.choice(self.people)
+        if self.chance.random() < 0.1:
+            await self._aside()
+        if self.chance.random() < 0.3:
+            await self._typed(person, panel)
+            return
+        asked = await self.press(person, panel)
+        if asked.original is None:
+            return
+        moves = [each for each in buttons(asked.original) if each.action.split()[0] in MOVES]
+        if not moves:
+            return
+        move = self.chance.choice(moves)
+        if self.chance.random() < 0.1:
+            both = (self.press(person, move), self.press(person, move))
+            for answer in await asyncio.gather(*both, return_exceptions=True):
+                if isinstance(answer, BaseException):
+                    raise answer
+        else:
+            made = await self.press(person, move)
+            undo = [each for each in made.ids if each.endswith(":undo")]
+            if made.original is not None and undo and self.chance.random() < 0.05:
+                await (await self.wire.press(person, self.channel, made.original, undo[0])).answer(
+                    PATIENCE
+                )
+
+    async def _typed(self, person: Person, panel: Button) -> None:
+        typing = await self.wire.typing(person, self.channel, "place", "move", "")
+        offered = (await typing.answer(PATIENCE)).choices
+        if offered:
+            said = self.chance.choice(offered)["value"]
+            asked = await self.wire.command(person, self.channel, "place", move=said)
+            await self._heard(asked, panel, f"place {said}")
+
+    async def _aside(self) -> None:
+        person = self.chance.choice(self.people)
+        asked = await self.wire.command(
+            person, self.channel, self.chance.choice(("board", "tiles"))
+        )
+        await asked.answer(PATIENCE)
+
+    async def _heard(self, asked: Asked, button: Button, said: str = "") -> Asked:
+        await asked.answer(PATIENCE)
+        move = said or button.action
+        if move.split()[0] in MOVES:
+            made = self.ledger.answered(asked, button.game, button.entry, move, self.mark())
+            self.turns += made
+        return asked
+
+
+def buttons(message: Sent) -> list[Button]:
+    """What can be pressed on a message, or chosen from its menus."""
+    found: list[Button] = []
+    for each in walk(message.body["components"]):
+        custom_id = str(each.get("custom_id", ""))
+        if match := BUTTON.fullmatch(custom_id):
+            found.append(Button(message, custom_id, int(match[1]), int(match[2]), match[3]))
+        elif match := MENU.fullmatch(custom_id):
+            game, entry = int(match[1]), int(match[2])
+            values = [str(option["value"]) for option in each["options"]]
+            found += [Button(message, custom_id, game, entry, value, value) for value in values]
+    return found

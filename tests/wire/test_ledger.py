@@ -1,0 +1,133 @@
+"""What the soak looks for is found: else it would say for ever that all is well."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import Database, Log, NewEntry
+from tests.wire import wal
+from tests.wire.ledger import Ledger, Promise, logs
+from tests.wire.wal import Mark
+
+MOVE = Promise(1, after=0, number=2, user=7, text="place 1 0 rot90 hunter a", mark=None)
+WHOLE = {1: ((7, "new"), (7, "place 1 0 rot90"), (7, "hunter a"))}
+
+
+def _broken(*posts: str, promises: tuple[Promise, ...] = (MOVE,)) -> list[str]:
+    return list(Ledger([*promises], [(5, post, None) for post in posts]).broken(WHOLE))
+
+
+def test_what_is_as_it_was_promised_is_well() -> None:
+    assert _broken("1-0-0", "1-2-0", "1-2-1", "1-card-0") == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        (),
+        WHOLE[1][:2],
+        (*WHOLE[1][:2], (7, "pass")),
+        (*WHOLE[1][:2], (8, "hunter a")),
+    ],
+)
+def test_a_move_that_is_lost_halved_or_another_is_found(
+    written: tuple[tuple[int, str], ...],
+) -> None:
+    [found] = Ledger([MOVE]).broken({1: written})
+    assert found.startswith("lost")
+
+
+def test_two_winners_of_a_turn_are_found() -> None:
+    assert any("won twice" in each for each in _broken(promises=(MOVE, MOVE)))
+
+
+def test_a_post_that_is_doubled_is_found() -> None:
+    assert "doubled: (5, '1-2-0')" in _broken("1-2-0", "1-card-0", "1-2-0")
+    assert _broken("1-card-0", "1-card-0") == ["doubled: (5, '1-card-0')"]
+
+
+def test_posts_out_of_order_are_found() -> None:
+    [found] = _broken("1-2-0", "1-0-0")
+    assert found.startswith("out of order")
+
+
+def test_a_post_of_what_is_not_written_is_found() -> None:
+    assert _broken("1-3-0") == ["posted and not written: 1-3-0"]
+
+
+async def _played(path: Path, told: Callable[[int], None]) -> None:
+    """A log of eight turns, each of which is told of as soon as it is durable."""
+    async with await Database.open(path) as database:
+        log = Log(database)
+        game = await log.begin(guild=1, channel=5, entries=[NewEntry(7, "new")])
+        last = 0
+        for number in range(8):
+            turn = [NewEntry(7, f"place {number} 0 rot90"), NewEntry(7, "pass")]
+            last = await log.append(game.id, after=last, entries=turn)
+            told(last)
+        await log.mark_posted(game.id, last)
+        left = wal.mark(path)
+        assert left is not None
+        wal.copy(path, path.parent / "left")
+        told(-1)
+
+
+async def test_a_power_cut_leaves_a_beginning_with_all_that_was_promised(tmp_path: Path) -> None:
+    path, ledger = tmp_path / "games.sqlite3", Ledger()
+    marks: list[Mark] = []
+
+    def told(last: int) -> None:
+        mark = wal.mark(path)
+        assert mark is not None
+        marks.append(mark)
+        if last > 0:
+            text = f"place {(last - 1) // 2} 0 rot90 pass"
+            ledger.promises.append(Promise(1, last - 2, last, 7, text, mark))
+
+    await _played(path, told)
+    left, lies = marks[-1], tmp_path / "left" / path.name
+    whole = logs(wal.copy(lies, tmp_path / "whole"))
+    assert len(whole[1]) == 17 and left.frames > 16
+    lengths = []
+    for number, cut in enumerate(wal.cuts(lies, left)):
+        there = logs(wal.at(lies, cut, tmp_path / "cut", zeros=number % 2 == 1))
+        entries = there.get(1, ())
+        assert entries == whole[1][: len(entries)]
+        assert list(ledger.owed(cut.frames, left.salt).broken(there)) == []
+        lengths.append(len(entries))
+    assert lengths == sorted(lengths) and lengths[-1] == 17
+    assert {length % 2 for length in lengths if length} == {1}, "a turn is written whole"
+
+
+async def test_a_promise_that_a_power_cut_takes_back_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    marks: list[Mark] = []
+
+    def told(last: int) -> None:
+        mark = wal.mark(path)
+        assert mark is not None
+        marks.append(mark)
+
+    await _played(path, told)
+    lies = tmp_path / "left" / path.name
+    early = Promise(1, 0, 2, 7, "place 0 0 rot90 pass", Mark(marks[0].salt, 0, 0))
+    first = next(iter(wal.cuts(lies, marks[-1])))
+    there = logs(wal.at(lies, first, tmp_path / "cut"))
+    assert list(Ledger([early]).owed(first.frames, marks[-1].salt).broken(there))
+
+
+def test_a_file_with_a_hole_in_its_log_is_not_whole(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE actors (id, user)")
+        connection.execute("CREATE TABLE entries (game, number, actor, text)")
+        connection.execute("INSERT INTO actors VALUES (1, 7)")
+        connection.execute("INSERT INTO entries VALUES (1, 0, 1, 'new'), (1, 2, 1, 'pass')")
+        connection.commit()
+    with pytest.raises(AssertionError, match="entry 1 is missing"):
+        logs(path)

@@ -1,0 +1,191 @@
+"""One loopback Discord with tables at which people play, and the bot that is killed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from tests.wire import wal
+from tests.wire.asking import Killed
+from tests.wire.ledger import Ledger, logs, unposted, unsound
+from tests.wire.messages import Sent
+from tests.wire.process import Bot, database
+from tests.wire.server import Wire
+from tests.wire.shapes import ANA, BO, CLEO, FIRST_CHANNEL
+from tests.wire.table import Table
+from tests.wire.wal import Mark
+
+BUG: Final = re.compile(r"ERROR\s")
+"""The level of what the log says of a bug."""
+PEOPLE: Final = (ANA, BO, CLEO)
+AIMED: Final = 0.3
+"""How many kills are aimed at the worst moment, of all."""
+FAULTY: Final = 0.05
+"""How many posts are stored, but answered as if something had gone wrong."""
+BAD_GATEWAY: Final = 502
+LONGEST: Final = 80
+"""Requests that a bot makes at most before it is killed, however busy the machine is."""
+LATER: Final = 0.1
+"""Seconds for which it then lives on at most."""
+SETTLED: Final = 90.0
+"""Seconds after which something is stuck: a post, a move, the telling of what was missed."""
+TRUTHS: Final = 12
+"""How many ends of a write-ahead log are played again whole; of the others the entries are read."""
+
+
+class Wrong(Exception):
+    """What must never be, in one line each."""
+
+
+@dataclass(slots=True)
+class World:
+    """Tables, people and a bot, all of which come from one seed but for the time they take."""
+
+    folder: Path
+    seed: int
+    tables: int = 3
+    ends: int | None = None
+    """How many ends of a write-ahead log are looked at; else all."""
+    ledger: Ledger = field(default_factory=Ledger)
+    kills: int = 0
+    aimed: int = 0
+    """Kills at the moment at which Discord had stored a post and the bot did not know yet."""
+    cuts: int = 0
+    turns: int = 0
+    unanswered: int = 0
+    """Presses and commands that were under way when the bot was killed."""
+    wire: Wire = field(init=False)
+    _chance: random.Random = field(init=False)
+    _bot: Bot | None = None
+    _aiming: bool = False
+
+    def __post_init__(self) -> None:
+        self._chance = random.Random(self.seed)
+        self.wire = Wire(channels=self.tables, on_post=self._posted)
+        self.wire.people = {each.id: each for each in PEOPLE}
+
+    @property
+    def path(self) -> Path:
+        """The file of games."""
+        return database(self.folder)
+
+    async def life(self, *, aimed: bool | None = None, turns: int | None = None) -> None:
+        """A bot starts, people play, and it is killed; nothing of what was promised may be lost.
+
+        ``aimed`` says that it dies with a post, ``turns`` that it lives until so many moves are
+        made; else the seed decides.
+        """
+        aimed = self._chance.random() < AIMED if aimed is None else aimed
+        last = self.wire.served + self._chance.randrange(LONGEST // 4 if aimed else LONGEST)
+        self._bot = await Bot.start(self.wire, self.folder)
+        async with self._people():
+            if turns is not None:
+                await self._until(lambda: len(self.ledger.promises) >= turns)
+            else:
+                await self._until(lambda: self.wire.served >= last)
+                await asyncio.sleep(self._chance.uniform(0.0, LATER))
+            if aimed:
+                # From now on the next post is its last.
+                self._aiming = True
+                await self._until(lambda: not self._aiming)
+                self.aimed += 1
+            left = wal.mark(self.path)
+            await self._bot.kill()
+            self.kills += 1
+            self.unanswered += self.wire.killed()
+        await asyncio.to_thread(self.hold, self._left(left))
+
+    async def last_life(self) -> None:
+        """A bot that is let live tells every channel all, and ends well."""
+        self._bot = await Bot.start(self.wire, self.folder)
+        await self._until(lambda: not unposted(self.path))
+        status = await self._bot.end()
+        if status or self.wire.unknown or self.wire.refused:
+            raise Wrong("\n".join([f"exit {status}", *self.wire.unknown, *self.wire.refused]))
+        self.hold(None)
+
+    def hold(self, left: Mark | None) -> None:
+        """Looks at a copy of the file, and at every end that its write-ahead log could have."""
+        scratch = self.folder / "copy"
+        whole = logs(wal.copy(self.path, scratch))
+        found = [*self.ledger.broken(whole), *unsound(wal.copy(self.path, scratch))]
+        log = self._bot.log.read_text() if self._bot is not None else ""
+        if bug := BUG.search(log):
+            found.append(log[bug.start() :])
+        if left is not None:
+            found += self._cut(left, scratch)
+        if found:
+            raise Wrong("\n".join(found))
+
+    def _left(self, before: Mark | None) -> Mark | None:
+        """How the log was left by a kill, if it was not begun anew just then; at times only."""
+        after = wal.mark(self.path)
+        same = before is not None and after is not None and before.salt == after.salt
+        return after if same and self.kills % 10 == 1 else None
+
+    def _cut(self, left: Mark, scratch: Path) -> Iterator[str]:
+        """A log that ends anywhere is a beginning of the whole, with all that was promised."""
+        whole = logs(wal.copy(self.path, scratch))
+        ends = list(wal.cuts(self.path, left))
+        if self.ends is not None:
+            ends = ends[-self.ends :]
+        replayed = set(self._chance.sample(range(len(ends)), min(TRUTHS, len(ends))))
+        for number, cut in enumerate(ends):
+            self.cuts += 1
+            path = wal.at(self.path, cut, scratch, zeros=number % 2 == 1)
+            there = logs(path)
+            for game, entries in there.items():
+                if entries != whole[game][: len(entries)]:
+                    yield f"{cut}: game {game} is no beginning of what it was"
+            owed = self.ledger.owed(cut.frames, left.salt)
+            yield from (f"{cut}: {each}" for each in owed.broken(there))
+            if number in replayed and there:
+                yield from (f"{cut}: {each}" for each in unsound(path))
+
+    @asynccontextmanager
+    async def _people(self) -> AsyncIterator[None]:
+        tables = [
+            Table(
+                self.wire,
+                FIRST_CHANNEL + number,
+                PEOPLE[: 2 + number % 2],
+                random.Random(self._chance.random()),
+                self.ledger,
+                lambda: wal.mark(self.path),
+            )
+            for number in range(self.tables)
+        ]
+        playing = [asyncio.create_task(each.play_on()) for each in tables]
+        try:
+            yield
+        finally:
+            for task in playing:
+                task.cancel()
+            ended = await asyncio.gather(*playing, return_exceptions=True)
+            self.turns += sum(each.turns for each in tables)
+            for each in ended:
+                if not isinstance(each, asyncio.CancelledError | Killed) and each is not None:
+                    raise each
+
+    def _posted(self, sent: Sent) -> None:
+        self.ledger.posted(sent, wal.mark(self.path))
+        if self._chance.random() < FAULTY:
+            self.wire.faults.append(BAD_GATEWAY)
+        if self._aiming and self._bot is not None:
+            self._aiming = False
+            self._bot.process.kill()
+
+    async def _until(self, true: Callable[[], bool]) -> None:
+        try:
+            async with asyncio.timeout(SETTLED):
+                while not true():
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            owed = unposted(self.path)
+            raise Wrong(f"nothing goes on for {SETTLED} s; not posted: games {owed}") from None
