@@ -59,6 +59,6 @@ def test_the_program_does_not_start_towards_a_stranger() -> None:
     ended = subprocess.run(
         [sys.executable, "-m", "bot"], env=environment, capture_output=True, text=True, timeout=60
     )
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     [line] = ended.stderr.splitlines()
     assert loopback.NAME in line and "a.b.c" not in line
