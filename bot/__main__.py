@@ -16,7 +16,7 @@ import aiohttp
 import discord
 from dotenv import load_dotenv
 
-from bot import playground
+from bot import logs, playground
 from bot.client.app import App
 from bot.client.rendering import warm_up
 from bot.client.waiting import Sleep
@@ -35,11 +35,9 @@ def main() -> int:
     load_dotenv()
     try:
         config = Config.read(os.environ)
-        discord.utils.setup_logging(level=logging.getLevelNamesMapping()[config.level])
+        logs.begin(config.level, config.log, config.token or "")
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        # At DEBUG discord.py logs tokens of interactions.
-        logging.getLogger("discord").setLevel(max(logging.INFO, logging.root.level))
         # What is loaded by now stays for ever: the collector need not look at it again.
         gc.freeze()
         asyncio.run(serve(config))

@@ -12,11 +12,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.answering import Tree, failed
+from bot.client.answering import Tree, failed, heard
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.replies import UNKNOWN
 from bot.client.sender import Stage
+from bot.client.sending import NOT_TAKEN
 from bot.client.translator import Translator
 from bot.client.waiting import Sleep
 from bot.client.wiring import Backstage, wired
@@ -122,11 +123,16 @@ class App(discord.Client):
         custom_id = str(data.get("custom_id", ""))
         pressed = interaction.type is discord.InteractionType.component
         if pressed and not known(custom_id):
-            with speaking(language_of(interaction.locale)):
-                await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
+            heard(interaction)
+            try:
+                with speaking(language_of(interaction.locale)):
+                    await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
+            except (*NOT_TAKEN, RuntimeError) as error:
+                await failed(interaction, error)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Does what a button says; what goes wrong unforeseen is logged, and the player told."""
+        heard(interaction, press.game or None)
         try:
             await self._press(interaction, press)
         except Exception as error:
