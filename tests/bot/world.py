@@ -296,11 +296,11 @@ class World:
     ) -> InteractionResult:
         """A press on a button with any custom id, which comes from the player's client."""
         view = discord.ui.View(timeout=None)
-        view.add_item(discord.ui.Button(label="old", custom_id=custom_id))
+        view.add_item(discord.ui.Button(label="…", custom_id=custom_id))
         target = self.app.get_channel((channel or self.channel).id)
         assert isinstance(target, discord.TextChannel)
         message = await target.send("a message with a button", view=view)
-        result = await player.click(message, label="old")
+        result = await player.click(message, label="…")
         await message.delete()
         return result
 

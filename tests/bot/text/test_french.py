@@ -22,7 +22,7 @@ from rules.variants import games
 from tests.bot.french import FRENCH, leaks, sent
 from tests.bot.panels import Panel, menu_of
 from tests.bot.text.test_catalogues import slips
-from tests.bot.world import World, answer, buttons_of, private, text_of
+from tests.bot.world import World, answer, buttons_of, deeds_of, private, text_of
 
 ENGLISH: Final = "en-GB"
 TURNS: Final = 10
@@ -159,9 +159,7 @@ async def test_nothing_in_a_french_game_is_english(
     await last.slash(world.channel, "undo")
     await by_commands(world, chance)
     asked = await world.ana.slash(world.channel, "resign")
-    await world.ana.click(
-        answer(asked).message, custom_id=next(iter(buttons_of(answer(asked)).values()))
-    )
+    await world.ana.click(answer(asked).message, custom_id=deeds_of(answer(asked))["resign"])
     assert (await world.table()).phase is Phase.OVER
     for what in ("scores", "log", "seal", "board", "replay", "places", "undo"):
         await world.look(world.bo, what)
