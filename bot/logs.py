@@ -17,7 +17,7 @@ from typing import Final, Literal, TextIO, TypeAlias
 import discord
 
 from bot.bearings import bearings
-from bot.client.sending import passing
+from bot.client.faults import no_bug
 from bot.scrubbing import scrubber
 
 Shape: TypeAlias = Literal["text", "json"]
@@ -57,19 +57,6 @@ def end(handler: logging.Handler) -> None:
         logging.getLogger(name).setLevel(logging.NOTSET)
     logging.root.removeHandler(handler)
     logging.root.setLevel(logging.WARNING)
-
-
-def no_bug(record: logging.LogRecord) -> bool:
-    """Makes a warning of one line of a failed request that somebody tells of as of a bug.
-
-    discord.py does, where an autocomplete comes too late or the gateway goes away.
-    """
-    error = record.exc_info[1] if record.exc_info else None
-    if record.levelno >= logging.ERROR and isinstance(error, Exception) and passing(error):
-        record.levelno, record.levelname = logging.WARNING, "WARNING"
-        record.msg, record.args = f"{record.getMessage()}: {error!r}", None
-        record.exc_info = record.exc_text = None
-    return True
 
 
 def _bear(record: logging.LogRecord) -> bool:

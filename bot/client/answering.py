@@ -7,8 +7,9 @@ import discord
 from discord import app_commands
 
 from bot import bearings
+from bot.client.faults import cause_of, unheard
 from bot.client.replies import BUG, UNANSWERED
-from bot.client.sending import NOT_TAKEN, cause_of, refuses, unheard
+from bot.client.sending import NOT_TAKEN, refuses
 from bot.text.i18n import _, language_of, speaking
 
 log = logging.getLogger(__name__)

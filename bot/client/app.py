@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.client.answering import Tree, failed, heard
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
+from bot.client.metrics import Metrics
 from bot.client.replies import UNKNOWN
 from bot.client.sender import Stage
 from bot.client.sending import NOT_TAKEN
@@ -69,6 +70,7 @@ class App(discord.Client):
         self._clock = clock
         self._sleep = sleep
         self._database: Database | None = None
+        self._metrics = Metrics(self) if config.metrics is not None else None
         self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -87,8 +89,11 @@ class App(discord.Client):
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
         self.context, self.backstage = wired(
-            *(self, self._database, self._config, self._chance, self._clock, self._sleep)
+            *(self, self._database, self._config, self._chance, self._clock, self._sleep),
+            self._metrics,
         )
+        if self._metrics is not None and self._config.metrics is not None:
+            await self._metrics.serve(self._config.metrics)
         self.backstage.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
@@ -181,6 +186,8 @@ class App(discord.Client):
         if self._database is not None:
             await self.context.requests.close()
             await self.backstage.close()
+        if self._metrics is not None:
+            await self._metrics.close()
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

@@ -22,13 +22,6 @@ FOLLOW_UPS: Final = 4
 one may have to stand in for an answer that is gone."""
 NOT_TAKEN: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What is raised where Discord, or the way to it, did not take what was sent."""
-TOO_LATE: Final = (10062, 10015, 40060)
-"""What Discord says of an interaction that nobody can answer any more: it does not know it, the
-time for words after the answer is over, or it was answered already, as where it was sent twice."""
-CLOSED: Final = "Session is closed"
-"""What aiohttp says where a request comes after the end, to which nobody waited for it."""
-LOST: Final = (discord.ConnectionClosed, discord.GatewayNotFound)
-"""What is raised where the connection to Discord is gone for a while."""
 
 
 async def send(
@@ -60,27 +53,6 @@ async def send(
                 log.warning("message %s failed (%r); trying again", nonce, error)
             await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
             attempt += 1
-
-
-def unheard(error: Exception) -> bool:
-    """Whether nobody is there any more for an answer: not the person, or not the bot."""
-    if isinstance(error, discord.HTTPException):
-        return error.code in TOO_LATE
-    return isinstance(error, RuntimeError) and str(error) == CLOSED
-
-
-def passing(error: Exception) -> bool:
-    """Whether a failure is Discord's or that of the way to it, and no bug."""
-    cause = cause_of(error)
-    ours = isinstance(cause, OSError) and cause.filename is not None  # A file of this machine.
-    away = isinstance(cause, (*NOT_TAKEN, *LOST)) and not refuses(cause)
-    return unheard(cause) or (away and not ours)
-
-
-def cause_of(error: Exception) -> Exception:
-    """What was raised within a command, of which discord.py makes an error of its own."""
-    original = getattr(error, "original", None)
-    return original if isinstance(original, Exception) else error
 
 
 def refuses(error: Exception) -> bool:

@@ -55,6 +55,11 @@ class Tables:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tables: dict[int, Table] = {}
 
+    @property
+    def cached(self) -> int:
+        """How many tables are kept in memory."""
+        return len(self._tables)
+
     # -- reading ------------------------------------------------------------------------------
 
     async def seen(self, channel: int) -> Seen | None:

@@ -18,7 +18,7 @@ from yarl import URL
 from bot import bearings, logs
 from bot.client import sending
 from bot.client.answering import acknowledge, failed
-from bot.client.sending import CLOSED
+from bot.client.faults import CLOSED
 from bot.scrubbing import HIDDEN, scrubber
 from tests.bot.plays import any_turn
 from tests.bot.world import World
