@@ -89,7 +89,7 @@ class App(discord.Client):
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
         self.context, self.backstage = wired(
-            *(self, self._database, self._config, self._chance, self._clock, self._sleep),
+            *(self, self._database, self.log, self._config, self._chance, self._clock, self._sleep),
             self._metrics,
         )
         if self._metrics is not None and self._config.metrics is not None:

@@ -105,6 +105,7 @@ class Backstage:
 def wired(
     client: discord.Client,
     database: Database,
+    games: Log,
     config: Config,
     chance: random.Random,
     clock: Callable[[], float],
@@ -115,22 +116,21 @@ def wired(
 
     ``clock`` gives the present in Unix seconds, ``sleep`` waits until what is due is tried again.
     """
-    log_ = Log(database)
-    index = Index(log_, Standings(database))
+    index = Index(games, Standings(database))
     preferences, schedule = Preferences(database), Schedule(database)
     holidays = Holidays(Absences(database), preferences, schedule, index.running, clock)
     names = NameDirectory(client, holidays=holidays)
-    rendering, tables = Rendering(), Tables(log_)
-    cards = StandingCards(client, log_, Cards(database), tables, names, sleep)
-    old_posts = OldPosts(client, log_, tables, names, cards)
+    rendering, tables = Rendering(), Tables(games)
+    cards = StandingCards(client, games, Cards(database), tables, names, sleep)
+    old_posts = OldPosts(client, games, tables, names, cards)
     habits = Habits(preferences, clock)
-    sender = Sender(client, log_, names, Attachments(rendering), habits.quiet)
+    sender = Sender(client, games, names, Attachments(rendering), habits.quiet)
     elsewhere = Elsewhere(client, tables)
     direct = Direct(client, Directs(database), preferences, clock)
     keepsakes = Keepsakes(database)
     followers = Followers(client, keepsakes, names, direct, elsewhere)
     departures = Departures(database)
-    leaving = Leaving(client, log_, departures)
+    leaving = Leaving(client, games, departures)
 
     async def lost(channel: int) -> bool:
         """Ends the game of a channel that seems gone, if Discord, asked once more, says so."""
@@ -141,12 +141,12 @@ def wired(
         return True
 
     behind = (old_posts.told, cards.told, followers.told)
-    outbox = Outbox(log_, sender, behind, lost, sleep)
+    outbox = Outbox(games, sender, behind, lost, sleep)
     replies, drafts = Replies(sender), Drafts()
     service = Service(tables, chance, clock)
     council = Council(tables, clock, holidays.absent)
     archiving = Archiving(
-        *(log_, departures, tables, service, council, outbox, partial(_own_id, client))
+        *(games, departures, tables, service, council, outbox, partial(_own_id, client))
     )
     sweeps = {
         "archive": archiving.sweep,
@@ -162,7 +162,7 @@ def wired(
         tidings=tidings,
     )
     pauses = Pauses(tables, council, outbox, reminding.turn, clock)
-    threads = ThreadLife(client, log_, schedule, clock)
+    threads = ThreadLife(client, games, schedule, clock)
     handlers = {
         **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
         **housekeeping.handlers(),

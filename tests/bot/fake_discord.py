@@ -189,8 +189,10 @@ class FakeDiscord(App):
     async def opened(cls, folder: Path, language: str) -> AsyncIterator[FakeDiscord]:
         """The bot, set up as for Discord but for its two edges, and closed in the end."""
         fake = cls(folder, language)
-        with patch("bot.client.app.Log", Ledger), patch("bot.client.app.Rendering", Unpainted):
+        wiring = "bot.client.wiring"
+        with patch(f"{wiring}.Log", Ledger), patch(f"{wiring}.Rendering", Unpainted):
             await fake.setup_hook()
+        fake.log = fake.context.tables._log
         try:
             yield fake
         finally:

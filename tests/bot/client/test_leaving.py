@@ -177,13 +177,14 @@ async def test_it_looks_around_at_each_start_and_sweeps_a_minute_later(
     world: World, now: list[float]
 ) -> None:
     far = (await world.app.log.begin(guild=801, channel=81, entries=[LINE])).id
+    await world.app.log.mark_posted(far, 0)
     unknown(world, "/guilds/801", 10004)
     await world.env.bot.close()
     again = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=asleep)
     await world.env.restart_bot(again)
     await looked_around(world)
     assert await gone(world) == (Gone("server", 801, START),)
-    schedule = world.app.scheduler._schedule
+    schedule = world.app.backstage.scheduler._schedule
     for kind in ("archive", "copies", "gone"):
         due = await schedule.of(kind)
         assert due is not None and due.kind == kind and due.at == START + 60

@@ -148,7 +148,7 @@ async def test_nothing_of_them_stays_in_memory(world: World) -> None:
     await bo.slash(world.channel, "since")
     await forgotten(world, bo)
     context = app.context
-    memories = (context.names._names, context.looks._seen, context.drafts._kept)
+    memories = (context.names._names, context.drafts._kept)
     assert all(bo.id not in key for memory in memories for key in memory)
     assert all(bo.id not in table.players for table in context.tables._tables.values())
 

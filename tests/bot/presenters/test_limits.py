@@ -21,7 +21,7 @@ from bot.client.buttons import known
 from bot.client.replies import PERMISSIONS
 from bot.games import topics
 from bot.games.moves import commanded, read
-from bot.presenters.private import boards, habits, panel, prompts
+from bot.presenters.private import boards, cells, following, habits, panel, plans, prompts
 from bot.presenters.private.habits import HABITS
 from bot.presenters.public import note
 from bot.presenters.words.refusals import SENTENCES
@@ -57,11 +57,11 @@ PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "
 NUMBERED: Final = {"log", "agree", "refuse", "undo", "take"}
 """What it can do with the number of a page or of an entry."""
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"} | {
-    "pause"
+    *("pause", "aim", "follow", "unfollow", "note")
 }
 """What changes nothing at the table when it is pressed."""
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
-    *("record", "seal", "end", "again", "nudge", HABITS)
+    *("record", "seal", "end", "again", "nudge", "aim", "follow", HABITS)
 }
 """What buttons and menus offer in the course of any game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
@@ -89,7 +89,11 @@ def accepted(action: str, game: Game | None) -> bool:
         return all(map(str.isdecimal, rest.split()))
     if word in NUMBERED and rest:
         return rest.isdecimal()
-    if action == "log":
+    if word == following.FOLLOW:
+        return not rest or rest in following.WANTED
+    if word == plans.AIM:
+        return planned(rest, game)
+    if action in ("log", following.UNFOLLOW, "note delete"):
         return True
     if word == panel.PANEL:
         return not rest or rest.isdecimal()
@@ -104,6 +108,20 @@ def accepted(action: str, game: Game | None) -> bool:
     except RulesError as error:
         raise AssertionError(f"{action!r}: {error}") from error
     return True
+
+
+def planned(text: str, game: Game | None) -> bool:
+    """Whether what has to do with a plan can be done: a page, no plan, or a gap."""
+    word, _, rest = text.partition(" ")
+    if word == plans.PAGE:
+        return rest.isdecimal()
+    if word == plans.DROP:
+        return not rest
+    return (
+        game is not None
+        and word in (plans.LOOK, plans.KEEP)
+        and cells.read(rest) in game.board.gaps
+    )
 
 
 def walkable(game: Game, text: str) -> bool:
@@ -166,8 +184,12 @@ async def looked_around(fake: FakeDiscord, chance: random.Random) -> None:
         await fake.ask(user, "board", view=view, place=at(chance.choice(sorted(game.board.tiles))))
     for name in ("tiles", "resign", "end"):
         await fake.ask(user, name)
-    for does in ("log", "record", "seal"):
+    for does in ("log", "record", "seal", "follow"):
         await fake.press(user, does)
+    await fake.ask(user, "note", text=chance.choice(BEGUN) * 20)
+    waits = next(other for other in players if other != table.to_move)
+    for does in ("panel", "aim page 2", *(f"aim keep {at(cell)}" for cell in gaps[:1])):
+        await fake.press(waits, does)
     for cell in chance.sample(gaps, min(3, len(gaps))):
         await fake.ask(user, "tiles", place=at(cell))
     await offered(fake, fake.discord.private)
@@ -334,7 +356,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
             if f"log {page + 1}" not in pages:
                 break
         assert len(pages) > 3
-        await fake.old_posts.close(10)
+        await fake.backstage.old_posts.close(10)
         assert fake.discord.bared == fake.discord.tried > 40, "old posts keep to them too"
         assert not cut(fake)
         assert fake.offered >= OFFERED | MORE_OFFERED.get(name, set())
@@ -498,6 +520,7 @@ WORST: Final[dict[str, object]] = {
     },
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
     **{"move": "`/ferry`", "until": 1_800_000_000, "days": 300},
+    "channels": ", ".join(f"<#{2**63}>" for _ in range(25)),
 }
 """The longest facts of the bot's own refusals."""
 
