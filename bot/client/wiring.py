@@ -172,7 +172,7 @@ def wired(
     requests = Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
     if metrics is not None:
         metrics.watch(
-            Watched(*(database, log_, schedule, tables, requests, outbox, rendering, clock))
+            Watched(*(database, games, schedule, tables, requests, outbox, rendering, clock))
         )
     context = Context(
         requests=requests,
