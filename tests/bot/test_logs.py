@@ -170,6 +170,18 @@ async def test_every_line_of_a_move_says_server_channel_interaction_and_game(
     assert first["interaction"].isdecimal()
 
 
+async def test_what_was_only_looked_at_bears_its_game_too(
+    world: World, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    await world.started()
+    world.env.inject_error("PATCH", "/webhooks/**", status=503, times=None)
+    before = len(lines())
+    await world.dan.slash(world.channel, "board")
+    assert all("503" in str(error) for error in world.env.errors)
+    found = warned(lines()[before:])
+    assert found and {line["game"] for line in found} == {str(await world.game_id())}
+
+
 async def test_in_text_the_same_stands_behind_the_message(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
