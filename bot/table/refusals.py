@@ -3,7 +3,7 @@
 from typing import Final
 
 USER_FACTS: Final = ("user", "host")
-"""The facts of a refusal that are Discord users."""
+"""The facts of a refusal that are Discord users; `users` are several."""
 
 
 class Refusal(Exception):

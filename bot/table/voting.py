@@ -72,15 +72,17 @@ def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent)
     _has_a_say(table, user)
     if user == table.to_move and vote.word != "pause":
         raise Refusal("own-turn")
-    is_open = table.running_game.turn in table.open_seats
-    if vote.word == "open" and is_open:
+    if vote.word == "open" and table.running_game.turn in table.open_seats:
         raise Refusal("seat-open")
-    if vote.word not in _HARMLESS and not is_open:
-        if not ripe(table, now, absent):
+    is_ripe = ripe(table, now, absent)
+    if vote.word not in _HARMLESS and table.running_game.turn not in table.open_seats:
+        if not is_ripe:
             raise Refusal("protected", user=table.to_move)
         if vote.word == "open" and waiting(table, now, absent) < PROTECTED:
             raise Refusal("keeps-seat", user=table.to_move)
-    if table.poll.get(user) == Ballot(vote.word, vote.until):
+    # What was too early once may be enough by now.
+    same = table.poll.get(user) == Ballot(vote.word, vote.until)
+    if same and missing(table, vote.word, ripe=is_ripe):
         raise Refusal("voted-already")
 
 
@@ -120,7 +122,7 @@ def may_resume(table: Table, user: int, now: float) -> None:
     _has_a_say(table, user)
     wanted = table.paused.by & table.voters()
     if wanted and user not in wanted:
-        raise Refusal("others-paused", user=min(wanted, key=table.players.index))
+        raise Refusal("others-paused", users=sorted(wanted, key=table.players.index))
 
 
 def may_be_over(table: Table, now: float) -> None:

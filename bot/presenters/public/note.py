@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.presenters.public import seats
 from bot.presenters.words.state import turn_line
-from bot.presenters.words.votes import ballots, decided, ripe
+from bot.presenters.words.votes import ballots, decided, ripe, said
 from bot.table import voting
 from bot.table.decisions import decision
 from bot.table.table import VOTES, Ballot, Outcome, Table
@@ -58,6 +59,7 @@ def note(table: Table, names: Names) -> Message:
     first = next((ballot for ballot in table.poll.values() if ballot.word == PAUSE), None)
     if first is not None and not ripe(table, names):
         return _suggested(table, names, first)
+    is_open = table.running_game.turn in table.open_seats
     who = names.shown(table.running_game.turn)
     began = from_now(table.since)
     lines = [_("⏳ The turn of {who} began {ago}. What shall be done?", who=who, ago=began)]
@@ -67,7 +69,7 @@ def note(table: Table, names: Names) -> Message:
     buttons = (
         Button(_("Wait"), f"{VOTE} wait"),
         Button(_("Skip this turn"), f"{VOTE} skip"),
-        *(() if _open(table) else (Button(_("Replace"), f"{VOTE} open"),)),
+        *(() if is_open else (Button(_("Replace"), f"{VOTE} open"),)),
         pause,
         Button(_("End and score"), f"{VOTE} end", Tone.GRAVE),
     )
@@ -101,7 +103,9 @@ def _asked(
     if missing:
         lines.append(_who_decides(asked, missing, names))
     lines += filter(None, (ballots(table, names),))
-    place = () if table.to_move is None else (Button(_("Place my tile"), "panel"),)
+    place = seats.offered(table, names)
+    if table.to_move is not None:
+        place = (Button(_("Place my tile"), "panel"), *place)
     return Message(
         "\n".join([*lines, turn_line(table, names)]),
         buttons=(*buttons, None, *place),
@@ -134,21 +138,17 @@ def _pausing(wanted: Ballot, tone: Tone) -> Button:
     return Button(label, f"{VOTE} {PAUSE} {until}", tone)
 
 
-def _open(table: Table) -> bool:
-    return table.running_game.turn in table.open_seats
-
-
 def settled(outcome: Outcome, names: Names) -> Message:
     """What becomes of the post once the players have decided, or something else was done."""
     assert outcome.before is not None
     found = decision(outcome)
     if found is not None:
         return Message(decided(found.users, found.ballot, names))
-    said = ballots(outcome.before, names)
+    wishes = said(outcome.before, names)
     first = next(iter(outcome.before.poll.items()), None)
     if first is not None and first[1].word == PAUSE:
         text = _("⏸️ {who} suggested a pause; the game has gone on.", who=names.user(first[0]))
     else:
         who = names.shown(outcome.before.running_game.turn)
         text = _("⏳ The turn of {who} was waited for; the game has gone on.", who=who)
-    return Message("\n".join(filter(None, (text, said))))
+    return Message("\n".join(filter(None, (text, wishes and f"{wishes}."))))

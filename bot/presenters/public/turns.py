@@ -79,7 +79,7 @@ def _paused(outcome: Outcome, names: Names) -> Message:
     if after.paused is not None:
         users, ballot = (found.users, found.ballot) if found else ((), Ballot("pause"))
         text = decided(users, ballot, names) if users else _("⏸️ The game pauses.")
-        return _meanwhile(after, names, Message(text, buttons=(resume(),)))
+        return _post(after, names, [text])
     assert before.paused is not None
     until, ended = before.paused.until, after.pauses[-1][1]
     if until is not None and ended >= until:
@@ -94,7 +94,8 @@ def _meanwhile(table: Table, names: Names, message: Message) -> Message:
         return message
     place = () if table.to_move is None else (Button(_("Place my tile"), "panel", Tone.PLAIN),)
     text = f"{message.text}\n{turn_line(table, names)}"
-    return replace(message, text=text, buttons=(*message.buttons, *place))
+    buttons = (*message.buttons, *place, *_to_decide(table, names))
+    return replace(message, text=text, buttons=buttons)
 
 
 def _undone(outcome: Outcome, names: Names) -> str:

@@ -1,6 +1,6 @@
 """Every refusal in words: what is wrong and what would be right."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.games import topics
@@ -8,7 +8,7 @@ from bot.presenters.words.facts import said
 from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import colours
-from bot.text.i18n import N_, _
+from bot.text.i18n import N_, _, listed
 from bot.text.names import Names
 from rules.errors import Explained, RulesError
 
@@ -141,7 +141,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "voted-already": N_("You have said so already; the others have still to answer."),
     "paused-already": N_("It is a pause already; *Resume* ends it."),
     "not-paused": N_("There is no pause: `/board` shows whose turn it is."),
-    "others-paused": N_("Only who asked for the pause can end it: {user} can *Resume*."),
+    "others-paused": N_("Only who wanted the pause can end it: {users} can *Resume*."),
     "seat-open": N_("That seat is open: anybody without a seat here can *Take this seat*."),
     "seat-waits": N_(
         "The seat whose turn it is is open: anybody without a seat here can *Take this seat*."
@@ -216,6 +216,8 @@ def _finished(text: str) -> str:
 def _fact(key: str, value: object, names: Names) -> str:
     if key in USER_FACTS:
         return names.user(value)
+    if key == "users" and isinstance(value, Sequence):
+        return listed(map(names.user, value), "or")
     if key == "colour" and isinstance(value, int):
         return colours.name(value)
     if isinstance(value, BrokenLog):

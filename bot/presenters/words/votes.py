@@ -31,25 +31,31 @@ def ripe(table: Table, names: Names) -> bool:
     return names.now is not None and voting.ripe(table, names.now, names.absent)
 
 
-def ballots(table: Table, names: Names) -> str:
-    """``**Bo**: skip the turn · **Cleo**: wait; 1 more for *skip the turn*.``; "" of none."""
-    if not table.poll:
-        return ""
-    said = " · ".join(
+def said(table: Table, names: Names) -> str:
+    """``**Bo**: skip the turn · **Cleo**: wait``; "" where nobody has said anything."""
+    return " · ".join(
         _("{who}: {what}", who=names.user(user), what=wanted(ballot))
         for user, ballot in table.poll.items()
     )
+
+
+def ballots(table: Table, names: Names) -> str:
+    """The same with ``; 1 more for *skip the turn*``."""
+    if not table.poll:
+        return ""
     leading = _leading(table, names)
     if leading is None:
-        return f"{said}."
+        return f"{said(table, names)}."
     missing = voting.missing(table, leading.word, ripe=ripe(table, names))
+    if not missing:
+        return f"{said(table, names)}."
     more = ngettext(
         "{number} more for *{what}*.",
         "{number} more for *{what}*.",
         missing,
         what=_(WANTED[leading.word]),
     )
-    return _("{ballots}; {more}", ballots=said, more=more)
+    return _("{ballots}; {more}", ballots=said(table, names), more=more)
 
 
 def _leading(table: Table, names: Names) -> Ballot | None:

@@ -15,7 +15,17 @@ from bot.client.layouts import layout_of
 from bot.presenters.public.note import note
 from bot.table.table import Phase
 from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+from tests.bot.world import (
+    World,
+    answer,
+    asleep,
+    buttons_of,
+    config,
+    dealt,
+    private,
+    silent,
+    text_of,
+)
 
 DAY = 24 * 3600.0
 NOTE = ["Wait", "Skip this turn", "Replace", "Pause", "End and score", "Place my tile"]
@@ -135,8 +145,7 @@ async def test_who_comes_back_and_plays_settles_the_note(world: World, now: list
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert (await world.table()).poll == {}
     assert world.posts()[-2] == (
-        "⏳ The turn of **Ana** was waited for; the game has gone on.\n"
-        "**Bo**: skip the turn; 1 more for *skip the turn*."
+        "⏳ The turn of **Ana** was waited for; the game has gone on.\n**Bo**: skip the turn."
     )
     assert not buttons_of(world.messages()[-2])
     told = private(await world.press_old(world.cleo, message, "Skip this turn"))
@@ -198,10 +207,15 @@ async def test_a_pause_is_asked_for_without_a_note_and_more_than_half_of_all_dec
     assert (await world.entries())[-1] == f"pause {until}"
     said = world.posts()[-1]
     assert said.startswith(
-        f"🗳️ **Ana** and **Bo** have decided: pause until <t:{until}:f>.\n"
+        f"🗳️ **Ana** and **Bo** have decided: pause until <t:{until}:f>.\n\n"
         f"⏸️ **Pause** until <t:{until}:f>, or until **Ana** or **Bo** presses *Resume*."
     )
-    assert list(buttons_of(world.post())) == ["Resume", "Place my tile"]
+    assert list(buttons_of(world.post())) == [
+        "Place my tile",
+        "Resume",
+        "Scores",
+        "Whole board",
+    ]
     assert not buttons_of(world.messages()[-2])
     # Every post says so, and the board.
     assert "⏸️ **Pause** until" in private(await world.cleo.slash(world.channel, "board"))
@@ -218,7 +232,7 @@ async def test_one_of_those_who_paused_resumes_and_nobody_else(
     paused = world.post()
     assert "⏸️ **Pause** until **Bo** or **Cleo** presses *Resume*." in world.posts()[-1]
     told = private(await world.ana.click(paused, label="Resume"))
-    assert "Only who asked for the pause can end it" in told
+    assert told == ("Only who wanted the pause can end it: **Bo** or **Cleo** can *Resume*.")
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert "⏸️ **Pause** until" in world.posts()[-1], "in every post"
     assert world.sent()[-1]["allowed_mentions"].get("users") == []
@@ -250,6 +264,36 @@ async def test_a_pause_that_has_an_end_is_over_by_itself(world: World, now: list
     assert world.posts()[-1].startswith("▶️ The pause is over.")
     assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
     assert (await world.table()).paused is None
+
+
+async def test_an_open_seat_can_be_taken_from_each_post_that_hides_the_turns_own(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    asked = answer(await world.ana.slash(world.channel, "resign"))
+    await world.ana.click(asked, label="Leave my seat to others")
+    now[0] += 5 * DAY
+    await noted(world)
+    assert "Take this seat" in buttons_of(world.post())
+    for player in (world.bo, world.cleo):
+        await suggested(world, player, "A week")
+    assert (await world.table()).paused is not None
+    assert {"Take this seat", "Resume"} <= set(buttons_of(world.post()))
+    assert silent(await world.dan.click(world.post(), label="Take this seat"))
+
+
+async def test_what_was_suggested_is_told_without_what_it_would_have_taken(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3, 1))
+    await world.shown()
+    await suggested(world, world.bo, "Without an end")
+    assert "1 more for *pause*" in world.posts()[-1]
+    question = world.post().id
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    [settled] = [text_of(each) for each in world.messages() if each.id == question]
+    assert settled.endswith("the game has gone on.\n**Bo**: pause.")
 
 
 async def test_to_play_on_is_an_answer_too(world: World, now: list[float]) -> None:

@@ -148,6 +148,24 @@ async def test_more_than_half_of_all_agree_on_a_pause_unless_somebody_is_long_wa
     assert after.paused is not None and ANA not in after.paused.by
 
 
+async def test_of_two_players_nobody_is_paused_by_the_other_until_their_turn_is_late(
+    room: Room,
+) -> None:
+    await room.dealt(ANA, BO)
+    assert (await room.vote(BO, "pause")).after.paused is None
+    assert await refusal(room.vote(BO, "pause")) == "voted-already"
+    room.now = DAY
+    paused = (await room.vote(BO, "pause")).after.paused
+    assert paused is not None and paused.by == {BO}
+
+
+async def test_of_four_players_a_pause_takes_three(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO, DAN)
+    for user in (BO, CLEO):
+        assert (await room.vote(user, "pause")).after.paused is None
+    assert (await room.vote(ANA, "pause")).after.paused is not None
+
+
 async def test_one_of_those_who_paused_ends_the_pause(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     assert await refusal(room.council.resume(room.asked(BO))) == "not-paused"
