@@ -65,10 +65,8 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
             await interaction.edit_original_response(content=text, view=None)
         else:
             await interaction.response.send_message(text, ephemeral=True)
-    except NOT_TAKEN as also:
-        log.warning("nor could the player be told: %s", also)
-    except RuntimeError as also:
-        if not unheard(also):
+    except (*NOT_TAKEN, RuntimeError) as also:
+        if isinstance(also, RuntimeError) and not unheard(also):
             raise
         log.warning("nor could the player be told: %s", also)
 
