@@ -19,7 +19,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot import envfile, loopback, playground
+from bot import envfile, logs, loopback, playground
 from bot.client.app import App
 from bot.client.rendering import warm_up
 from bot.client.turned_away import TurnedAway, turned_away
@@ -51,13 +51,11 @@ def main(arguments: Sequence[str] = ()) -> int:
             loopback.point(elsewhere)
         if only_look:
             return asyncio.run(survey(config, settings, make_app(config, random.Random())))
-        discord.utils.setup_logging(level=logging.getLevelNamesMapping()[config.level])
+        logs.begin(config.level, config.log, config.token or "")
         if exposed := envfile.exposed(settings):
             log.warning("%s", exposed)
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        # At DEBUG discord.py logs tokens of interactions.
-        logging.getLogger("discord").setLevel(max(logging.INFO, logging.root.level))
         if elsewhere is not None:
             log.warning("not Discord, but a stand-in for tests at %s", elsewhere)
         # What is loaded by now stays for ever: the collector need not look at it again.

@@ -26,6 +26,10 @@ class Config:
     synchronous: Literal["FULL", "NORMAL"]
     port: int
     level: str
+    log: Literal["text", "json"] = "text"
+    """Whether lines of the log are to be read by people or by programs."""
+    metrics: int | None = None
+    """The port of this machine, for itself alone, at which there are figures; None for none."""
     operator: str = ""
     """Who runs the bot and how they are reached, for `/privacy`; empty where it is not said."""
     backups: Path | None = None
@@ -35,9 +39,7 @@ class Config:
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
         """The settings in an environment; ConfigError for the first that cannot be."""
-        port = environment.get("CARCASSONNE_PORT", "") or "8765"
-        if not port.isdecimal() or not 0 < int(port) < 65536:
-            raise ConfigError(f"CARCASSONNE_PORT is {port!r}: it must be a number from 1 to 65535")
+        port = _port(environment, "CARCASSONNE_PORT") or 8765
         kept = environment.get("CARCASSONNE_BACKUPS_KEPT", "") or str(MOST_BACKUPS // 2)
         if not kept.isdecimal() or not 1 <= int(kept) <= MOST_BACKUPS:
             raise ConfigError(
@@ -45,20 +47,34 @@ class Config:
                 f" {MOST_BACKUPS}"
             )
         folder = environment.get("CARCASSONNE_BACKUPS", "").strip()
+        shape = _one_of(environment, "CARCASSONNE_LOG", ("TEXT", "JSON"), "TEXT")
         careful = _one_of(environment, "CARCASSONNE_SYNCHRONOUS", ("FULL", "NORMAL"), "FULL")
         token = environment.get("DISCORD_TOKEN", "").strip() or None
         return cls(
             token=token,
             database=Path(environment.get("CARCASSONNE_DATABASE") or "carcassonne.sqlite3"),
             synchronous="NORMAL" if careful == "NORMAL" else "FULL",
-            port=int(port),
+            port=port,
             level=_one_of(
                 environment, "CARCASSONNE_LOG_LEVEL", LEVELS, "INFO" if token else "WARNING"
             ),
+            log="json" if shape == "JSON" else "text",
+            metrics=_port(environment, "CARCASSONNE_METRICS"),
             operator=" ".join(environment.get("CARCASSONNE_OPERATOR", "").split())[:OPERATOR],
             backups=Path(folder) if folder else None,
             backups_kept=int(kept),
         )
+
+
+def _port(environment: Mapping[str, str], name: str) -> int | None:
+    """The number of a port, if one is set."""
+    port = environment.get(name, "")
+    if not port:
+        return None
+    # Digits of other scripts are decimal, too, and a very long number none of a port.
+    if not (port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65536):
+        raise ConfigError(f"{name} is {port!r}: it must be a number from 1 to 65535")
+    return int(port)
 
 
 def _one_of(

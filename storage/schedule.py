@@ -78,6 +78,13 @@ class Schedule:
         [[at]] = await self._database.read("SELECT min(at) FROM dues WHERE claimed IS NULL")
         return None if at is None else float(at)
 
+    async def count(self, now: float) -> tuple[int, int]:
+        """How many dues there are, and of how many the time has come and nobody works on them."""
+        [[rows, overdue]] = await self._database.read(
+            "SELECT count(*), count(*) FILTER (WHERE at <= ? AND claimed IS NULL) FROM dues", (now,)
+        )
+        return int(rows), int(overdue)
+
     async def claim(self, now: float, limit: int) -> tuple[Claim, ...]:
         """Take what is due, the oldest first, at most `limit`: nobody else is given it for LEASE.
 

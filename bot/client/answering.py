@@ -6,6 +6,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot import bearings
+from bot.client.faults import cause_of, unheard
 from bot.client.replies import BUG, UNANSWERED
 from bot.client.sending import NOT_TAKEN, refuses
 from bot.text.i18n import _, language_of, speaking
@@ -27,17 +29,33 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
-    except NOT_TAKEN as error:
+    except (*NOT_TAKEN, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and not unheard(error):
+            raise
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
         return False
     return True
 
 
+def heard(interaction: discord.Interaction[Any], game: int | None = None) -> None:
+    """What this task does from now on is for an interaction, about a ``game`` if it says so."""
+    bearings.begin(
+        guild=interaction.guild_id,
+        channel=interaction.channel_id,
+        interaction=interaction.id,
+        game=game,
+    )
+
+
 async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Logs what went wrong and answers the player, who must not be left waiting."""
-    away = isinstance(error, NOT_TAKEN) and not refuses(error)
+    cause = cause_of(error)
+    if unheard(cause):
+        log.warning("nobody is there for an answer any more: %r", cause)
+        return
+    away = isinstance(cause, NOT_TAKEN) and not refuses(cause)
     if away:
-        log.warning("an answer failed in channel %s: %r", interaction.channel_id, error)
+        log.warning("an answer failed in channel %s: %r", interaction.channel_id, cause)
     else:
         log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
     with speaking(language_of(interaction.locale)):
@@ -47,12 +65,19 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
             await interaction.edit_original_response(content=text, view=None)
         else:
             await interaction.response.send_message(text, ephemeral=True)
-    except NOT_TAKEN as also:
+    except (*NOT_TAKEN, RuntimeError) as also:
+        if isinstance(also, RuntimeError) and not unheard(also):
+            raise
         log.warning("nor could the player be told: %s", also)
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
     """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Everybody may; what is logged from now on bears where it came from."""
+        heard(interaction)
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /

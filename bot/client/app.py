@@ -12,11 +12,13 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.answering import Tree, failed
+from bot.client.answering import Tree, failed, heard
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.invite import invite_link
+from bot.client.metrics import Metrics
 from bot.client.replies import UNKNOWN
+from bot.client.sending import NOT_TAKEN
 from bot.client.stage import Stage, greet
 from bot.client.translator import Translator
 from bot.client.waiting import Sleep
@@ -81,6 +83,7 @@ class App(discord.Client):
         self._sleep = sleep
         self._database: Database | None = None
         self._beginnings: set[asyncio.Task[None]] = set()
+        self._metrics = Metrics(self) if config.metrics is not None else None
         self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -99,8 +102,11 @@ class App(discord.Client):
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
         self.context, self.backstage = wired(
-            *(self, self._database, self.log, self._config, self._chance, self._clock, self._sleep)
+            *(self, self._database, self.log, self._config, self._chance, self._clock, self._sleep),
+            self._metrics,
         )
+        if self._metrics is not None and self._config.metrics is not None:
+            await self._metrics.serve(self._config.metrics)
         self.backstage.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
@@ -132,11 +138,16 @@ class App(discord.Client):
         custom_id = str(data.get("custom_id", ""))
         pressed = interaction.type is discord.InteractionType.component
         if pressed and not known(custom_id):
-            with speaking(language_of(interaction.locale)):
-                await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
+            heard(interaction)
+            try:
+                with speaking(language_of(interaction.locale)):
+                    await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
+            except (*NOT_TAKEN, RuntimeError) as error:
+                await failed(interaction, error)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Does what a button says; what goes wrong unforeseen is logged, and the player told."""
+        heard(interaction, press.game or None)
         try:
             await self._press(interaction, press)
         except Exception as error:
@@ -199,6 +210,8 @@ class App(discord.Client):
                 each.cancel()
             await asyncio.gather(*self._beginnings, return_exceptions=True)
             await self.backstage.close()
+        if self._metrics is not None:
+            await self._metrics.close()
         await super().close()
         if self._database is not None:
             database, self._database = self._database, None

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot import bearings
 from bot.client.leaving import UNKNOWN_CHANNEL
 from bot.client.sender import Sender
 from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
@@ -153,6 +154,7 @@ class Outbox:
                     if row.id != outcome.game:
                         await self._tell(row)
                 row = await self._log.row(outcome.game)
+                bearings.at_table(row.guild, row.channel, row.id)
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:
                     if channel in self._waiting:
@@ -170,6 +172,7 @@ class Outbox:
 
     async def _tell(self, row: GameRow) -> None:
         """Tells what a channel has missed of a game, else how it stands, and notes it."""
+        bearings.at_table(row.guild, row.channel, row.id)
         if (row.id, row.last) in self._hopeless:
             return
         try:
@@ -210,6 +213,7 @@ class Outbox:
 
     async def _tried(self, channel: int) -> Exception | None:
         """Tells a channel all it has missed; why it has to be tried again, if it has to."""
+        bearings.begin(channel=channel)
         self._waiting.trying.add(channel)
         try:
             async with self._at_once, self._lock(channel):

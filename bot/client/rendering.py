@@ -52,6 +52,11 @@ class Rendering:
         self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
         self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
 
+    @property
+    def cached(self) -> int:
+        """How many pictures are kept in memory."""
+        return len(self._kept)
+
     async def picture(
         self, wanted: Illustration, game: Game, names: Names, moment: Hashable, limit: int
     ) -> bytes:

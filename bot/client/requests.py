@@ -114,11 +114,15 @@ class Requests:
         await self._carried(interaction, done)
         return found[0] if found else None
 
+    async def acknowledge(self, interaction: discord.Interaction[Any]) -> bool:
+        """Tells Discord that a request has been heard; whether there is anybody to be answered."""
+        return await acknowledge(interaction)
+
     async def _carried(
         self, interaction: discord.Interaction[Any], work: Callable[[], Awaitable[None]]
     ) -> None:
         """Carries out what an interaction asks for; a refusal is answered."""
-        if not await acknowledge(interaction):
+        if not await self.acknowledge(interaction):
             return
         task = asyncio.current_task()
         assert task is not None
@@ -127,7 +131,7 @@ class Requests:
             try:
                 await work()
             except (Refusal, RulesError) as error:
-                await self._refuse(interaction, error)
+                await self.refuse(interaction, error)
             except NOT_TAKEN as error:
                 # An answer that Discord refuses is a bug; one that it has no ear for is none.
                 if refuses(error):
@@ -206,9 +210,10 @@ class Requests:
             return receipt.receipt(outcome, following)
         return receipt.done(outcome, following) if following else None
 
-    async def _refuse(
+    async def refuse(
         self, interaction: discord.Interaction[Any], error: Refusal | RulesError
     ) -> None:
+        """Says privately why something cannot be."""
         seen = None
         if interaction.channel_id is not None and not self._closing:
             with suppress(Refusal):

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context, copy_context
 from typing import Any, Final, TypeAlias
 
+from bot import bearings
 from bot.client.sending import NOT_TAKEN
 from storage import Claim, Due, Schedule, StorageError
 
@@ -123,11 +124,12 @@ class Scheduler:
     async def _look_after(self, claim: Claim) -> None:
         """Has one due looked after; what fails is logged and tried again, and holds no other."""
         due = claim.due
+        bearings.begin(game=due.game)
         try:
             handler = self._handlers.get(due.kind)
             if handler is None:
                 # Of another version, perhaps: it knows what to do.
-                log.error("nobody looks after %s of kind %s", due.key, due.kind)
+                log.warning("nobody looks after %s of kind %s", due.key, due.kind)
                 await self._schedule.postpone(claim, self._clock() + PAUSES[-1])
                 return
             async with asyncio.timeout(SECONDS):

@@ -25,6 +25,7 @@ from bot.client.homes import Homes
 from bot.client.housekeeping import Housekeeping
 from bot.client.index import Index
 from bot.client.leaving import Leaving
+from bot.client.metrics import Metrics, Watched
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
@@ -111,8 +112,9 @@ def wired(
     chance: random.Random,
     clock: Callable[[], float],
     sleep: Sleep,
+    metrics: Metrics | None = None,
 ) -> tuple[Context, Backstage]:
-    """What the commands work with, and what works by itself.
+    """What the commands work with, and what works by itself; measured, if ``metrics`` are given.
 
     ``clock`` gives the present in Unix seconds, ``sleep`` waits until what is due is tried again.
     """
@@ -164,8 +166,13 @@ def wired(
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
     homes = Homes(client, index, names, elsewhere, clock)
+    requests = Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
+    if metrics is not None:
+        metrics.watch(
+            Watched(*(database, games, schedule, tables, requests, outbox, rendering, clock))
+        )
     context = Context(
-        requests=Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays),
+        requests=requests,
         tables=tables,
         service=service,
         council=council,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
 
+from bot import bearings
 from bot.table.entries import Entry
 from bot.table.entry_text import write
 from bot.table.fold import BrokenLog, fold
@@ -53,6 +54,11 @@ class Tables:
         self._log = log
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tables: dict[int, Table] = {}
+
+    @property
+    def cached(self) -> int:
+        """How many tables are kept in memory."""
+        return len(self._tables)
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -204,6 +210,7 @@ class Tables:
 
     async def _load(self, row: GameRow) -> Table:
         """The table of a row: the cached one brought up to date, or folded from its log."""
+        bearings.at_table(row.guild, row.channel, row.id)
         table = self._tables.get(row.id)
         if table is None or table.last != row.last:
             entries = await self._log.read(row.id, after=-1 if table is None else table.last)

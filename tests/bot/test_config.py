@@ -2,15 +2,12 @@
 
 import dataclasses
 import gc
-import logging
 from pathlib import Path
-from typing import Any
 
-import discord
 import pytest
 
 from bot import __main__ as program
-from bot import envfile
+from bot import envfile, logs
 from bot.client.turned_away import TurnedAway
 from bot.config import Config, ConfigError
 from bot.playground import PlaygroundError
@@ -25,6 +22,7 @@ def test_without_any_setting_there_are_sound_defaults() -> None:
     assert config.database == Path("carcassonne.sqlite3")
     assert config.synchronous == "FULL"
     assert config.port == 8765
+    assert (config.log, config.metrics) == ("text", None)
     assert config.level == "WARNING", "who opens the playground needs its address and no log"
     assert Config.read({"DISCORD_TOKEN": "x"}).level == "INFO"
 
@@ -33,6 +31,7 @@ def test_empty_settings_are_no_settings() -> None:
     names = (
         *("DISCORD_TOKEN", "CARCASSONNE_DATABASE", "CARCASSONNE_SYNCHRONOUS"),
         *("CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"),
+        *("CARCASSONNE_LOG", "CARCASSONNE_METRICS"),
     )
     assert Config.read(dict.fromkeys(names, "")) == Config.read({})
     assert Config.read({"DISCORD_TOKEN": "  \n"}).token is None
@@ -46,11 +45,14 @@ def test_settings_are_read() -> None:
             "CARCASSONNE_SYNCHRONOUS": "normal",
             "CARCASSONNE_PORT": "1",
             "CARCASSONNE_LOG_LEVEL": "debug",
+            "CARCASSONNE_LOG": "json",
+            "CARCASSONNE_METRICS": "9100",
         }
     )
     assert config.token == TOKEN
     assert config.database == Path("elsewhere/some.sqlite3")
     assert (config.synchronous, config.port, config.level) == ("NORMAL", 1, "DEBUG")
+    assert (config.log, config.metrics) == ("json", 9100)
 
 
 @pytest.mark.parametrize(
@@ -63,6 +65,11 @@ def test_settings_are_read() -> None:
         ("CARCASSONNE_PORT", "80.5", "from 1 to 65535"),
         ("CARCASSONNE_PORT", "²", "from 1 to 65535"),
         ("CARCASSONNE_PORT", "1e4", "from 1 to 65535"),
+        ("CARCASSONNE_PORT", "٤٢", "from 1 to 65535"),
+        ("CARCASSONNE_PORT", "9" * 5000, "from 1 to 65535"),
+        ("CARCASSONNE_METRICS", "yes", "from 1 to 65535"),
+        ("CARCASSONNE_METRICS", "0", "from 1 to 65535"),
+        ("CARCASSONNE_LOG", "xml", "TEXT, JSON"),
         ("CARCASSONNE_SYNCHRONOUS", "OFF", "FULL, NORMAL"),
         ("CARCASSONNE_SYNCHRONOUS", "yes", "FULL, NORMAL"),
         ("CARCASSONNE_LOG_LEVEL", "TRACE", "DEBUG, INFO, WARNING, ERROR"),
@@ -91,7 +98,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program without what it does to the whole process."""
     monkeypatch.setattr(envfile, "load", lambda: None)
     monkeypatch.setattr(gc, "freeze", lambda: None)
-    monkeypatch.setattr(discord.utils, "setup_logging", lambda **_: None)
+    monkeypatch.setattr(logs, "begin", lambda *_: None)
     for name in ("DISCORD_TOKEN", "CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
 
@@ -137,25 +144,6 @@ def test_a_bug_is_not_hushed_up(quiet: None, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(program, "serve", serve)
     with pytest.raises(ZeroDivisionError):
         program.main()
-
-
-def test_even_at_debug_discord_py_logs_no_interaction_tokens(
-    quiet: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    levels: dict[str, Any] = {}
-
-    async def serve(config: Config) -> None:
-        levels["discord"] = logging.getLogger("discord").level
-
-    before = logging.getLogger("discord").level
-    monkeypatch.setattr(program, "serve", serve)
-    monkeypatch.setattr(logging.root, "level", logging.DEBUG)
-    monkeypatch.setenv("CARCASSONNE_LOG_LEVEL", "DEBUG")
-    try:
-        assert program.main() == 0
-    finally:
-        logging.getLogger("discord").setLevel(before)
-    assert levels["discord"] >= logging.INFO
 
 
 def test_who_runs_the_bot_is_said_in_one_line_or_not_at_all() -> None:

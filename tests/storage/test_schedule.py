@@ -172,3 +172,14 @@ async def test_what_is_due_of_a_person_or_a_game_goes_with_them(
         for statement in sql:
             raw.execute(statement, (subject,))
     assert await schedule.next_at() is None
+
+
+async def test_it_is_told_how_much_there_is_and_how_much_of_it_is_overdue(
+    schedule: Schedule,
+) -> None:
+    assert await schedule.count(1_000.0) == (0, 0)
+    for key, at in (("a", 1_100.0), ("b", 1_200.0), ("c", 1_300.0)):
+        await schedule.put(Due(key, "note", at))
+    assert await schedule.count(1_200.0) == (3, 2)
+    await schedule.claim(1_150.0, 9)
+    assert await schedule.count(1_200.0) == (3, 1), "what is worked on is late no more"

@@ -1,0 +1,43 @@
+"""Where what is being done belongs: the server, channel, interaction and game of a log line."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Bearings:
+    """Numbers of Discord's, and that of a game; None what is not known or does not matter."""
+
+    guild: int | None = None
+    channel: int | None = None
+    interaction: int | None = None
+    game: int | None = None
+
+
+NOWHERE: Final = Bearings()
+_bearings: ContextVar[Bearings] = ContextVar("bearings", default=NOWHERE)
+"""By task: one that is begun within another has those of the moment it was begun."""
+
+
+def bearings() -> Bearings:
+    """Those of the task that runs."""
+    return _bearings.get()
+
+
+def begin(
+    *,
+    guild: int | None = None,
+    channel: int | None = None,
+    interaction: int | None = None,
+    game: int | None = None,
+) -> None:
+    """What this task does from now on belongs there, whatever it did before."""
+    _bearings.set(Bearings(guild, channel, interaction, game))
+
+
+def at_table(guild: int, channel: int, game: int) -> None:
+    """A table is looked at: what belonged to nothing, its channel or its game belongs there."""
+    now = _bearings.get()
+    if now.channel in (None, channel) or now.game == game:
+        _bearings.set(replace(now, guild=guild, channel=channel, game=game))
