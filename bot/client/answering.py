@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.client.door import let_in
 from bot.client.replies import BUG, UNANSWERED
 from bot.client.sending import NOT_TAKEN, refuses
 from bot.text.i18n import _, language_of, speaking
@@ -53,6 +54,10 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
 
 class Tree(app_commands.CommandTree[discord.Client]):
     """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Whether a command, or what is typed of it, is one that there is."""
+        return await let_in(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
