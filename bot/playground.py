@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.client.app import App
-from bot.client.sender import Stage
+from bot.client.stage import Stage
 from bot.client.waiting import Sleep
 from bot.days import Days
 from bot.mends import PlaygroundError, mend_languages, mend_preview

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from storage.database import Database
-from storage.forgetting import DELETE_GAME, DELETE_SERVER
+from storage.forgetting import DELETE_GAME, DELETE_SERVER, FORGET
 from storage.writer import Execute
 
 Kind = Literal["server", "channel"]
+_PLAYED_NOWHERE_ELSE: Final = (
+    "SELECT user FROM actors WHERE user IS NOT NULL"
+    " AND id IN (SELECT actor FROM entries WHERE game = ?)"
+    " AND NOT EXISTS (SELECT 1 FROM entries WHERE actor = actors.id AND game <> ?)"
+)
 _COLUMN: Final[dict[Kind, str]] = {"server": "guild", "channel": "channel"}
 
 
@@ -58,6 +63,11 @@ class Departures:
         rows = await self._database.read("SELECT DISTINCT guild, channel FROM games")
         return tuple((guild, channel) for guild, channel in rows)
 
+    async def servers(self) -> tuple[int, ...]:
+        """Of which servers anything is kept."""
+        sql = "SELECT guild FROM games UNION SELECT guild FROM servers ORDER BY guild"
+        return tuple(guild for [guild] in await self._database.read(sql))
+
     async def delete(self, kind: Kind, place: int, why: str) -> tuple[int, ...]:
         """Delete all games of a place that is gone, and forget the place; the games' numbers.
 
@@ -84,6 +94,10 @@ class Departures:
         now = self._database.clock()
 
         async def work(execute: Execute) -> None:
+            # The database forgets who these were; with it goes what was kept for them.
+            for [user] in await execute(_PLAYED_NOWHERE_ELSE, (game, game)):
+                for statement in FORGET:
+                    await execute(statement, (user,))
             for statement in DELETE_GAME:
                 await execute(statement, (game,))
             await execute("INSERT INTO deletions VALUES (?, ?, ?)", (game, now, why))

@@ -93,12 +93,20 @@ MINE: Final = (
     f"{_ROWS} FROM seats AS mine JOIN games AS running ON running.id = mine.game"
     " JOIN game_rows AS g ON g.id = mine.game JOIN standings AS s ON s.game = mine.game"
     " JOIN seats AS others ON others.game = mine.game"
-    " WHERE mine.user = ? AND NOT mine.out AND NOT running.finished"
+    " WHERE mine.user = ? AND NOT mine.out"
+    " AND (NOT running.finished OR (s.phase = ? AND s.since > ?))"
     " ORDER BY s.since, s.game, others.seat"
 )
 IN_PHASE: Final = (
     f"{_ROWS} FROM (SELECT standings.* FROM standings JOIN games ON id = game"
     " WHERE phase = ? AND NOT finished ORDER BY since DESC LIMIT ?) AS s"
+    " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
+    " ORDER BY s.since DESC, s.game, others.seat"
+)
+VACANT: Final = (
+    f"{_ROWS} FROM (SELECT DISTINCT standings.* FROM seats JOIN standings USING (game)"
+    " JOIN games ON id = game WHERE user IS NULL AND NOT out AND phase = ? AND NOT finished"
+    " ORDER BY since DESC LIMIT ?) AS s"
     " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
     " ORDER BY s.since DESC, s.game, others.seat"
 )
@@ -114,16 +122,21 @@ class Standings:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, user: int) -> tuple[StandingRow, ...]:
+    async def of(self, user: int, phase: str = "", after: float = 0.0) -> tuple[StandingRow, ...]:
         """The tables that are open or running and where a user has a seat, longest waiting first.
 
+        Those of a ``phase`` too that are finished, if they stand so since ``after`` a Unix time.
         One query, whatever there is.
         """
-        return _standing_rows(await self._database.read(MINE, (user,)))
+        return _standing_rows(await self._database.read(MINE, (user, phase, after)))
 
     async def in_phase(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
         """The newest tables of a phase that are not finished."""
         return _standing_rows(await self._database.read(IN_PHASE, (phase, limit)))
+
+    async def vacant(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
+        """The newest tables of a phase that are not finished and have a seat that nobody has."""
+        return _standing_rows(await self._database.read(VACANT, (phase, limit)))
 
     async def stale(self) -> tuple[int, ...]:
         """The games of which no standing is known, or only an earlier one; running ones first."""

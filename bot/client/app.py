@@ -16,7 +16,7 @@ from bot.client.answering import Tree, failed
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.replies import UNKNOWN
-from bot.client.sender import Stage
+from bot.client.stage import Stage, greet
 from bot.client.translator import Translator
 from bot.client.waiting import Sleep
 from bot.client.wiring import Backstage, wired
@@ -111,7 +111,7 @@ class App(discord.Client):
         log.info("ready as %s in %s", self.user, servers)
         anew: list[GameRow] = []
         if self.stage is not None:
-            await self.context.sender.greet(self.stage)
+            await greet(self, self.stage)
             games = await self.log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
         await self.backstage.begin(anew)

@@ -12,7 +12,7 @@ import discord
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import send
-from bot.client.threads import awake
+from bot.client.threads import edit
 from bot.client.told import Told
 from bot.presenters.public.standing import card
 from bot.table.entries import Start
@@ -197,15 +197,9 @@ class StandingCards:
 
     async def _edited(self, row: GameRow, message: int, layout: discord.ui.LayoutView) -> bool:
         """Edits a card; False where it is gone. Raises one of NOT_TAKEN."""
-        nobody = discord.AllowedMentions.none()
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
-        post = channel.get_partial_message(message)
         try:
-            await awake(
-                self._client,
-                row.channel,
-                lambda: post.edit(view=layout, allowed_mentions=nobody),
-            )
+            await edit(self._client, row.channel, channel.get_partial_message(message), layout)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise

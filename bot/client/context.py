@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.client.asides import Asides
 from bot.client.cards import StandingCards
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
@@ -48,9 +47,8 @@ class Context:
     knows who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call
     players to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each
     runs its tables, ``cards`` keeps the standing card of each table, ``threads`` those of them
-    that are one; ``asides`` are posts beside those of the turns, ``invitations``
-    those to a seat; ``privacy`` knows what is stored about a person, ``operator`` is who runs the
-    bot, if that is said.
+    that are one; ``invitations`` are those to a seat; ``privacy`` knows what is stored about a
+    person, ``operator`` is who runs the bot, if that is said.
     """
 
     requests: Requests
@@ -76,7 +74,6 @@ class Context:
     clock: Callable[[], float]
     reminding: Reminding
     nudging: Nudging
-    asides: Asides
     invitations: Invitations
     privacy: Privacy
     operator: str

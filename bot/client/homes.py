@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -11,6 +12,7 @@ from bot.client.index import Index
 from bot.client.names import NameDirectory
 from bot.client.whereabouts import place, way
 from bot.presenters.private.home import Mine
+from bot.table.archive import ARCHIVED_DAYS, DAY
 from bot.table.table import Phase
 from bot.text.names import Names
 from storage import StandingRow
@@ -44,26 +46,39 @@ class Homes:
         return self._index.complete
 
     async def tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
-        """The tables of a user who is in a server or in none, longest waiting first."""
-        return await self._told(await self._index.of(user), user, guild)
+        """The tables of a user who is in a server or in none, longest waiting first.
+
+        Behind them those that were put away and can be brought back.
+        """
+        rows = await self._playable(user, self.clock() - ARCHIVED_DAYS * DAY)
+        last = sorted(rows, key=lambda row: row.standing.phase == Phase.ARCHIVED.value)
+        return await self._told(last, user, guild)
 
     async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
         """Of the tables but one the one that has waited longest for a user."""
-        rows = await self._index.of(user)
+        rows = await self._playable(user)
         waiting = [row for row in rows if row.game != game and self._waits(row, user)]
         return next(iter(await self._told(waiting[:1], user, guild)), None)
 
     async def open_tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
-        """The newest tables with a free seat in channels that a user sees, those here first."""
+        """The newest tables with a free seat in channels that a user sees, those here first.
+
+        Those being played where a seat is open come behind those that have not begun.
+        """
         rows = [
             row
-            for row in await self._index.in_phase(Phase.LOBBY, LOOKED_AT)
-            if user not in row.standing.seats and len(row.standing.seats) < row.standing.room
+            for row in await self._index.joinable(LOOKED_AT)
+            if user not in row.standing.seats and _free(row)
         ]
         seen = await self._elsewhere.visible(user, ((row.guild, row.channel) for row in rows))
         rows = [row for row in rows if (row.guild, row.channel) in seen]
         rows.sort(key=lambda row: row.guild != guild)
         return await self._told(rows, user, guild)
+
+    async def _playable(self, user: int, put_away: float | None = None) -> list[StandingRow]:
+        """The tables of a user in servers that have the bot, as `Index.of` has them."""
+        rows = await self._index.of(user, put_away)
+        return [row for row in rows if self._client.get_guild(row.guild) is not None]
 
     def _waits(self, row: StandingRow, user: int) -> bool:
         return row.standing.to_move == user and not row.standing.rests(self.clock())
@@ -76,6 +91,9 @@ class Homes:
             *(self._names.seated(row.standing.seats, row.guild) for row in rows[:NAMED])
         )
         named += [Names(row.standing.seats, {}) for row in rows[NAMED:]]
+        named = [
+            replace(names, vacant=_vacant(row)) for row, names in zip(rows, named, strict=True)
+        ]
         pairs = zip(rows, named, strict=True)
         return tuple(self._mine(row, names, user, guild) for row, names in pairs)
 
@@ -98,6 +116,20 @@ class Homes:
             since=standing.since,
             rests=standing.rests(self.clock()),
             until=standing.paused_until,
+            back=standing.since + ARCHIVED_DAYS * DAY,
             tiles=missed.tiles if missed is not None else 0,
             gains={other: points for other, points in gains if points},
         )
+
+
+def _vacant(row: StandingRow) -> frozenset[int]:
+    """The seats of a table being played that anybody may take."""
+    seats, begun = row.standing.seats, row.standing.turn is not None
+    empty = {seat for seat, user in enumerate(seats) if user is None}
+    return frozenset(empty - row.standing.out) if begun else frozenset()
+
+
+def _free(row: StandingRow) -> bool:
+    """Whether somebody could sit down at a table."""
+    lobby = row.standing.phase == Phase.LOBBY.value
+    return len(row.standing.seats) < row.standing.room if lobby else bool(_vacant(row))

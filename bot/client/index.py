@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.table.fold import BrokenLog, fold
 from bot.table.standing import standing
+from bot.table.table import Phase
 from storage import Log, StandingRow, Standings
 
 log = logging.getLogger(__name__)
@@ -27,21 +28,26 @@ class Index:
         """Whether no game is still to be read again."""
         return self._reading is None or self._reading.done()
 
-    async def of(self, user: int) -> tuple[StandingRow, ...]:
-        """The open and running tables where a user has a seat, longest waiting first."""
-        rows = await self._standings.of(user)
+    async def of(self, user: int, put_away: float | None = None) -> tuple[StandingRow, ...]:
+        """The open and running tables where a user has a seat, longest waiting first.
+
+        With a Unix time those too that were put away since then.
+        """
+        also = () if put_away is None else (Phase.ARCHIVED, put_away)
+        rows = await self._standings.of(user, *also)
         stale = [row.game for row in rows if row.stale]
         for game in stale:
             await self._read(game)
-        return await self._standings.of(user) if stale else rows
+        return await self._standings.of(user, *also) if stale else rows
 
     async def running(self, user: int) -> tuple[int, ...]:
         """The games that are being played and where a user has a seat."""
         return tuple(row.game for row in await self.of(user) if row.standing.turn is not None)
 
-    async def in_phase(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
-        """The newest tables of a phase."""
-        return await self._standings.in_phase(phase, limit)
+    async def joinable(self, limit: int) -> tuple[StandingRow, ...]:
+        """The newest tables that have not begun, and those being played where a seat is open."""
+        begun = await self._standings.vacant(Phase.PLAYING, limit)
+        return (*await self._standings.in_phase(Phase.LOBBY, limit), *begun)
 
     def begin(self) -> None:
         """Begins to read all games again of which the standing is missing or old."""

@@ -17,6 +17,7 @@ DAY: Final = 86_400.0
 SECONDS: Final = 10.0
 """How long Discord may take to say whether something is there."""
 UNKNOWN_CHANNEL: Final = 10003
+"""What Discord answers about a channel that was deleted."""
 
 
 class Leaving:
@@ -42,6 +43,20 @@ class Leaving:
         """A channel or a thread is deleted: its game is over at once."""
         await self._log.drop_channel(channel)
         await self._departures.leave("channel", channel)
+
+    async def lost(self, channel: int) -> bool:
+        """Looks after a channel that seems gone; whether Discord, asked once more, says it is.
+
+        Of a server that has put the bot out nothing is known, so its channels wait with it.
+        """
+        row = await self._log.latest(channel)
+        if row is None or self._client.get_guild(row.guild) is None:
+            return False
+        if await self._told_of(channel) is not False:
+            return False
+        log.info("channel %s is gone, and so is its game", channel)
+        await self.channel_deleted(channel)
+        return True
 
     def look_around(self) -> None:
         """Begins to look for what has gone, or come back, while the bot was away."""
@@ -78,7 +93,7 @@ class Leaving:
                     await self.server_joined(each.place)
             places = await self._departures.places()
             gone = {(each.kind, each.place) for each in await self._departures.gone()}
-            for guild in dict.fromkeys(guild for guild, _channel in places):
+            for guild in await self._departures.servers():
                 if ("server", guild) not in gone and await self._server_there(guild) is False:
                     await self.server_left(guild)
             for guild, channel in places:
@@ -113,17 +128,17 @@ class Leaving:
 
     async def _channel_there(self, channel: int) -> bool | None:
         """Whether there is a channel, seen by the bot or not; None if Discord does not say."""
-        if self._client.get_channel(channel) is not None:
-            return True
+        return self._client.get_channel(channel) is not None or await self._told_of(channel)
+
+    async def _told_of(self, channel: int) -> bool | None:
+        """The same as Discord says itself, whatever the bot knows."""
         try:
             async with asyncio.timeout(SECONDS):
-                await self._client.fetch_channel(channel)
-        except discord.NotFound as error:
-            return False if error.code == UNKNOWN_CHANNEL else None
-        except discord.InvalidData:
-            return True
+                await self._client.http.get_channel(channel)
         except discord.Forbidden:
             return True  # it is hidden from the bot
+        except discord.NotFound as error:
+            return False if error.code == UNKNOWN_CHANNEL else None
         except NOT_TAKEN as error:
             log.info("whether channel %s is there is not told: %r", channel, error)
             return None

@@ -12,12 +12,11 @@ from bot.client.reminding import DAILY, Reminding
 from bot.client.sending import NOT_TAKEN
 from bot.presenters.public import reminder
 from bot.table import nudging
-from bot.table.clock import waiting
-from bot.table.council import Absences, nobody_absent
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
-from bot.table.voting import PROTECTED
+from bot.table.voting import ripe
 from bot.text.i18n import speaking
+from bot.text.names import Names
 from storage import Mark, Tellings
 
 NUDGE, LOST = "nudge", "lost nudge"
@@ -58,7 +57,6 @@ class Nudging:
         tellings: Tellings,
         reminding: Reminding,
         clock: Callable[[], float] = time.time,
-        absences: Absences = nobody_absent,
     ) -> None:
         """``clock`` gives the present in Unix seconds, as that of the database."""
         self._outbox = outbox
@@ -67,22 +65,21 @@ class Nudging:
         self._tellings = tellings
         self._reminding = reminding
         self._clock = clock
-        self._absences = absences
 
     async def nudge(self, seen: Seen, user: int) -> Nudged:
         """Nudges who is to move, unless that was done not long ago."""
         table, now = seen.table, self._clock()
-        absent = await self._absences(u for u in table.players if u is not None)
-        waited_for = nudging.may_nudge(table, user, now, absent)
-        came = await self._nudged(seen, user, waited_for)
+        names = await self._names.of(table, seen.row.guild, [user])
+        waited_for = nudging.may_nudge(table, user, now, names.away)
+        came = await self._nudged(seen, names, user, waited_for)
         last = await self._tellings.last(seen.row.id, NUDGE)
-        return Nudged(came, last, waiting(table, now, absent) >= PROTECTED)
+        return Nudged(came, last, ripe(table, now, names.absent))
 
     async def ask(self, seen: Seen, user: int) -> None:
-        """Asks the table what to do about a turn that has waited for a day."""
+        """Asks the table what to do about a turn that can be decided about."""
         now = self._clock()
-        absent = await self._absences(u for u in seen.table.players if u is not None)
-        nudging.may_ask(seen.table, user, now, absent)
+        names = await self._names.of(seen.table, seen.row.guild)
+        nudging.may_ask(seen.table, user, now, names.away, names.absent)
         key = f" asked {int(now // nudging.ASKED)}"
         try:
             mark = await self._reminding.ask(seen, key, nudging.ASKED)
@@ -91,7 +88,7 @@ class Nudging:
         if mark is not Mark.NEW:
             raise Refusal("not-out" if mark is Mark.BEGUN else "asked-lately")
 
-    async def _nudged(self, seen: Seen, user: int, waited_for: int) -> Came:
+    async def _nudged(self, seen: Seen, names: Names, user: int, waited_for: int) -> Came:
         row, table, now = seen.row, seen.table, self._clock()
         key = f"{NUDGE} {row.id} {int(now)}"
         mark = await self._tellings.mark(
@@ -100,7 +97,6 @@ class Nudging:
         if mark is not Mark.NEW:
             return Came.ENOUGH if mark is Mark.ENOUGH else Came.LATELY
         quiet = await self._habits.quiet(waited_for)
-        names = await self._names.of(table, row.guild, [user])
         with speaking(table.settings.language):
             message = reminder.nudge(table, names, row.channel, user, loud=not quiet)
         try:

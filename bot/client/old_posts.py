@@ -12,6 +12,7 @@ from bot.client.cards import StandingCards
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
+from bot.client.threads import edit
 from bot.client.told import Told
 from bot.presenters.public.old import old
 from bot.table.refusals import Refusal
@@ -105,9 +106,7 @@ class OldPosts:
         target = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
             # Files that are not named in an edit stay with the message.
-            await target.get_partial_message(post.message).edit(
-                view=layout, allowed_mentions=discord.AllowedMentions.none()
-            )
+            await edit(self._client, channel, target.get_partial_message(post.message), layout)
         except NOT_TAKEN as error:
             log.info("post %s in channel %s keeps its buttons: %s", post.message, channel, error)
 

@@ -8,9 +8,9 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.client.lost import NO_CHANNEL
+from bot.client.leaving import UNKNOWN_CHANNEL
 from bot.client.sender import Sender
-from bot.client.sending import NOT_TAKEN
+from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
 from bot.client.told import Behind, Told
 from bot.client.waiting import Sleep, Waiting
 from bot.table.fold import BrokenLog
@@ -26,8 +26,6 @@ Lost: TypeAlias = Callable[[int], Awaitable[bool]]
 
 PATIENCE: Final = 4.0
 """How long a player waits for the post, before they are told that it is going to come."""
-EDIT_SECONDS: Final = 3.0
-"""How long they wait for a post to be brought up to date, before it is posted anew."""
 AT_ONCE: Final = 8
 """Channels that are caught up side by side."""
 MALFORMED: Final = (40005, 50035)
@@ -232,7 +230,7 @@ class Outbox:
 
         Discord is asked once more, about the channel itself: its game ends with it.
         """
-        if not isinstance(error, discord.HTTPException) or error.code != NO_CHANNEL:
+        if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
             return False
         return await self._lost(channel)
 

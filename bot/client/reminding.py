@@ -15,7 +15,6 @@ from bot.client.tidings import Tidings
 from bot.presenters.public import reminder
 from bot.presenters.public.note import note
 from bot.table import checks, patience
-from bot.table.clock import waiting
 from bot.table.council import Absences, nobody_absent
 from bot.table.pace import PACES
 from bot.table.refusals import Refusal
@@ -39,6 +38,8 @@ SNOOZED: Final = 4 * HOUR
 SOON: Final = 60.0
 BEHIND: Final = 300.0
 """Seconds until it is looked again at a table whose channel has not been told all."""
+AWAY: Final = HOUR
+"""The same at one whose server has put the bot out, and may take it back."""
 FRESH: Final = HOUR
 """Seconds after which it is no news any more that somebody is next."""
 
@@ -61,10 +62,12 @@ class Reminding:
         clock: Callable[[], float] = time.time,
         absences: Absences = nobody_absent,
         tidings: Tidings | None = None,
+        has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
         """``clock`` gives the present in Unix seconds, as that of the database.
 
-        ``tidings`` know who is away, also where their clocks run.
+        ``tidings`` know who is away, also where their clocks run. ``has_bot`` tells whether a
+        server has the bot: of a table in another nobody is told anything, as nobody could play.
         """
         self._tables = tables
         self._outbox = outbox
@@ -76,6 +79,7 @@ class Reminding:
         self._clock = clock
         self._absences = absences
         self._tidings = tidings
+        self._has_bot = has_bot
 
     async def turn(self, due: Due) -> Due | None:
         """Says what is to be said of the turn that waits at a table, and when to look again.
@@ -86,6 +90,8 @@ class Reminding:
         if seen is None:
             return None
         row, table, now = seen.row, seen.table, self._clock()
+        if not self._has_bot(row.guild):
+            return replace(due, at=now + AWAY)
         if row.posted < row.last:
             return replace(due, at=now + BEHIND)
         await self._tell_next(seen)
@@ -112,10 +118,10 @@ class Reminding:
         mark = await self._tellings.mark(key, NOTE, game=row.id, pause=pause)
         if mark in (Mark.NEW, Mark.BEGUN):
             names = await self._names.of(table, row.guild)
-            absent = await self._absences(user for user in table.players if user is not None)
             with speaking(table.settings.language):
-                message = note(table, names, waiting(table, self._clock(), absent))
-            pings = [user for user in message.pings if await self._asked(seen, user, key)]
+                message = note(table, names)
+            here = [user for user in message.pings if user not in names.away]
+            pings = [user for user in here if await self._asked(seen, user, key)]
             message = replace(message, pings=tuple(pings))
             look = mark is Mark.BEGUN
             if not await self._outbox.aside(row, table, message, key, look=look):
@@ -210,8 +216,9 @@ class Reminding:
         mark = await self._tellings.mark(key, REMIND, game=row.id, user=table.to_move, daily=DAILY)
         if mark not in (Mark.NEW, Mark.BEGUN):
             return mark
+        names = await self._names.of(table, row.guild)
         with speaking(table.settings.language):
-            message = reminder.reminder(table, row.channel, name)
+            message = reminder.reminder(table, names, row.channel, name)
         direct = await self._directly(seen, wishes, message, key, mark)
         if not (direct and wishes.way == DIRECT):
             look = mark is Mark.BEGUN

@@ -1,8 +1,10 @@
 """What is said of a table on its way to Discord: put into words, drawn, cut to size."""
 
+import asyncio
 import functools
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -11,38 +13,25 @@ import discord
 from bot.client.arrived import arrived
 from bot.client.attachments import Attachments
 from bot.client.elsewhere import headed
-from bot.client.layouts import NO_GAME, layout_of, view_of
+from bot.client.layouts import layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import FOLLOW_UPS, send
-from bot.client.threads import awake
+from bot.client.sending import EDIT_SECONDS, FOLLOW_UPS, NOT_TAKEN, send
+from bot.client.threads import awake, edit
 from bot.presenters.public import lobby, turns, undo_vote
-from bot.presenters.public.greeting import greeting
 from bot.presenters.public.note import note
-from bot.table.clock import waiting
 from bot.table.table import Outcome, Table
-from bot.text.i18n import ENGLISH, language_of, speaking
+from bot.text.i18n import speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
 from bot.text.names import Names
 from rules.moves import Move
 from storage import GameRow, Log, PostRow
 
+log = logging.getLogger(__name__)
+
 Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
 NONCE: Final = 20
 """Characters of a nonce that is told by its words: Discord takes 25."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """Channels that start empty each time, and the users in them: where the bot is tried.
-
-    What is ``prepared`` is so when the log is open and nothing has been said yet.
-    """
-
-    channels: tuple[int, ...]
-    guild: int
-    users: tuple[int, ...]
-    prepared: Callable[[], Awaitable[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +90,7 @@ class Sender:
                 question = undo_vote.question(table, names)
                 messages.append((question, table.vote.entry - 1))
             if table.poll:
-                messages.append((note(table, names, self._waited(table)), table.asked[-1] - 1))
+                messages.append((note(table, names), table.asked[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
         sending = _Sending(channel, guild, game, table, names, look)
@@ -123,17 +112,6 @@ class Sender:
         sending = _Sending(row.channel, row.guild, row.id, table, names, look, short)
         await self._send(sending, message)
 
-    async def greet(self, stage: Stage) -> None:
-        """The first post of each channel, in the language of their server."""
-        guild = self._client.get_guild(stage.guild)
-        with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
-            message = greeting(stage.users)
-        layout = layout_of(message, message.text)
-        nobody = discord.AllowedMentions.none()
-        for channel in stage.channels:
-            target = self._client.get_partial_messageable(channel, guild_id=stage.guild)
-            await send(target, layout, (), nobody, f"{NO_GAME}-{channel}")
-
     async def _send(self, about: _Sending, message: Message, parts: int = 0) -> int:
         """Sends a message as a layout, in several parts where its text is long; the last one's id.
 
@@ -142,7 +120,9 @@ class Sender:
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = pages(message.text, TEXT_LIMIT)
-        pinged = [discord.Object(user) for user in message.pings if not await self._quiet(user)]
+        # What is said reaches who is away when they are back: nothing pings them.
+        here = [user for user in message.pings if user not in about.names.away]
+        pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         with speaking(table.settings.language):
             attachments = await self._attachments.of(message, about.game, table, about.names)
@@ -212,21 +192,40 @@ class Sender:
         names = await self._names.of(outcome.after, guild, _others(outcome))
         message = self._told(outcome, names)
         layout = layout_of(message, message.text, outcome.game, outcome.after.version)
-        nobody = discord.AllowedMentions.none()
-        edit = functools.partial(target.edit, view=layout, allowed_mentions=nobody)
-        await awake(self._client, channel, edit)
+        await edit(self._client, channel, target, layout)
         return _post(post or interaction.message.id, outcome)
+
+    async def rewrite(
+        self,
+        interaction: discord.Interaction[Any],
+        game: int,
+        table: Table,
+        said: Callable[[Names], Message],
+        others: Iterable[int | None] = (),
+    ) -> None:
+        """Makes the public post that was pressed on, of no entry of the log, say what came of it.
+
+        It is a courtesy, for which nobody waits longer than EDIT_SECONDS.
+        """
+        pressed = interaction.message
+        if pressed is None or pressed.flags.ephemeral:
+            return
+        names = await self._names.of(table, interaction.guild_id, others)
+        with speaking(table.settings.language):
+            message = said(names)
+        layout = layout_of(message, message.text, game, table.version)
+        try:
+            async with asyncio.timeout(EDIT_SECONDS):
+                await edit(self._client, pressed.channel.id, pressed, layout)
+        except NOT_TAKEN as error:
+            log.info("post %s is not brought up to date: %r", pressed.id, error)
 
     def _told(self, outcome: Outcome, names: Names) -> Message:
         """What a channel is told of an outcome, in the language of the table."""
         with speaking(outcome.after.settings.language):
             if outcome.after.game is None:
                 return lobby.lobby(outcome.after, names)
-            return turns.of_outcome(outcome, names, self._waited(outcome.after))
-
-    def _waited(self, table: Table) -> float:
-        """How long the present turn has waited."""
-        return waiting(table, self._log.clock(), {})
+            return turns.of_outcome(outcome, names)
 
 
 def _others(outcome: Outcome) -> tuple[int | None, ...]:

@@ -17,6 +17,8 @@ SECONDS: Final = 20.0
 """How long a message may take, all tries together: whoever comes after it in the channel waits."""
 PAUSE: Final = 2.0
 """Seconds before the first retry of a message; doubled each time."""
+EDIT_SECONDS: Final = 3.0
+"""How long a player waits for a post to be brought up to date that they pressed on."""
 FOLLOW_UPS: Final = 4
 """Messages that may follow a private answer: Discord takes five where the bot is not installed, and
 one may have to stand in for an answer that is gone."""

@@ -1,4 +1,4 @@
-"""A thread that Discord has put into the archive is taken out of it before something is sent."""
+"""A thread that Discord has put into the archive is taken out of it for what is sent or edited."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -31,3 +31,14 @@ async def awake(client: discord.Client, channel: int, send: Callable[[], Awaitab
             log.info("thread %s stays in the archive: %s", channel, refused)
             raise error from refused
     return await send()
+
+
+async def edit(
+    client: discord.Client,
+    channel: int,
+    post: discord.Message | discord.PartialMessage,
+    layout: discord.ui.LayoutView,
+) -> None:
+    """Makes a post of a channel into a layout and pings nobody. Raises one of NOT_TAKEN."""
+    nobody = discord.AllowedMentions.none()
+    await awake(client, channel, lambda: post.edit(view=layout, allowed_mentions=nobody))

@@ -10,7 +10,6 @@ import discord
 
 import storage
 from bot.client.archiving import Archiving
-from bot.client.asides import Asides
 from bot.client.attachments import Attachments
 from bot.client.cards import StandingCards
 from bot.client.context import Context
@@ -25,7 +24,6 @@ from bot.client.homes import Homes
 from bot.client.housekeeping import Housekeeping
 from bot.client.index import Index
 from bot.client.leaving import Leaving
-from bot.client.lost import gone
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
@@ -130,16 +128,8 @@ def wired(
     departures = Departures(database)
     leaving = Leaving(client, games, departures)
 
-    async def lost(channel: int) -> bool:
-        """Ends the game of a channel that seems gone, if Discord, asked once more, says so."""
-        if not await gone(client, channel):
-            return False
-        log.info("channel %s is gone, and so is its game", channel)
-        await leaving.channel_deleted(channel)
-        return True
-
     behind = (old_posts.told, cards.told, followers.told)
-    outbox = Outbox(games, sender, behind, lost, sleep)
+    outbox = Outbox(games, sender, behind, leaving.lost, sleep)
     replies, drafts = Replies(sender), Drafts()
     service = Service(tables, chance, clock)
     council = Council(tables, clock, holidays.absent)
@@ -158,6 +148,7 @@ def wired(
         *(tables, outbox, direct, names, habits, schedule, tellings, clock),
         absences=holidays.absent,
         tidings=tidings,
+        has_bot=lambda guild: client.get_guild(guild) is not None,
     )
     pauses = Pauses(tables, council, outbox, reminding.turn, clock)
     threads = ThreadLife(client, games, schedule, clock)
@@ -189,12 +180,8 @@ def wired(
         scheduler=scheduler,
         homes=homes,
         reminding=reminding,
-        nudging=Nudging(
-            *(outbox, names, habits, tellings, reminding, clock),
-            absences=holidays.absent,
-        ),
+        nudging=Nudging(outbox, names, habits, tellings, reminding, clock),
         clock=clock,
-        asides=Asides(names),
         invitations=Invitations(database),
         privacy=Privacy(*(Forgetting(database), tables, service, council, outbox, names, drafts)),
         operator=config.operator,

@@ -1,13 +1,12 @@
 """Seats that change hands: left to others, taken, given to somebody who is invited."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.client.asides import Presented
 from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
 from bot.client.replies import dismiss
@@ -21,6 +20,8 @@ from bot.table.replacing import Invited
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome, TableVersion
 from bot.text.i18n import N_, speaking
+from bot.text.message import Message
+from bot.text.names import Names
 
 
 @app_commands.command(
@@ -176,10 +177,10 @@ async def _rewritten(
     interaction: discord.Interaction[Any],
     seen: Seen,
     invited: Invited,
-    said: Presented,
+    said: Callable[[Names], Message],
 ) -> None:
     """The post that was pressed on says what came of it."""
-    await context_of(interaction).asides.rewrite(
+    await context_of(interaction).sender.rewrite(
         interaction, seen.row.id, seen.table, said, _named(invited)
     )
 

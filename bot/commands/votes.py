@@ -36,7 +36,7 @@ async def vote(
     if not anew:
         # A note to which this is the first answer is in no list of posts yet.
         settled = partial(note.settled, outcome)
-        await context.asides.rewrite(
+        await context.sender.rewrite(
             interaction, outcome.game, outcome.after, settled, [outcome.user]
         )
     return outcome

@@ -55,9 +55,9 @@ class Council:
 
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
-            waited = waiting(table, now, absent)
-            voting.may_vote(table, request.user, vote, waited=waited, now=now)
-            return [vote, *voting.consequence(table, vote, request.user)]
+            voting.may_vote(table, request.user, vote, now=now, absent=absent)
+            ripe = voting.ripe(table, now, absent)
+            return [vote, *voting.consequence(table, vote, request.user, ripe=ripe)]
 
         return await self._tables.act(request, decide, at=at)
 

@@ -29,7 +29,8 @@ def decision(outcome: Outcome) -> Decision | None:
         return _decision(before, Ballot(word, after.paused.until), by) if by else None
     poll = {**before.poll, **({user: Ballot(word)} if user is not None else {})}
     asked = replace(before, poll=poll)
-    if user not in voting.votes(asked, word) or voting.missing(asked, word):
+    # When it was decided does not matter here: of a pause its own entry has told.
+    if user not in voting.votes(asked, word) or voting.missing(asked, word, ripe=True):
         return None
     return _decision(before, Ballot(word), voting.votes(asked, word))
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.table.checks import running
+from bot.table.clock import Absent, left, waiting
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.refusals import Refusal
 from bot.table.table import VOTES, Ballot, Table
 
 PROTECTED: Final = 24 * 3600.0
-"""Seconds for which nobody's turn can be ended or seat be opened against their will."""
+"""Seconds for which nobody loses a seat against their will, nor without a clock a turn."""
 _HARMLESS: Final = frozenset({"wait", "pause"})
 """What may be decided at any time."""
 
@@ -26,29 +27,45 @@ def votes(table: Table, word: str) -> frozenset[int]:
     return frozenset(u for u, ballot in table.poll.items() if ballot.word == word) & entitled
 
 
-def missing(table: Table, word: str) -> int:
+def missing(table: Table, word: str, *, ripe: bool) -> int:
     """How many more have to want something before it is decided; 0 if it is.
 
-    More than half of the others decide; a pause also more than half of all.
+    More than half of the others decide, of a pause more than half of all: without who is to move
+    the others agree on one only where the turn is ``ripe``.
     """
     wanted = votes(table, word)
     short = _short(wanted & others(table), others(table))
-    return min(short, _short(wanted, table.voters())) if word == "pause" else short
+    if word != "pause":
+        return short
+    of_all = _short(wanted, table.voters())
+    return min(short, of_all) if ripe else of_all
 
 
 def _short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
     return max(0, len(entitled) // 2 + 1 - len(wanted))
 
 
-def decided(table: Table) -> str | None:
+def decided(table: Table, *, ripe: bool) -> str | None:
     """What is decided, as one of VOTES."""
-    return next((word for word in VOTES if not missing(table, word)), None)
+    return next((word for word in VOTES if not missing(table, word, ripe=ripe)), None)
 
 
-def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) -> None:
+def ripe(table: Table, now: float, absent: Absent) -> bool:
+    """Whether the others may decide about a turn: it has waited for a day, or its clock is at zero.
+
+    Where there is a clock all have agreed to it: neither before its zero nor only after a day. Of
+    an open seat's turn they may at once.
+    """
+    if table.running_game.turn in table.open_seats:
+        return True
+    rest = left(table, table.running_game.turn, now, absent)
+    return waiting(table, now, absent) >= PROTECTED if rest is None else rest <= 0
+
+
+def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent) -> None:
     """A player of a running game; who is to move can only want a pause.
 
-    ``waited`` is for how many seconds the turn has waited: for a day nobody can be thrown out.
+    For a day nobody loses their seat, whatever their clock says.
     """
     if vote.word == "pause":
         may_pause(table, user, now)
@@ -58,8 +75,11 @@ def may_vote(table: Table, user: int, vote: Vote, *, waited: float, now: float) 
     is_open = table.running_game.turn in table.open_seats
     if vote.word == "open" and is_open:
         raise Refusal("seat-open")
-    if vote.word not in _HARMLESS and not is_open and waited < PROTECTED:
-        raise Refusal("protected", user=table.to_move)
+    if vote.word not in _HARMLESS and not is_open:
+        if not ripe(table, now, absent):
+            raise Refusal("protected", user=table.to_move)
+        if vote.word == "open" and waiting(table, now, absent) < PROTECTED:
+            raise Refusal("keeps-seat", user=table.to_move)
     if table.poll.get(user) == Ballot(vote.word, vote.until):
         raise Refusal("voted-already")
 
@@ -77,11 +97,11 @@ def _has_a_say(table: Table, user: int) -> None:
         raise Refusal("resigned" if user in table.players else "not-seated")
 
 
-def consequence(table: Table, vote: Vote, user: int) -> Iterator[Entry]:
+def consequence(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[Entry]:
     """What a vote leads to, the votes before it being those of the table."""
     poll = {**table.poll, user: Ballot(vote.word, vote.until)}
     seat = table.running_game.turn
-    match decided(replace(table, poll=poll)):
+    match decided(replace(table, poll=poll), ripe=ripe):
         case "skip":
             yield Skip(seat)
         case "open":

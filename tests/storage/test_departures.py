@@ -9,7 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Departures, Gone, Log, NewEntry, NoSuchGame, PostRow, StorageError
+from storage import (
+    Database,
+    Departures,
+    Gone,
+    Log,
+    NewEntry,
+    NoSuchGame,
+    PostRow,
+    Preferences,
+    StorageError,
+)
 from storage.forgetting import DELETE_GAME
 
 ANA, BO = 222222222222222222, 333333333333333333
@@ -106,6 +116,19 @@ async def test_who_played_nowhere_else_is_forgotten_with_the_games(
     users = {user for [user] in raw.execute("SELECT user FROM actors")}
     assert users == {None, BO}
     assert [entry.user for entry in await log.read(other)] == [BO]
+
+
+async def test_with_them_goes_what_was_kept_for_them_beside_the_games(
+    departures: Departures, log: Log, database: Database
+) -> None:
+    await begun(log, HERE, 5, ANA, BO)
+    await begun(log, THERE, 6, BO)
+    for user in (ANA, BO):
+        await Preferences(database).prefer(user, "confirms", "yes")
+    await departures.leave("server", HERE)
+    await departures.delete("server", HERE, "gone")
+    assert await Preferences(database).of(ANA) == {}
+    assert await Preferences(database).of(BO) == {"confirms": "yes"}
 
 
 async def test_no_byte_of_a_deleted_game_stays_in_the_files(

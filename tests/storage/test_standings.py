@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from storage import Database, Log, Missed, NewEntry, PostRow, Standing, Standings, StorageError
-from storage.standings import DELETE_GAME, EXPORT, FORGET, IN_PHASE, MINE
+from storage.standings import DELETE_GAME, EXPORT, FORGET, IN_PHASE, MINE, VACANT
 from tests.many_tables import PEOPLE, stored
 
 ANA, BO, CLEO = 7, 8, 9
@@ -197,6 +197,10 @@ async def test_no_query_about_standings_reads_a_whole_table(
     log: Log, standings: Standings, database: Database
 ) -> None:
     await stored(log, 300, 2, random.Random(1))
-    for sql, parameters in ((MINE, (7,)), (IN_PHASE, ("lobby", 40))):
+    for sql, parameters in (
+        (MINE, (7, "archived", 0.0)),
+        (IN_PHASE, ("lobby", 40)),
+        (VACANT, ("playing", 40)),
+    ):
         plan = [row[-1] for row in await database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)]
         assert not [step for step in plan if step.startswith("SCAN") and step != "SCAN s"], plan

@@ -45,8 +45,7 @@ def _lines(leave: Leave) -> Iterator[str]:
     if leave.until is None:
         yield _("**You are here.** Going away? Your tables are told until when.")
     else:
-        until, when = at_time(leave.until), from_now(leave.until)
-        yield _("🌴 **You are away** until {until} ({when}).", until=until, when=when)
+        yield is_away(leave.until)
     yield _(
         "Meanwhile nobody reminds you. It ends by itself, and with your next move at any table."
     )
@@ -69,6 +68,13 @@ def _lines(leave: Leave) -> Iterator[str]:
         )
         if leave.at_need
         else _("When a clock of yours that counts in days runs out, no absence begins by itself.")
+    )
+
+
+def is_away(until: float) -> str:
+    """That somebody is away, said to themselves."""
+    return _(
+        "🌴 **You are away** until {until} ({when}).", until=at_time(until), when=from_now(until)
     )
 
 

@@ -8,6 +8,7 @@ from bot.games.about import title
 from bot.presenters.private import absence, habits
 from bot.presenters.private.notes import brief
 from bot.presenters.private.prompts import PANEL
+from bot.presenters.public.seats import TAKE
 from bot.presenters.words.state import alt_text
 from bot.table.table import Phase, Table
 from bot.text.durations import lasting
@@ -41,8 +42,9 @@ class Mine:
     """A table as somebody sees it from afar: where it is, and how it stands for them.
 
     ``seat`` is theirs, None for a table where they could take one; ``until`` is when a pause ends,
-    if it does; ``tiles`` and ``gains`` (points by seat) are what came since their last turn;
-    ``note`` is what they have noted there.
+    if it does, ``back`` until when a table that was put away can be brought back; ``tiles`` and
+    ``gains`` (points by seat) are what came since their last turn; ``note`` is what they have noted
+    there.
     """
 
     game: int
@@ -59,6 +61,7 @@ class Mine:
     since: float
     rests: bool = False
     until: float | None = None
+    back: float = 0.0
     tiles: int = 0
     gains: Mapping[int, int] = field(default_factory=dict)
     note: str = ""
@@ -80,12 +83,17 @@ class Mine:
 
 
 def home(
-    tables: Sequence[Mine], at: int = 0, shown: Table | None = None, *, complete: bool = True
+    tables: Sequence[Mine],
+    at: int = 0,
+    shown: Table | None = None,
+    *,
+    complete: bool = True,
+    away: float | None = None,
 ) -> Message:
     """The tables of a person; of those that wait the one ``at`` a number comes first, and round.
 
     ``shown`` is that table, if there is one, for its picture; ``complete`` says that no other can
-    be missing.
+    be missing; ``away`` is until when they are away, if they are.
     """
     waiting = [each for each in tables if each.waits]
     at = at % len(waiting) if waiting else 0
@@ -94,6 +102,8 @@ def home(
     lines = list(_within([_headline(len(waiting)), *map(_told, (*waiting, *others))]))
     if not tables:
         lines = [_("**You sit at no table.** `/new` in a channel of a server opens one.")]
+    if away is not None:
+        lines.insert(0, absence.is_away(away))
     if not complete:
         lines.append(_("-# I am still reading older games: look again in a minute."))
     buttons: list[Button | None] = []
@@ -156,6 +166,8 @@ def _told(mine: Mine) -> str:
 def _mark(mine: Mine) -> str:
     if mine.rests:
         return "⏸️"
+    if mine.phase is Phase.ARCHIVED:
+        return "💤"
     if mine.phase is Phase.LOBBY:
         return "🪑"
     return "🟢" if mine.waits else "⏳"
@@ -163,23 +175,27 @@ def _mark(mine: Mine) -> str:
 
 def _turn(mine: Mine) -> Iterator[str]:
     """Whose turn it is, and since when."""
-    if mine.rests and mine.until is not None:
-        yield _("paused until {day}", day=on_day(mine.until))
-    elif mine.rests:
-        yield _("paused")
+    if mine.phase is Phase.ARCHIVED:
+        yield _("put away; *Resume* there until {day}", day=on_day(mine.back))
     elif mine.turn is None:
         yield _free(mine)
     else:
         yield _whose(mine, mine.turn)
         user = mine.names.players[mine.turn]
-        if user is not None and user in mine.names.away:
+        if mine.rests:
+            yield _("paused") if mine.until is None else _paused_until(mine.until)
+        elif not mine.waits and user is not None and user in mine.names.away:
             yield _("away until {day}", day=on_day(mine.names.away[user]))
         else:
             yield from_now(mine.since)
 
 
+def _paused_until(until: float) -> str:
+    return _("paused until {day}", day=on_day(until))
+
+
 def _whose(mine: Mine, turn: int) -> str:
-    if mine.waits:
+    if turn == mine.seat:
         return _("your turn")
     if mine.names.players[turn] is None:
         return _("the seat to play is open")
@@ -227,9 +243,14 @@ def open_tables(tables: Sequence[Mine]) -> Message:
         text = _("No table has a free seat where you could join. `/new` in a channel opens one.")
         return Message(text, buttons=(opened(),))
     found = tables[:OFFERED]
-    joins = [
-        Button(_("Join {place}", place=each.place), "join", Tone.GOOD, about=each.about)
-        for each in found
-    ]
+    joins = [_joining(each) for each in found]
     lines = [_("**Tables with a free seat**"), *map(_told, found)]
     return Message("\n".join(_within(lines)), buttons=(*joins, None, opened()))
+
+
+def _joining(mine: Mine) -> Button:
+    """The button that sits down at a table: that takes a seat of it, where it has begun."""
+    if mine.phase is Phase.LOBBY:
+        return Button(_("Join {place}", place=mine.place), "join", Tone.GOOD, about=mine.about)
+    label = _("Take a seat: {place}", place=mine.place)
+    return Button(label, f"{TAKE} {min(mine.names.vacant)}", Tone.GOOD, about=mine.about)

@@ -72,5 +72,5 @@ def put_off(until: float) -> Message:
 def _answer(text: str, may_ask: bool) -> Message:
     if not may_ask:
         return Message(text)
-    lines = (text, _("The turn has waited for a day: you can ask the table what shall be done."))
+    lines = (text, _("You can ask the table what shall be done."))
     return Message("\n".join(lines), buttons=(Button(_("Ask the table"), ASK),))

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.presenters.words.state import turn_line
-from bot.presenters.words.votes import ballots, decided
+from bot.presenters.words.votes import ballots, decided, ripe
 from bot.table import voting
 from bot.table.decisions import decision
 from bot.table.table import VOTES, Ballot, Outcome, Table
@@ -50,13 +50,13 @@ def read(action: str) -> Said | None:
     return Said(found[1], int(found[2] or 0) or None, int(found[3]) if found[3] else None)
 
 
-def note(table: Table, names: Names, waited: float) -> Message:
-    """What shall be done about a turn that has ``waited`` so many seconds; pings who has a say.
+def note(table: Table, names: Names) -> Message:
+    """What shall be done about a turn that waits; pings who has a say.
 
-    Until a turn has waited for a day it asks about the pause that somebody wants.
+    Until there is more to decide it asks about the pause that somebody wants.
     """
     first = next((ballot for ballot in table.poll.values() if ballot.word == PAUSE), None)
-    if first is not None and waited < voting.PROTECTED and not _open(table):
+    if first is not None and not ripe(table, names):
         return _suggested(table, names, first)
     who = names.shown(table.running_game.turn)
     began = from_now(table.since)

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.games.about import title
 from bot.presenters.private import habits
+from bot.presenters.words import timing
 from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import Button, Message, Tone
@@ -14,8 +15,11 @@ SNOOZE: Final = "snooze"
 """What a button does that puts a reminder off; its name follows, so that no two are the same."""
 
 
-def reminder(table: Table, channel: int, name: str) -> Message:
-    """To who is to move, who alone is pinged; ``name`` tells it from the other reminders."""
+def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
+    """To who is to move, who alone is pinged; ``name`` tells it from the other reminders.
+
+    Where there is a clock it says what is left.
+    """
     text = _(
         "⏰ {who}, it is your turn in {game}, at {channel}. It began {when}.",
         who=f"<@{table.to_move}>",
@@ -27,7 +31,8 @@ def reminder(table: Table, channel: int, name: str) -> Message:
         Button(_("Not now"), f"{SNOOZE} {name}"),
         habits.opened(),
     )
-    return Message(text, buttons=buttons, pings=_pinged(table))
+    lines = [text, *timing.clock(table, names)]
+    return Message("\n".join(lines), buttons=buttons, pings=_pinged(table))
 
 
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:

@@ -23,8 +23,8 @@ from rules.fairness import commitment
 from rules.story import EndedEarly, Event
 
 
-def of_outcome(outcome: Outcome, names: Names, waited: float = 0.0) -> Message:
-    """The public post after a command that changed a game, whose turn has ``waited`` so long."""
+def of_outcome(outcome: Outcome, names: Names) -> Message:
+    """The public post after a command that changed a game."""
     before, after = outcome.before, outcome.after
     game = after.game
     assert game is not None
@@ -37,7 +37,7 @@ def of_outcome(outcome: Outcome, names: Names, waited: float = 0.0) -> Message:
     if before.phase is Phase.ARCHIVED:
         return _post(after, names, [archived.brought_back(outcome, names)])
     if polls(outcome):
-        return note.note(after, names, waited)
+        return note.note(after, names)
     if before.paused != after.paused and after.version == before.version:
         return _paused(outcome, names)
     if after.vote is not None:

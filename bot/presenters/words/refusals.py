@@ -131,7 +131,12 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "own-turn": N_("It is your own turn: lay your tile with `/place`, or ask for a *Pause*."),
     "protected": N_(
-        "{user} has a day for each turn before anybody else decides about it. Ask again later."
+        "{user} has a day for each turn, or what the clock gives, before anybody else decides about"
+        " it. Ask again later."
+    ),
+    "keeps-seat": N_(
+        "{user} keeps the seat until the turn has waited for a day. *Skip this turn* can be decided"
+        " now."
     ),
     "voted-already": N_("You have said so already; the others have still to answer."),
     "paused-already": N_("It is a pause already; *Resume* ends it."),
@@ -162,7 +167,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "is-away": N_("{user} is away: nobody is waited for."),
     "not-out": N_("I could not post that just now. Try again in a moment."),
     "asked-lately": N_("The table has been asked already; the others have still to answer."),
-    "ask-later": N_("The table can be asked once the turn of {user} has waited for a day."),
     "nobody-to-replace": N_("{user} has no seat in this game. `/board` shows who plays."),
     "replaced-by-whom": N_(
         "Name who shall play on for {user}: `/replace` with `new`. Only {user} and who manages the"

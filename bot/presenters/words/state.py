@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.games import moves, nouns
 from bot.presenters.words import scores
 from bot.presenters.words.timing import timing
-from bot.presenters.words.votes import pause_line
+from bot.presenters.words.votes import paused
 from bot.table.table import Phase, Table
 from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, shortened
@@ -20,24 +20,25 @@ from rules.moves import Pass
 
 def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
     """In two lines: whose turn it is, or who has won, or that it is over; the points, and gains."""
-    game = table.game
-    assert game is not None
-    match table.phase:
-        case Phase.PLAYING:
-            first = turn_line(table, names)
-        case Phase.OVER:
-            first = scores.won(winners(game), game, names)
-        case Phase.ARCHIVED:
-            first = _("💤 The game is put away until somebody brings it back.")
-        case _other:
-            first = _("The game is over.")
+    game = table.running_game
+    first = turn_line(table, names) if table.phase is Phase.PLAYING else rest(table, names)
     return f"{first}\n{scores.standings(game, names, gains)}"
+
+
+def rest(table: Table, names: Names) -> str:
+    """Why nobody is to play in a game: who has won, or that it was ended or put away."""
+    match table.phase:
+        case Phase.OVER:
+            return scores.won(winners(table.running_game), table.running_game, names)
+        case Phase.ARCHIVED:
+            return _("💤 The game is put away until somebody brings it back.")
+        case _other:
+            return _("⏹️ The game was ended early; nothing more is scored.")
 
 
 def turn_line(table: Table, names: Names) -> str:
     """Whose turn it is, with a mention, and what to do; around it what there is to say of time."""
-    paused = [pause_line(table.paused, names)] if table.paused is not None else []
-    return "\n".join([*paused, _call(table, names), *timing(table, names)])
+    return "\n".join([*paused(table, names), _call(table, names), *timing(table, names)])
 
 
 def _call(table: Table, names: Names) -> str:

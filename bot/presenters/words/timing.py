@@ -10,7 +10,7 @@ from bot.text.names import Names
 
 def timing(table: Table, names: Names) -> list[str]:
     """The lines about time of a table that is played, none where there is nothing to say."""
-    return [*_clock(table, names), *away(table, names)]
+    return [*clock(table, names), *away(table, names)]
 
 
 def away(table: Table, names: Names) -> list[str]:
@@ -36,7 +36,7 @@ def clocks(table: Table, names: Names) -> list[str]:
     return [f"🕐 {' · '.join(found)}"] if found else []
 
 
-def _clock(table: Table, names: Names) -> list[str]:
+def clock(table: Table, names: Names) -> list[str]:
     """Until when the turn may take; nothing where its clock stands, or there is none."""
     end = zero(table, names.now, names.absent) if names.now is not None else None
     if end is None or names.now is None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.table import voting
-from bot.table.table import VOTES, Ballot, Paused, Table
+from bot.table.table import VOTES, Ballot, Table
 from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.moments import at_time
 from bot.text.names import Names
@@ -26,6 +26,11 @@ def wanted(ballot: Ballot) -> str:
     return _(WANTED[ballot.word])
 
 
+def ripe(table: Table, names: Names) -> bool:
+    """Whether the others may decide about the turn that waits, as of the present of the names."""
+    return names.now is not None and voting.ripe(table, names.now, names.absent)
+
+
 def ballots(table: Table, names: Names) -> str:
     """``**Bo**: skip the turn · **Cleo**: wait; 1 more for *skip the turn*.``; "" of none."""
     if not table.poll:
@@ -34,10 +39,10 @@ def ballots(table: Table, names: Names) -> str:
         _("{who}: {what}", who=names.user(user), what=wanted(ballot))
         for user, ballot in table.poll.items()
     )
-    leading = _leading(table)
+    leading = _leading(table, names)
     if leading is None:
         return f"{said}."
-    missing = voting.missing(table, leading.word)
+    missing = voting.missing(table, leading.word, ripe=ripe(table, names))
     more = ngettext(
         "{number} more for *{what}*.",
         "{number} more for *{what}*.",
@@ -47,12 +52,12 @@ def ballots(table: Table, names: Names) -> str:
     return _("{ballots}; {more}", ballots=said, more=more)
 
 
-def _leading(table: Table) -> Ballot | None:
+def _leading(table: Table, names: Names) -> Ballot | None:
     """What is nearest to being decided, other than to wait; None if nobody wants anything else."""
     words = [word for word in VOTES if word != "wait" and voting.votes(table, word)]
     if not words:
         return None
-    first = min(words, key=lambda word: voting.missing(table, word))
+    first = min(words, key=lambda word: voting.missing(table, word, ripe=ripe(table, names)))
     return next(ballot for ballot in table.poll.values() if ballot.word == first)
 
 
@@ -68,11 +73,14 @@ def decided(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
     )
 
 
-def pause_line(paused: Paused, names: Names) -> str:
-    """That there is a pause, until when, and who can end it."""
-    users = [user for user in names.players if user in paused.by]
+def paused(table: Table, names: Names) -> list[str]:
+    """That there is a pause, until when, and who can end it; nothing where there is none."""
+    pause = table.paused
+    if pause is None:
+        return []
+    users = [user for user in names.players if user in pause.by]
     who = listed(map(names.user, users), "or") if users else _("somebody")
-    if paused.until is None:
-        return _("⏸️ **Pause** until {who} presses *Resume*.", who=who)
-    when = at_time(paused.until)
-    return _("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)
+    if pause.until is None:
+        return [_("⏸️ **Pause** until {who} presses *Resume*.", who=who)]
+    when = at_time(pause.until)
+    return [_("⏸️ **Pause** until {when}, or until {who} presses *Resume*.", when=when, who=who)]

@@ -209,3 +209,17 @@ async def test_where_discord_takes_no_more_edits_it_is_tried_much_later(
     await world.later(OLD_PAUSE + 1)
     await edited(world)
     assert text_of(card(world)) != stale and str(world.post().id) in text_of(card(world))
+
+
+async def test_it_says_of_a_pause_what_the_posts_say_and_of_an_open_seat_once(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3))
+    await world.write([(world.cleo.id, "open 2")])
+    both = (world.ana.id, world.bo.id)
+    await world.write([*((each, "vote pause") for each in both), (world.bo.id, "pause")])
+    await world.shown()
+    await brought(world)
+    line = "⏸️ **Pause** until **Ana** or **Bo** presses *Resume*."
+    assert line in text_of(card(world)) and line in text_of(world.post())
+    assert text_of(card(world)).lower().count("open") == 1

@@ -11,11 +11,13 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.leaving import DAYS
-from storage import Departures, Due, Gone, NewEntry
-from tests.bot.world import World, asleep, config, dealt
+from bot.table import wishes
+from storage import Departures, Due, Gone, NewEntry, Servers
+from tests.bot.world import World, asleep, config, dealt, private
 
 DAY = 86_400.0
 START = 1_790_000_000.0
+NOWHERE = 777
 LINE = NewEntry(1, "new hunters 2")
 
 
@@ -171,6 +173,35 @@ async def test_what_went_while_the_bot_was_away_is_found_when_it_is_back(world: 
     finished = {row.id for row in await world.app.log.games() if row.finished}
     assert finished == {lost}
     assert {here, hidden, lost, failing, far} == {row.id for row in await world.app.log.games()}
+
+
+async def test_a_server_of_which_nothing_but_its_settings_is_kept_is_missed_too(
+    world: World, now: list[float]
+) -> None:
+    await Servers(world.app.log._database).say(NOWHERE, "pace", "day")
+    unknown(world, f"/guilds/{NOWHERE}", 10004)
+    world.app.backstage.leaving.look_around()
+    await looked_around(world)
+    assert await gone(world) == (Gone("server", NOWHERE, START),)
+    now[0] += DAYS * DAY
+    await world.app.backstage.leaving.sweep()
+    assert await Servers(world.app.log._database).of(NOWHERE) == {}
+
+
+async def test_nobody_is_called_to_a_table_in_a_server_that_has_put_the_bot_out(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3))
+    await world.app.context.habits.wish(world.ana.id, wishes.WAY, wishes.DIRECT)
+    far = world.env.create_guild("Far away")
+    other = far.create_text_channel("pub")
+    ana = far.add_member(world.ana.user)
+    await put_out(world)
+    for _hour in range(30):
+        now[0] += 3600.0
+        await world.app.context.scheduler.run()
+    assert list(world.ana.user.dm_channel.history()) == []
+    assert "You sit at no table" in private(await ana.slash(other, "home"))
 
 
 async def test_it_looks_around_at_each_start_and_sweeps_a_minute_later(

@@ -260,6 +260,15 @@ async def test_an_absence_begins_by_itself_at_need_and_is_told_privately(
     assert again.until == now[0] + 3 * DAY, "who stays away has another, within the year's days"
 
 
+async def test_a_reminder_says_until_when_the_clock_runs(world: World, now: list[float]) -> None:
+    await paced(world, "day")
+    now[0] += DAY / 2 + 60
+    await told(world)
+    assert world.posts()[-1].startswith("⏰")
+    end = int(START + DAY)
+    assert world.posts()[-1].endswith(f"🕐 Time until <t:{end}:f> (<t:{end}:R>).")
+
+
 async def test_without_that_wish_the_table_is_asked(world: World, now: list[float]) -> None:
     mover = await paced(world, "day")
     now[0] += DAY + 60
@@ -278,6 +287,71 @@ async def test_who_is_away_is_not_reminded(world: World, now: list[float]) -> No
         await told(world)
     posts = world.posts()[before:]
     assert not any("⏰" in post for post in posts), posts
+
+
+async def test_the_note_and_a_nudge_ping_nobody_who_is_away_even_where_clocks_run(
+    world: World, now: list[float]
+) -> None:
+    await world.started(3)
+    mover, (one, other) = await world.to_move(), await world.others()
+    await one.slash(world.channel, "away", until="in 50 days")
+    for _ in range(12):
+        now[0] += DAY / 2
+        await told(world)
+    assert "What shall be done?" in world.posts()[-1]
+    assert [int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]] == [other.id]
+    await played(world)
+    now[0] += 20 * DAY
+    # The days of clocks are used up, and they are away all the same.
+    name = "Ana" if one is world.ana else "Bo" if one is world.bo else "Cleo"
+    refused = private(await world.press(mover, "nudge"))
+    assert refused == f"**{name}** is away: nobody is waited for."
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+async def test_a_clock_at_zero_is_offered_to_the_others_who_skip_the_turn_but_take_no_seat(
+    world: World, now: list[float], seats: int
+) -> None:
+    mover = await paced(world, "live", seats)
+    others = await world.others()
+    now[0] += 26 * 60
+    await told(world)
+    assert "🕐 The time for this turn is over." in world.posts()[-1]
+    kept = private(await world.press(others[0], "vote open"))
+    assert "keeps the seat until the turn has waited for a day" in kept
+    for other in others:
+        assert (await world.table()).to_move == mover.id
+        await world.press(other, "vote skip")
+    assert (await world.table()).to_move == others[0].id
+    assert "decided: skip the turn" in world.posts()[-1]
+
+
+async def test_before_its_zero_a_clock_offers_nothing(world: World, now: list[float]) -> None:
+    mover = await paced(world, "live")
+    [other] = await world.others()
+    now[0] += 24 * 60
+    await told(world)
+    assert "What shall be done?" not in world.posts()[-1]
+    version = (await world.table()).version
+    late = await world.press_id(other, f"carc:{await world.game_id()}:{version}:vote skip")
+    assert "has a day for each turn" in private(late)
+    assert (await world.table()).to_move == mover.id
+
+
+async def test_who_has_a_week_is_not_decided_about_after_a_day(
+    world: World, now: list[float]
+) -> None:
+    await paced(world, "week")
+    [other] = await world.others()
+    now[0] += 2 * DAY
+    await told(world)
+    version = (await world.table()).version
+    early = await world.press_id(other, f"carc:{await world.game_id()}:{version}:vote skip")
+    assert "or what the clock gives" in private(early)
+    now[0] += 5 * DAY
+    await told(world)
+    await world.press(other, "vote skip")
+    assert (await world.table()).to_move == other.id
 
 
 async def test_it_outlives_the_process(world: World, now: list[float]) -> None:

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.client.layouts import layout_of, view_of
-from bot.client.sender import Stage
+from bot.client.stage import Stage
 from bot.games import about, topics
 from bot.presenters.private import rule_book
 from bot.presenters.public.greeting import greeting

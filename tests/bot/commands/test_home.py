@@ -191,7 +191,9 @@ async def test_a_paused_table_waits_for_nobody(world: World) -> None:
     await world.write([(world.bo.id, "pause 4000000000")])
     told = text_of(await home(world.ana.user))
     assert told.startswith("**Nothing waits for you.**")
-    assert re.search(r"⏸️ .* · paused until <t:4000000000:D>", told)
+    assert re.search(r"⏸️ .* · your turn · paused until <t:4000000000:D>", told)
+    others = text_of(await home(world.bo.user))
+    assert re.search(r"⏸️ .* · \*\*Ana\*\* to play · paused until <t:4000000000:D>", others)
     await world.write([(world.bo.id, "resume"), (world.bo.id, "pause")])
     assert re.search(r"⏸️ .* · paused$", text_of(await home(world.ana.user)), re.M)
 
@@ -207,6 +209,46 @@ async def test_an_open_seat_that_is_waited_for_is_told(world: World) -> None:
     await world.write([(world.ana.id, "open 0")])
     assert "the seat to play is open" in text_of(await home(world.bo.user))
     assert text_of(await home(world.ana.user)).startswith("**You sit at no table.**")
+
+
+async def test_a_seat_left_open_in_a_running_game_is_offered_and_taken_from_afar(
+    world: World,
+) -> None:
+    await world.started(3)
+    mover = await world.to_move()
+    seat = (await world.table()).seat_of(mover.id)
+    await world.write([(mover.id, f"open {seat}")])
+    await world.shown()
+    waiting = text_of(await home((await world.others())[0].user))
+    assert "Former player" not in waiting
+    found = answer(await world.dan.user.click(await home(world.dan.user), label="Open tables"))
+    within_limits(found)
+    assert list(buttons_of(found)) == ["Take a seat: #carcassonne, Meadow", "Your tables"]
+    await world.dan.user.click(found, label="Take a seat: #carcassonne, Meadow")
+    assert (await world.table()).to_move == world.dan.id
+    assert "takes the open seat and plays on" in world.posts()[-1]
+    again = answer(await world.cleo.user.click(await home(world.cleo.user), label="Open tables"))
+    assert text_of(again).startswith("No table has a free seat")
+
+
+async def test_a_table_that_was_put_away_is_told_as_long_as_it_can_come_back(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.write([(world.ana.id, "archive")])
+    await turn_of(world, world.ana, "river")
+    told = text_of(await home(world.bo.user))
+    assert told.startswith("**Nothing waits for you.**")
+    assert told.index("river") < told.index("💤"), "though it has waited for less long"
+    assert re.search(r"💤 .* · put away; \*Resume\* there until <t:\d+:D>$", told, re.M)
+    world.app.context.homes.clock = lambda: time.time() + 301 * 86_400
+    assert "put away" not in text_of(await home(world.bo.user))
+
+
+async def test_who_is_away_reads_so_first_and_since_when_their_turns_wait(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.ana.user.slash("away", until="in 5 days")
+    lines = text_of(await home(world.ana.user)).splitlines()
+    assert lines[0].startswith("🌴 **You are away** until")
+    assert re.search(r"🟢 .* · your turn · <t:\d+:R>$", lines[2])
 
 
 async def test_open_tables_are_those_one_sees_and_may_join(world: World) -> None:

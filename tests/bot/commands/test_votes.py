@@ -39,16 +39,16 @@ async def waiting(
     await world.dealt(dealt(seats, 1))
     await world.shown()
     now[0] += seconds
-    return await noted(world, seconds)
+    return await noted(world)
 
 
-async def noted(world: World, seconds: float) -> discord.Message:
+async def noted(world: World) -> discord.Message:
     """The note, as whoever looks after what is due posts it."""
     table = await world.table()
     row = await world.app.log.row(await world.game_id())
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
     names = await world.app.context.names.of(table, row.guild)
-    message = note(table, names, seconds)
+    message = note(table, names)
     await where.send(view=layout_of(message, message.text, row.id, table.version))
     return world.post()
 

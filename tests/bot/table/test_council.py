@@ -135,6 +135,19 @@ async def test_who_is_to_move_wants_a_pause_and_nothing_else(room: Room) -> None
     assert await refusal(room.vote(BO, "pause")) == "paused-already"
 
 
+@pytest.mark.parametrize("players", [(ANA, BO), (ANA, BO, CLEO, DAN)])
+async def test_more_than_half_of_all_agree_on_a_pause_unless_somebody_is_long_waited_for(
+    room: Room, players: tuple[int, ...]
+) -> None:
+    await room.dealt(*players)
+    most = len(players) // 2
+    for user in players[1 : most + 1]:
+        assert (await room.vote(user, "pause")).after.paused is None
+    room.now = DAY
+    after = (await room.vote(players[most], "pause", int(9 * DAY))).after
+    assert after.paused is not None and ANA not in after.paused.by
+
+
 async def test_one_of_those_who_paused_ends_the_pause(room: Room) -> None:
     await room.dealt(ANA, BO, CLEO)
     assert await refusal(room.council.resume(room.asked(BO))) == "not-paused"
@@ -147,7 +160,8 @@ async def test_one_of_those_who_paused_ends_the_pause(room: Room) -> None:
 
 async def test_a_game_that_is_paused_may_be_played_and_stays_paused(room: Room) -> None:
     await room.dealt(ANA, BO)
-    await room.vote(BO, "pause")
+    assert (await room.vote(BO, "pause")).after.paused is None
+    await room.vote(ANA, "pause")
     await room.moved()
     table = await room.table()
     assert table.to_move == BO and table.paused is not None

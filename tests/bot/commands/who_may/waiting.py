@@ -17,7 +17,7 @@ PRESSED: Final[dict[str, dict[str, str]]] = {
     "running, a passer-by": each(ALL, "You do not play at this table"),
     "running, not on turn": {
         "nudge": MAY,
-        "ask-table": "once the turn of **Ana** has waited for a day",
+        "ask-table": "**Ana** has a day for each turn",
         "snooze": "It is not your turn: **Ana** is to play.",
     },
     "running, on turn, nothing laid": {**each(WAITED, "It is your own turn"), "snooze": TOLD},

@@ -1,0 +1,135 @@
+"""Two tables of the same past and another future: whatever the bot tells of them is the same.
+
+Over weeks and in every way: posts, cards, home, reminders, files, tables that are put away.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from simcord import ChannelHandle, InteractionResult
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.presenters.private.boards import VIEWS
+from bot.table import wishes
+from bot.table.table import Phase
+from rules.header import Header
+from tests.bot.days import DAY, Clock, pass_by
+from tests.bot.plays import any_turn
+from tests.bot.world import World, asleep, config, dealt, text_of
+
+TURNS = 3
+KNOWN = TURNS + 1
+"""At most so many tiles of a pile are drawn in this test."""
+NAMES = re.compile(r"(?<=carc:)\d+|(?<=pick:)\d+|\d{16,}")
+"""What names a table, a channel, a message."""
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, clock: Clock) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=asleep)
+
+
+def other_future(deal: Header) -> Header:
+    """The same deal, but for all that nobody has drawn."""
+    bags = {name: (*pile[:KNOWN], *reversed(pile[KNOWN:])) for name, pile in deal.bags.items()}
+    return replace(deal, bags=bags)
+
+
+async def said(result: InteractionResult) -> list[object]:
+    """What somebody is answered, with all the files."""
+    found: list[object] = []
+    for each in (result.response, *result.followups):
+        if each is not None:
+            found.append(NAMES.sub("N", text_of(each)))
+            for file in each.attachments:
+                found += [file.filename.replace("-2.", "-1."), file.description, await file.read()]
+    return found
+
+
+def requests(world: World, since: int) -> Iterator[str]:
+    """What the bot wrote to channels, but for where."""
+    for request in world.env.http_requests[since:]:
+        if isinstance(request.json, dict) and request.path.startswith("/channels/"):
+            body = {key: value for key, value in request.json.items() if key != "nonce"}
+            yield NAMES.sub("N", f"{request.method} {body}")
+
+
+class Both:
+    """The two tables, to which the same is done."""
+
+    def __init__(self, world: World, channels: tuple[ChannelHandle, ChannelHandle]) -> None:
+        self.world = world
+        self.channels = channels
+
+    def __iter__(self) -> Iterator[ChannelHandle]:
+        for channel in self.channels:
+            self.world.channel = channel
+            yield channel
+
+    async def alike(self, who: str, *what: str, **options: str) -> None:
+        """Somebody does something at both, and is told the same, as is everybody else."""
+        told = []
+        for channel in self:
+            since = len(self.world.env.http_requests)
+            actor = getattr(self.world, who)
+            if what[0] == "press":
+                result = await self.world.press(actor, what[1])
+            elif what[0] == "look":
+                result = await self.world.look(actor, what[1])
+            else:
+                result = await actor.slash(channel, what[0], **options)
+            told.append([*(await said(result)), *requests(self.world, since)])
+        assert told[0] == told[1] and told[0], what
+
+
+async def test_nothing_that_is_told_of_a_table_depends_on_what_nobody_has_drawn(
+    world: World, clock: Clock
+) -> None:
+    both = Both(world, (world.channel, world.guild.create_text_channel("other")))
+    deal = dealt(3)
+    assert deal.bags != other_future(deal).bags
+    for channel, header in zip(both, (deal, other_future(deal)), strict=True):
+        await world.dealt(header, pace="day")
+        assert channel.id == world.channel.id
+    for player in world.players:
+        await world.app.context.habits.wish(player.id, wishes.WAY, wishes.BOTH)
+    for number, who in enumerate(("ana", "bo", "cleo")):
+        move = any_turn(await world.game(), random.Random(number)).text
+        await both.alike(who, "place", move=move)
+    looks = [*VIEWS, "log", "record", "seal", "tiles"]
+    for look in looks:
+        await both.alike("dan", "look", look)
+    await both.alike("bo", "note", text="here?")
+    await both.alike("bo", "press", "panel")
+    await both.alike("ana", "press", "panel")
+    for who in ("ana", "bo"):
+        await both.alike(who, "home")
+    await pass_by(world, clock, 3 * DAY)
+    await both.alike("bo", "press", "nudge")
+    await both.alike("bo", "privacy")
+    await pass_by(world, clock, 70 * DAY)
+    await world.env.settle()
+    assert (await world.table()).phase is Phase.ARCHIVED
+    for look in looks:
+        if look not in {"place", "places"}:
+            await both.alike("bo", "look", look)
+    posts = [[NAMES.sub("N", text) for text in world.posts(channel)] for channel in both]
+    assert posts[0] == posts[1] and len(posts[0]) > 6
+    letters = [
+        NAMES.sub("N", text_of(each))
+        for player in world.players
+        for each in player.user.dm_channel.history()
+    ]
+    assert len(letters) == 2 and letters[0] == letters[1]
