@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test bench weeks words pictures backup clean
+.PHONY: play test bench fuzz weeks words pictures backup clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -19,6 +19,10 @@ test: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+# Ten times the forged inputs that the tests take.
+fuzz: $(VENV)/.dev
+	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
 
 # Half a year of a thousand tables: what the tests see sixty days of two hundred of.
 weeks: $(VENV)/.dev
