@@ -44,6 +44,8 @@ PLAYED_IN: Final = (
 
 _MOMENT: Final = "(?P<game>[0-9]+):(?P<entry>[0-9]+)"
 """Which game and entry a component is about."""
+MOST: Final = 2**63 - 1
+"""The greatest number that the database takes."""
 _NUMBER: Final = re.compile("[0-9]{1,18}")
 _ACTION: Final = re.compile(r"[^\W_][ -~\u00a1-\uffff]*")
 """A word and what comes after it, all on one line."""
@@ -112,7 +114,7 @@ class PressButton(
     ) -> "PressButton":
         """The button somebody pressed, read back from its id."""
         assert isinstance(item, ui.Button)
-        return cls(item, Press(int(match["game"]), int(match["entry"]), match["action"]))
+        return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Does what the button says."""
@@ -160,7 +162,7 @@ class PickMenu(
     ) -> "PickMenu":
         """The menu somebody chose from, read back from its id."""
         assert isinstance(item, ui.Select)
-        return cls(item, int(match["game"]), int(match["entry"]))
+        return cls(item, _count(match["game"]), _count(match["entry"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Does what was chosen."""
@@ -211,13 +213,18 @@ class ChannelPick(
     ) -> "ChannelPick":
         """The menu somebody chose from, read back from its id."""
         assert isinstance(item, ui.ChannelSelect)
-        return cls(item, Press(int(match["game"]), int(match["entry"]), match["action"]))
+        return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Does with the channels what the menu says."""
         client: Pressed = interaction.client
         chosen = " ".join([self.press.action, *(str(each.id) for each in self.item.values)])
         await client.pressed(interaction, replace(self.press, action=chosen))
+
+
+def _count(digits: str) -> int:
+    """A number of a custom id; no log comes to one that the database could not take."""
+    return min(int(digits), MOST)
 
 
 ITEMS: Final = (PressButton, PickMenu, ChannelPick)
