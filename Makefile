@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test soak bench weeks words pictures backup image clean
+.PHONY: play test soak fuzz bench weeks words pictures backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -23,6 +23,10 @@ bench: $(VENV)/.dev
 # Ten minutes in which the bot is killed again and again while people play; `make test` has a short one.
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.wire.soak
+
+# Ten times the forged inputs that the tests take.
+fuzz: $(VENV)/.dev
+	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
 
 # Half a year of a thousand tables: what the tests see sixty days of two hundred of.
 weeks: $(VENV)/.dev

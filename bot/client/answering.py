@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot import bearings
+from bot.client.door import let_in
 from bot.client.faults import cause_of, unheard
 from bot.client.replies import BUG, UNANSWERED
 from bot.client.sending import NOT_TAKEN, refuses
@@ -75,9 +76,12 @@ class Tree(app_commands.CommandTree[discord.Client]):
     """The command tree; what goes wrong unforeseen is logged, and the player is told so."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Everybody may; what is logged from now on bears where it came from."""
+        """Whether a command, or what is typed of it, is one that there is.
+
+        What is logged from now on bears where it came from.
+        """
         heard(interaction)
-        return True
+        return await let_in(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /

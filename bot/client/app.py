@@ -138,12 +138,16 @@ class App(discord.Client):
         custom_id = str(data.get("custom_id", ""))
         pressed = interaction.type is discord.InteractionType.component
         if pressed and not known(custom_id):
-            heard(interaction)
-            try:
-                with speaking(language_of(interaction.locale)):
-                    await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
-            except (*NOT_TAKEN, RuntimeError) as error:
-                await failed(interaction, error)
+            await self.unknown(interaction)
+
+    async def unknown(self, interaction: discord.Interaction[Any]) -> None:
+        """Answers a press that means nothing to this version."""
+        heard(interaction)
+        try:
+            with speaking(language_of(interaction.locale)):
+                await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
+        except (*NOT_TAKEN, RuntimeError) as error:
+            await failed(interaction, error)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Does what a button says; what goes wrong unforeseen is logged, and the player told."""

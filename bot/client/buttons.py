@@ -42,6 +42,15 @@ PLAYED_IN: Final = (
 """The kinds of channels in which, or in whose threads, a table can be."""
 
 
+_MOMENT: Final = "(?P<game>[0-9]+):(?P<entry>[0-9]+)"
+"""Which game and entry a component is about."""
+MOST: Final = 2**63 - 1
+"""The greatest number that the database takes."""
+_NUMBER: Final = re.compile("[0-9]{1,18}")
+_ACTION: Final = re.compile(r"[^\W_][ -~\u00a1-\uffff]*")
+"""A word and what comes after it, all on one line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """What somebody wants by a button or a menu: in a game as it stood after an entry."""
@@ -54,7 +63,7 @@ class Press:
     def number(self) -> int:
         """The number after the word of what is wanted; 0 where there is none."""
         rest = self.action.partition(" ")[2]
-        return int(rest) if rest.isdecimal() else 0
+        return int(rest) if _NUMBER.fullmatch(rest) else 0
 
 
 PressHandler: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
@@ -67,10 +76,13 @@ class Pressed(Protocol):
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Carries out a press."""
 
+    async def unknown(self, interaction: discord.Interaction[Any]) -> None:
+        """Answers a press that means nothing."""
+
 
 class PressButton(
     ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(r"carc:(?P<game>\d+):(?P<entry>\d+):(?P<action>.+)"),
+    template=re.compile(f"carc:{_MOMENT}:(?P<action>{_ACTION.pattern})"),
 ):
     """A button of a table."""
 
@@ -102,7 +114,7 @@ class PressButton(
     ) -> "PressButton":
         """The button somebody pressed, read back from its id."""
         assert isinstance(item, ui.Button)
-        return cls(item, Press(int(match["game"]), int(match["entry"]), match["action"]))
+        return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Does what the button says."""
@@ -112,7 +124,7 @@ class PressButton(
 
 class PickMenu(
     ui.DynamicItem[ui.Select[Any]],
-    template=re.compile(r"pick:(?P<game>\d+):(?P<entry>\d+)(?::\w+)?"),
+    template=re.compile(rf"pick:{_MOMENT}(?::\w+)?"),
 ):
     """A menu of a table."""
 
@@ -150,18 +162,21 @@ class PickMenu(
     ) -> "PickMenu":
         """The menu somebody chose from, read back from its id."""
         assert isinstance(item, ui.Select)
-        return cls(item, int(match["game"]), int(match["entry"]))
+        return cls(item, _count(match["game"]), _count(match["entry"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Does what was chosen."""
         client: Pressed = interaction.client
-        action = self.item.values[0]
-        await client.pressed(interaction, Press(self.game, self.entry, action))
+        [action] = self.item.values or [""]
+        if _ACTION.fullmatch(action):
+            await client.pressed(interaction, Press(self.game, self.entry, action))
+        else:
+            await client.unknown(interaction)
 
 
 class ChannelPick(
     ui.DynamicItem[ui.ChannelSelect[Any]],
-    template=re.compile(r"channels:(?P<game>\d+):(?P<entry>\d+):(?P<action>.+)"),
+    template=re.compile(f"channels:{_MOMENT}:(?P<action>{_ACTION.pattern})"),
 ):
     """A menu of the server's channels, of which any number may be chosen."""
 
@@ -198,13 +213,18 @@ class ChannelPick(
     ) -> "ChannelPick":
         """The menu somebody chose from, read back from its id."""
         assert isinstance(item, ui.ChannelSelect)
-        return cls(item, Press(int(match["game"]), int(match["entry"]), match["action"]))
+        return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Does with the channels what the menu says."""
         client: Pressed = interaction.client
         chosen = " ".join([self.press.action, *(str(each.id) for each in self.item.values)])
         await client.pressed(interaction, replace(self.press, action=chosen))
+
+
+def _count(digits: str) -> int:
+    """A number of a custom id; no log comes to one that the database could not take."""
+    return min(int(digits), MOST)
 
 
 ITEMS: Final = (PressButton, PickMenu, ChannelPick)

@@ -13,7 +13,7 @@ from bot.presenters.private import absence
 from bot.table.refusals import Refusal
 from bot.text.days import understood
 from bot.text.i18n import N_, dated
-from bot.text.names import escaped
+from bot.text.names import quoted
 
 HOUR: Final = time(12)
 """When somebody is back on the day they named: its date is then the same in nearly every zone."""
@@ -78,7 +78,7 @@ async def _go(interaction: discord.Interaction[Any], user: int, typed: str) -> N
     now = _here(interaction, zone)
     day = understood(typed, now.date())
     if day is None:
-        raise Refusal("no-day", typed=escaped(typed))
+        raise Refusal("no-day", typed=quoted(typed))
     until = datetime.combine(day, HOUR, zone)
     if until <= now:
         raise Refusal("past-day", day=dated(day))

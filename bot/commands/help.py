@@ -13,6 +13,7 @@ from bot.presenters.private import habits, help_texts
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, speaking
 from bot.text.message import Message
+from bot.text.names import quoted
 from rules.variants import games
 
 
@@ -59,7 +60,7 @@ def _rule(name: str, typed: str) -> str:
     known = topics.of(name).get(typed)
     found = [known] if known is not None else topics.found(name, typed)
     if not found:
-        raise Refusal("no-topic", typed=typed)
+        raise Refusal("no-topic", typed=quoted(typed))
     return topics.said(found[0])
 
 

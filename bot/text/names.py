@@ -7,14 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.text.i18n import _
+from bot.text.message import shortened
 
 NAME_LIMIT: Final = 32
+TYPED_LIMIT: Final = 60
+"""Characters that are told of what somebody has typed."""
 MARKS_LIMIT: Final = 2
 """Combining marks kept on one letter; more would run over the lines around."""
 
 _MARKDOWN = re.compile(r"([\\*_`~|>#\[\]()<:@+.-])")
 _MARKS = re.compile(r"\\([\\*_`~|>#\[\]()<:@+.-])|[*`]")
 _JOINERS = "\u200d\ufe0f"
+_ISOLATE, _UNTIL = "\u2068", "\u2069"
+_LEFTWARDS = frozenset({"R", "AL", "AN"})
+"""What the Unicode standard calls letters that are written from right to left, and their digits."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters and symbols that show nothing: names are made of them to be invisible."""
 
@@ -37,7 +43,11 @@ class Names:
     """The seats that nobody has and anybody may take."""
 
     def plain(self, seat: int) -> str:
-        """A seat's name for a picture or an alt text."""
+        """A seat's name for a label or an alt text, where it meets other words."""
+        return isolated(self.bare(seat))
+
+    def bare(self, seat: int) -> str:
+        """A seat's name for a picture, where it stands alone."""
         if seat in self.vacant:
             return _("Seat {number} (open)", number=seat + 1)
         user = self.players[seat] if seat < len(self.players) else 0
@@ -66,7 +76,7 @@ class Names:
         if user in self.players and isinstance(user, int):
             return self.shown(self.players.index(user))
         name = self.known.get(user) if isinstance(user, int) else None
-        return f"**{escaped(name)}**" if name else _("somebody")
+        return f"**{escaped(isolated(name))}**" if name else _("somebody")
 
     def afterwards(self) -> "Names":
         """The same for what is told of the past: nothing of who is away now, nor of the clocks."""
@@ -74,12 +84,27 @@ class Names:
 
     def all_plain(self) -> tuple[str, ...]:
         """All names by seat, for a picture."""
-        return tuple(self.plain(seat) for seat in range(len(self.players)))
+        return tuple(self.bare(seat) for seat in range(len(self.players)))
 
 
 def escaped(text: str) -> str:
     """A text whose markdown and mentions Discord shows as they are."""
     return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
+
+
+def isolated(text: str) -> str:
+    """A text that leaves what stands around it in order, though it be written from right to left.
+
+    Any other does so by itself.
+    """
+    leftwards = any(unicodedata.bidirectional(char) in _LEFTWARDS for char in text)
+    return f"{_ISOLATE}{text}{_UNTIL}" if leftwards else text
+
+
+def quoted(typed: str) -> str:
+    """What somebody typed, to be shown to them in a message: on one line, short and harmless."""
+    shown = [" " if unicodedata.category(each)[0] in "CZ" else each for each in typed]
+    return escaped(isolated(shortened(" ".join("".join(shown).split()), TYPED_LIMIT)))
 
 
 def unmarked(text: str) -> str:

@@ -7,7 +7,8 @@ seconds. Games and entries bear numbers as large as they may ever get.
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Iterator, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -176,8 +177,8 @@ async def nothing(*_: object, **__: object) -> None:
 class FakeDiscord(App):
     """The bot with one table."""
 
-    def __init__(self, folder: Path, language: str) -> None:
-        super().__init__(config(folder), random.Random(11), all_commands(), press)
+    def __init__(self, folder: Path, language: str, clock: Callable[[], float] = time.time) -> None:
+        super().__init__(config(folder), random.Random(11), all_commands(), press, clock=clock)
         self.language = language
         self.discord = Discord()
         self.offered: set[str] = set()
@@ -186,11 +187,13 @@ class FakeDiscord(App):
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, folder: Path, language: str) -> AsyncIterator[FakeDiscord]:
+    async def opened(
+        cls, folder: Path, language: str, clock: Callable[[], float] = time.time
+    ) -> AsyncIterator[FakeDiscord]:
         """The bot, set up as for Discord but for its two edges, and closed in the end."""
-        fake = cls(folder, language)
-        edges = patch("bot.client.app.Log", Ledger), patch("bot.client.wiring.Rendering", Unpainted)
-        with edges[0], edges[1]:
+        fake = cls(folder, language, clock)
+        client = "bot.client"
+        with patch(f"{client}.app.Log", Ledger), patch(f"{client}.wiring.Rendering", Unpainted):
             await fake.setup_hook()
         try:
             yield fake

@@ -2,7 +2,7 @@
 
 from bot.games import nouns
 from bot.text.i18n import _, listed, strung
-from bot.text.names import Names
+from bot.text.names import Names, quoted
 from bot.text.phrases import turned
 from rules.facts import (
     Clashes,
@@ -19,6 +19,7 @@ from rules.facts import (
     Seat,
     Standing,
     Terrains,
+    Typed,
 )
 from rules.pieces import Kind
 from rules.tiles import Terrain
@@ -45,6 +46,8 @@ def said(fact: object, names: Names) -> str:
             return ", ".join(letters)
         case Rotations(quarters):
             return listed(map(turned, quarters), "or")
+        case Typed(text):
+            return f"'{quoted(text)}'"
         case Phrase(text):
             return _(text)
         case RoleName():

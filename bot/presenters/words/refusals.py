@@ -186,6 +186,13 @@ SENTENCES: Final[Mapping[str, str]] = {
         "It still takes the consent of {user}, or once that turn has waited for a day, of more"
         " than half of the others: they press *Agree*."
     ),
+    "no-command": N_(
+        "I do not know that command, or not in this form: choose from what is offered while you "
+        "type `/`."
+    ),
+    "no-option": N_(
+        "`{option}` cannot be “{typed}”: choose from what is offered while you type `/`."
+    ),
     "no-topic": N_(
         "I have no rule about “{typed}” in this game. Type a word of it and choose from"
         " what is offered."

@@ -1,0 +1,196 @@
+"""The same past with another future: nothing that anybody can see or take away differs.
+
+The order of the tiles that nobody has drawn is in the start of a game's log (COM-04). Here it is
+another behind what was drawn, and all commands and buttons that draw no tile are tried on both.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import patch
+
+import pytest
+
+from bot.client.rendering import Rendering
+from bot.games.moves import commanded
+from bot.presenters.private import boards
+from bot.table.entries import Start
+from bot.table.entry_text import read, write
+from bot.text.i18n import LANGUAGES
+from bot.text.phrases import at
+from rules import notation
+from rules.fairness import commitment
+from rules.game import Game
+from rules.header import Header
+from rules.moves import PlaceTile
+from rules.random_play import random_move
+from rules.variants import games
+from storage import EntryRow
+from tests.bot.fake_discord import FakeDiscord, Unpainted
+
+VIEWS: Final = sorted(boards.VIEWS)
+MOMENTS: Final = 10
+DRAWN: Final = dict(zip(LANGUAGES, (4, 1), strict=True))
+"""At which of them the pictures are drawn, by language; elsewhere their words will do."""
+LOOKED: Final = ("since", "resign", "end", "home", "help", "privacy", "away", "note", "undo")
+PRESSED: Final = (
+    *("board", "score", "log", "log 1", "since", "record", "seal", "follow", "unfollow", "note"),
+    *("panel", "panel 2", "aim page 2", "aim drop", "join", "start", "again", "colour", "agree 1"),
+    *("habits", "habits quiet", "home", "open-tables", "pause", "take 0", "finish", "rules"),
+    *("privacy export", "place 99 99 rot0", "table hunters 1", "bring-back"),
+)
+"""What is pressed: whatever ends no turn and no game."""
+NOW: Final = 2_000_000_000.0
+"""When it is asked, in Unix seconds."""
+TYPED: Final = ("", "1", "h")
+
+
+async def test_COM_04_the_seal_differs_so_that_the_rest_is_worth_comparing(tmp_path: Path) -> None:
+    async with FakeDiscord.opened(tmp_path, "en") as fake:
+        await fake.begin("hunters", 2)
+        table = await fake.table()
+        assert table.header is not None
+        other = another_future(table.header, table.running_game, random.Random(1))
+        assert other.bags != table.header.bags and commitment(other) != commitment(table.header)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", games())
+async def test_COM_04_the_same_past_with_another_future_looks_the_same(
+    tmp_path: Path, name: str, language: str
+) -> None:
+    chance = random.Random(f"{name} {language}")
+    seats = 2 + chance.randrange(3)
+    async with FakeDiscord.opened(tmp_path, language) as first:
+        await first.begin(name, seats)
+        table = await first.table()
+        laid = len(table.running_game.board.tiles)
+        length = sum(map(len, table.running_game.bags.values()))
+        # The last lies so near the end that the order of two tiles is all there is to tell.
+        wanted = [laid + n * (length - 2) // (MOMENTS - 1) for n in range(MOMENTS)]
+        seen = 0
+        while wanted[seen:]:
+            table = await first.table()
+            if table.to_move is None:
+                break
+            game = table.running_game
+            if game.hand is not None and len(game.board.tiles) >= wanted[seen]:
+                painted = seen == DRAWN[language]
+                await compared(tmp_path / str(seen), first, language, chance, painted=painted)
+                seen += 1
+            await first.play(random_move(game, chance))
+        assert seen >= MOMENTS - 2
+
+
+async def compared(
+    folder: Path, first: FakeDiscord, language: str, chance: random.Random, *, painted: bool
+) -> None:
+    """Everything that is said at a moment, in two futures."""
+    table = await first.table()
+    assert table.header is not None
+    heard = []
+    other = another_future(table.header, table.running_game, chance)
+    for header in (table.header, other):
+        place = folder / str(len(heard))
+        place.mkdir(parents=True)
+        with patch.object(
+            Unpainted, "picture", Rendering().picture if painted else Unpainted.picture
+        ):
+            async with FakeDiscord.opened(place, language, clock=lambda: NOW) as fake:
+                fake.log.kept = replace(first.log.kept)
+                fake.log.entries = tuple(dealt_so(entry, header) for entry in first.log.entries)
+                heard.append(await answers(fake, commitment(header)))
+    one, two = heard
+    assert len(one) == len(two) > 100
+    for (asked, said), (_, said_then) in zip(one, two, strict=True):
+        assert said == said_then, f"{asked} tells the order of the bag"
+
+
+def another_future(header: Header, game: Game, chance: random.Random) -> Header:
+    """The deal with another order of what is left in every bag."""
+    bags = {}
+    for bag, order in header.bags.items():
+        left = game.bags[bag]
+        known = order[: len(order) - len(left)]
+        assert (*known, *left) == tuple(order), "what is left is what comes last"
+        bags[bag] = (
+            (*known, *reversed(left)) if len(left) < 3 else (*known, *shuffled(left, chance))
+        )
+    return replace(header, bags=bags)
+
+
+def shuffled(left: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
+    """Another order of some tiles, the first of which is another kind if there is one."""
+    if not left:
+        return left
+    order = chance.sample(left, len(left))
+    other = next((n for n, tile in enumerate(order) if tile != left[0]), 0)
+    return (order[other], *order[:other], *order[other + 1 :])
+
+
+def dealt_so(entry: EntryRow, header: Header) -> EntryRow:
+    """The entry of the start with another deal; any other as it is."""
+    said = read(entry.text)
+    if not isinstance(said, Start):
+        return entry
+    return replace(entry, text=write(Start(said.order, header.text())))
+
+
+async def answers(fake: FakeDiscord, seal: str) -> list[tuple[str, object]]:
+    """What is asked, and all that is sent then, the seal blotted out."""
+    table = await fake.table()
+    game, mover = table.running_game, table.to_move
+    assert mover is not None
+    waiting = next(user for user in table.players if user not in (mover, None))
+    gap, cell = at(min(game.board.gaps)), at(min(game.board.tiles))
+    found: list[tuple[str, object]] = []
+
+    def heard(what: str, more: object = None) -> None:
+        edge = fake.discord
+        said: list[Any] = [more, *edge.private, *edge.public]
+        for files in edge.files.values():
+            said += [(file.filename, file.description, file.fp.read().hex()) for file in files]
+        text = json.dumps(said, sort_keys=True, default=str)
+        hidden = text.replace(seal, "seal").replace(seal.encode().hex(), "seal")
+        found.append((what, hidden))
+        edge.private.clear()
+        edge.public.clear()
+        edge.files.clear()
+
+    await fake.present(table)
+    heard("the post")
+    for user in (mover, waiting):
+        for view in VIEWS:
+            await fake.ask(user, "board", view=view)
+            heard(f"/board {view}")
+        await fake.ask(user, "board", place=cell)
+        await fake.ask(user, "tiles")
+        await fake.ask(user, "tiles", place=gap)
+        heard("a place")
+        for action in PRESSED:
+            await fake.press(user, action, public=True)
+            heard(f"*{action}*")
+    for typed in ("99 99 rot0", f"{gap} rot0 wizard z", "x"):
+        for name in ("place", *(w.command.name for w in commanded().values() if w.command)):
+            await fake.ask(mover, name, move=typed)
+            heard(f"/{name} {typed}")
+    for name, options in fake.completed():
+        for option in options:
+            for typed in TYPED:
+                offered = await fake.complete(mover, name, option, typed, {})
+                heard(f"typing /{name} {option} {typed}", offered)
+    for name in ("board", "tiles", "since"):
+        await fake.ask(fake.crowd[-1], name)
+        heard(f"/{name} of who has no seat")
+    shown = [move for move in game.offered() if isinstance(move, PlaceTile)]
+    for move in shown[:3]:
+        await fake.press(mover, f"show {notation.write(move)}")
+        heard("the panel")
+    for name in LOOKED:
+        await fake.ask(mover, name)
+        heard(f"/{name}")
+    return found
