@@ -209,7 +209,7 @@ async def test_a_table_whose_server_the_bot_has_left_is_out_of_reach(world: Worl
     told = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
     assert "I do not reach the channel of that table" in told
     told = private(await at_home(player))
-    assert "a server where I am not" in told
+    assert "You sit at no table" in told
 
 
 async def test_nothing_is_posted_where_the_press_was(world: World) -> None:

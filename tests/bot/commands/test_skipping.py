@@ -22,7 +22,7 @@ from rules.record import replay
 from rules.resignation import skip
 from storage.check import check
 from tests.bot.plays import after, any_turn, asking
-from tests.bot.world import World, answer, config, dealt, private, silent
+from tests.bot.world import World, answer, asleep, config, dealt, private, silent
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0])
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
 
 
 async def skipped(world: World, seat: int, by: int) -> Outcome:

@@ -14,7 +14,7 @@ from bot.table.taking_back import FREE_SECONDS
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
 from tests.bot.plays import any_turn
-from tests.bot.world import World, answer, buttons_of, config, dealt, private, silent
+from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0])
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
 
 
 async def taken(world: World, player: MemberActor) -> InteractionResult:
@@ -86,7 +86,7 @@ async def test_the_time_of_a_move_survives_a_restart(world: World, now: list[flo
     await played(world, 1)
     now[0] += 60
     await world.env.bot.close()
-    app = make_app(config(world.folder), random.Random(3), clock=lambda: now[0])
+    app = make_app(config(world.folder), random.Random(3), clock=lambda: now[0], sleep=asleep)
     await world.env.restart_bot(app)
     assert silent(await taken(world, world.ana))
     assert await world.to_move() is world.ana

@@ -465,7 +465,7 @@ def test_every_refusal_says_what_would_be_right() -> None:
     for reason, sentence in SENTENCES.items():
         assert re.search(
             r"`/?\w|\*\w|\{\w+\}|again|done once|faster|nothing to|still to answer"
-            r"|without aids",
+            r"|without aids|type `/`",
             sentence,
         ), reason
         assert sentence.endswith(".")
