@@ -100,7 +100,7 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     assert "ended the game early" in visitor.last_post().inner_text()
     open_table(visitor, game)
     visitor.act_as("Bo").command("/resign")
-    visitor.click_button("Resign")
+    visitor.click_button("Resign for good")
     assert "🏆" in visitor.last_post().inner_text()
     look(visitor, folder, f"{game}-end")
 
