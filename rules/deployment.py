@@ -118,8 +118,9 @@ class Deployment(Decision):
                 if other.resolve(game, move) is not None:
                     return other.take(game, move)
             raise explain.not_now(move, self)
-        role = game.book.role(move.role)
-        piece = Piece(game.turn, role, game.board.spot(game.placed, move.letter))
+        stand = game.last_form.stand(move)
+        role = stand.role
+        piece = Piece(game.turn, role, game.placed + stand.zone)
         hand = game.supply[game.turn]
         supply = list(game.supply)
         supply[game.turn] = {**hand, role.kind: hand[role.kind] - 1}

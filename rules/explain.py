@@ -13,11 +13,13 @@ from rules.facts import (
     Phrase,
     Place,
     RoleName,
+    Roles,
     Rotations,
     Standing,
     Terrains,
     Written,
 )
+from rules.fitting import forms_at, refusal
 from rules.game import Game
 from rules.geometry import REACH, Cell, Side, xy
 from rules.layers import NIBBLE
@@ -52,10 +54,14 @@ def placement(game: Game, move: PlaceTile) -> IllegalMove:
     if gap is None or hand is None:
         return no_gap(game.board, move.cell)
     form = hand.turned[move.rotation]
-    fitting = hand.fitting[gap]
+    matching = hand.fitting[gap]
     demands = tuple(_sides(gap, game.book.terrains))
-    if not fitting:
+    if not matching:
         return IllegalMove("nowhere-here", cell=where, sides=Demands(demands))
+    fitting = forms_at(game, hand.tile.id, move.cell)
+    refused = refusal(game, move.cell, matching[0]) if not fitting else None
+    if refused is not None:
+        return refused
     own = dict(_sides(form.sides, game.book.terrains))
     return IllegalMove(
         "mismatch",
@@ -68,34 +74,47 @@ def placement(game: Game, move: PlaceTile) -> IllegalMove:
 
 def deployment(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove:
     """The reason why a piece cannot be deployed so; ``meant`` are the readings that could be."""
-    role = game.book.role(move.role)
-    name = RoleName(role.name)
+    roles = _roles(game, move.role)
+    name = RoleName(move.role)
     tile = game.last_form.tile
     if meant:
         choices = Figures(tuple((name, figure.letter) for figure in meant))
         return IllegalMove("which-segment", role=name, choices=choices)
-    if not game.supply[game.turn][role.kind]:
-        return IllegalMove("supply", kind=role.kind)
-    terrains = game.board.layers[role.layer][1].terrains
-    wanted = Terrains(tuple(sorted(terrains)))
+    if not game.supply[game.turn][roles[0].kind]:
+        return IllegalMove("supply", kind=roles[0].kind)
+    standing_on = {
+        terrain: role for role in roles for terrain in game.board.layers[role.layer][1].terrains
+    }
+    wanted = Terrains(tuple(sorted(standing_on)))
     if move.letter:
         letters = Letters(tuple(zone.letter for zone in tile.zones))
         if move.letter not in letters.letters:
             return IllegalMove("no-letter", letter=move.letter, letters=letters)
         zone = tile.zone(move.letter)
-        if zone.terrain not in terrains:
+        if zone.terrain not in standing_on:
             facts = {"terrain": zone.terrain, "role": name, "wanted": wanted}
             return IllegalMove("wrong-terrain", letter=move.letter, **facts)
         zones = [zone]
     else:
-        zones = [zone for zone in tile.zones if zone.terrain in terrains]
+        zones = [zone for zone in tile.zones if zone.terrain in standing_on]
         if not zones:
             return IllegalMove("no-place", role=name, wanted=wanted)
+    role = standing_on[zones[0].terrain]
     feature = FeatureName(zones[0].terrain, role.layer)
     if role.beside:
         return IllegalMove("alone", role=name, area=feature)
-    blocking = _standing(game, role, [zone.letter for zone in zones])
+    letters_there = [zone.letter for zone in zones if standing_on[zone.terrain] == role]
+    blocking = _standing(game, role, letters_there)
     return IllegalMove("taken", area=feature, piece=blocking)
+
+
+def _roles(game: Game, name: str) -> tuple[Role, ...]:
+    """The roles of a name, one for each layer it goes by; IllegalMove names those there are."""
+    found = tuple(role for role in game.book.ruleset.roles if role.name == name)
+    if not found:
+        names = dict.fromkeys(RoleName(role.name) for role in game.book.ruleset.roles)
+        raise IllegalMove("no-role", role=name, roles=Roles(tuple(names)))
+    return found
 
 
 def _standing(game: Game, role: Role, letters: Sequence[str]) -> Standing:

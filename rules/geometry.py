@@ -13,13 +13,13 @@ Cell: TypeAlias = int
 Joint: TypeAlias = int
 Spot: TypeAlias = int
 
-SPAN: Final = 256
+SPAN: Final = 512
 SLOTS: Final = 16
 PORT: Final = SLOTS - 1
 """The bits of a joint that say which border point it is; the rest is its cell."""
 HALO: Final = 12
 """The joint of an empty cell that stands for the cell as a whole, beside those of its border."""
-REACH: Final = 120
+REACH: Final = 250
 """The largest coordinate anybody may name."""
 FARTHEST: Final = SPAN // 2 - 1
 """The largest coordinate a cell can have."""

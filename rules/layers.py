@@ -107,6 +107,10 @@ class Form:
         """The rotation in degrees clockwise."""
         return 90 * self.rotation
 
+    def stand(self, figure: Deploy) -> Stand:
+        """The place that a figure names; StopIteration where there is none."""
+        return next(stand for stand in self.stands if stand.figure == figure)
+
     def fits(self, gap: int) -> bool:
         """Whether every side that the gap constrains matches (COM-07)."""
         return all(

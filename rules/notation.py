@@ -60,16 +60,19 @@ def coordinate(text: str) -> int:
 
 
 def figure(text: str) -> Move:
-    """A piece on a segment (``hunter b``, ``hunter``), or none (``none``, ``pass``)."""
+    """A piece on a segment (``hunter b``, ``hunter``), or none (``none``, ``pass``).
+
+    A role may have two words (I-06).
+    """
     words = text.strip().lower().split()
     if len(words) == 1 and words[0] in _NOTHING:
         return Pass()
-    if not 1 <= len(words) <= 2 or any(_WORD.fullmatch(word) is None for word in words):
+    if not 1 <= len(words) <= 3 or any(_WORD.fullmatch(word) is None for word in words):
         raise NotationError("no-figure", text=Typed(text))
-    letter = words[1] if len(words) == 2 else ""
-    if len(letter) > 1 or len(words[0]) < 2:
+    letter = words.pop() if len(words) > 1 and len(words[-1]) == 1 else ""
+    if len(words) > 2 or any(len(word) < 2 for word in words):
         raise NotationError("long-letter", text=Typed(text))
-    return Deploy(words[0], letter)
+    return Deploy(" ".join(words), letter)
 
 
 def two_letters(words: Sequence[str]) -> tuple[str, str] | None:

@@ -31,11 +31,7 @@ def deal(
     allowed = book.ruleset.seats
     if seats not in allowed:
         raise RulesError(f"{name} is for {allowed.start} to {allowed.stop - 1} seats")
-    bags = {}
-    for bag, tiles in book.ruleset.bags.items():
-        order = list(tiles.pile())
-        chance.shuffle(order)
-        bags[bag] = tuple(order)
+    bags = {bag: tiles.shuffled(chance) for bag, tiles in book.ruleset.bags.items()}
     return Header(name, seats, bags, edition, options or {}, nonce)
 
 

@@ -12,6 +12,7 @@ from rules.fairness import NONCE, commitment
 from rules.game import Game, play_together, start
 from rules.header import Header
 from rules.resignation import end_early, resign, skip
+from rules.tiles import TileSet
 from rules.variants import rulebook, switches
 
 RESIGN: Final = "resign"
@@ -181,7 +182,7 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
     for bag, tiles in book.ruleset.bags.items():
         number, order = fact(bag)
         bags[bag] = tuple(order.split())
-        _check_bag(number, bags[bag], tiles.pile())
+        _check_bag(number, bags[bag], tiles)
     number, nonce = facts.pop("nonce", (last, ""))
     if nonce and NONCE.fullmatch(nonce) is None:
         raise RecordError(number, "a nonce is 32 or more of the digits 0-9 and a-f")
@@ -196,11 +197,13 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
     return header
 
 
-def _check_bag(number: int, order: Sequence[str], pile: Sequence[str]) -> None:
-    """A bag holds exactly the tiles of the box."""
-    given, wanted = Counter(order), Counter(pile)
+def _check_bag(number: int, order: Sequence[str], tiles: TileSet) -> None:
+    """A bag holds exactly the tiles of the box, what always lies at the bottom there."""
+    given, wanted = Counter(order), Counter(tiles.pile())
     if given != wanted:
         extra = ", ".join(given - wanted) or "none"
         missing = ", ".join(wanted - given) or "none"
         why = f"not the tiles of the box; too many: {extra}; missing: {missing}"
         raise RecordError(number, why)
+    if tiles.last is not None and order[-1] != tiles.last:
+        raise RecordError(number, f"the last tile of this pile is {tiles.last}")

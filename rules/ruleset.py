@@ -7,16 +7,16 @@ steps a turn has, and a game is played by one: so the three stand in one module.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, TypedDict, Unpack
+from typing import ClassVar, TypedDict, TypeVar, Unpack
 
 from rules.board import Board
 from rules.editions import Edition
 from rules.errors import IllegalMove
-from rules.facts import RoleName, Roles
 from rules.geometry import FARTHEST, SLOTS, Cell, Side, Spot
 from rules.layers import NIBBLE, Form, Forms, Layer, compile_tile, planes_of
+from rules.limits import Limit
 from rules.moves import Move, OwnMove
 from rules.notation import read
 from rules.pieces import Kind, Role
@@ -90,20 +90,25 @@ class Decision(Step):
         """The game after an offered move; the decision is off the agenda already."""
 
 
+_S = TypeVar("_S", bound=Step)
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """Everything that makes a game: each of its parts is a function from one ruleset to another.
 
-    ``bags`` names the piles, the first being the one whose last tile ends the game. ``scorers``
-    say by layer how what is closed is scored, in that order, ``final_scorers`` what the end
-    scores. A ``turn`` begins with a draw; ``tile`` are the steps that follow a tile in hand.
-    ``moves`` are those that parts bring beside the moves of every game.
+    ``bags`` names the piles, the first being the one whose last tile ends the game; ``draws``
+    those that a turn's tile comes from, each once the one before is empty. ``scorers`` say by
+    layer how what is closed is scored, in that order, ``final_scorers`` what the end scores. A
+    ``turn`` begins with a draw; ``tile`` are the steps that follow a tile in hand. ``moves`` are
+    those that parts bring, ``limits`` what they demand of where tiles are laid.
     """
 
     edition: Edition
     parts: tuple[str, ...] = ()
     seats: range = range(0)
     bags: Mapping[str, TileSet] = field(default_factory=dict)
+    draws: tuple[str, ...] = ()
     layers: tuple[Layer, ...] = ()
     roles: tuple[Role, ...] = ()
     supply: Mapping[Kind, int] = field(default_factory=dict)
@@ -113,6 +118,7 @@ class Ruleset:
     turn: tuple[Step, ...] = ()
     finale: tuple[Step, ...] = ()
     moves: tuple[type[OwnMove], ...] = ()
+    limits: tuple[Limit, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -122,18 +128,22 @@ class Ruleset:
 
     def after(self, kind: type[Step], *steps: Step) -> "Ruleset":
         """The ruleset with steps inserted after each step of a kind."""
+        return self.with_each(kind, lambda step: (step, *steps))
 
-        def inserted(old: tuple[Step, ...]) -> tuple[Step, ...]:
+    def before(self, kind: type[Step], *steps: Step) -> "Ruleset":
+        """The ruleset with steps inserted before each step of a kind."""
+        return self.with_each(kind, lambda step: (*steps, step))
+
+    def with_each(self, kind: type[_S], made: Callable[[_S], tuple[Step, ...]]) -> "Ruleset":
+        """The ruleset with other steps in the place of each step of a kind."""
+
+        def replaced(old: tuple[Step, ...]) -> tuple[Step, ...]:
             return tuple(
-                new for step in old for new in (step, *(steps if isinstance(step, kind) else ()))
+                new for step in old for new in (made(step) if isinstance(step, kind) else (step,))
             )
 
-        return replace(
-            self,
-            tile=inserted(self.tile),
-            turn=inserted(self.turn),
-            finale=inserted(self.finale),
-        )
+        tile, turn, finale = map(replaced, (self.tile, self.turn, self.finale))
+        return replace(self, tile=tile, turn=turn, finale=finale)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,12 +151,14 @@ class Rulebook:
     """A ruleset made ready to play: its tiles compiled for its layers. Shared by all its games.
 
     ``terrains`` are those of the tiles' sides; the n-th has the code n + 1 in forms and gaps.
+    ``limits`` are those of the tiles that have any.
     """
 
     ruleset: Ruleset
     planes: tuple[tuple[Layer, ...], ...]
     terrains: tuple[Terrain, ...]
     forms: Mapping[str, Forms]
+    limits: Mapping[str, tuple[Limit, ...]]
     start: str
 
     @classmethod
@@ -166,7 +178,12 @@ class Rulebook:
         codes = {terrain: code for code, terrain in enumerate(terrains, 1)}
         forms = {tile.id: compile_tile(tile, planes, ruleset.roles, codes) for tile in tiles}
         start = next(bag.start for bag in ruleset.bags.values() if bag.start is not None)
-        return cls(ruleset, planes, tuple(terrains), forms, start)
+        limits = {
+            tile.id: found
+            for tile in tiles
+            if (found := tuple(limit for limit in ruleset.limits if limit.concerns(tile)))
+        }
+        return cls(ruleset, planes, tuple(terrains), forms, limits, start)
 
     def __eq__(self, other: object) -> bool:
         return self.ruleset == other.ruleset if isinstance(other, Rulebook) else NotImplemented
@@ -182,14 +199,6 @@ class Rulebook:
     def under(self, edition: Edition) -> "Rulebook":
         """The same rules under another edition; the compiled tiles are shared."""
         return replace(self, ruleset=replace(self.ruleset, edition=edition))
-
-    def role(self, name: str) -> Role:
-        """A role of the game by name; IllegalMove names those there are."""
-        for role in self.ruleset.roles:
-            if role.name == name:
-                return role
-        roles = Roles(tuple(RoleName(role.name) for role in self.ruleset.roles))
-        raise IllegalMove("no-role", role=name, roles=roles)
 
 
 class Changes(TypedDict, total=False):

@@ -57,6 +57,15 @@ class TileDiscarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TilePostponed(Event):
+    """A drawn tile fits nowhere and goes back under the others of its bag (R-03)."""
+
+    seat: int
+    bag: str
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
 class TilePlaced(Event):
     """A seat laid a tile."""
 

@@ -1,5 +1,6 @@
 """What is printed on cardboard: terrains, zones, tiles, and the box they come in."""
 
+import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -118,15 +119,31 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """The kinds of tile of a box and how many there are of each, the start tile included."""
+    """The kinds of tile of a box and how many there are of each, the start tile included.
+
+    ``last`` names the one that always lies at the bottom of the pile, where there is one (R-01);
+    ``again`` says that one that fits nowhere comes again after the others, above it (R-03).
+    """
 
     tiles: Mapping[str, Tile]
     counts: Mapping[str, int]
     start: str | None
+    last: str | None = None
+    again: bool = False
 
     def pile(self) -> tuple[str, ...]:
-        """The ids of all tiles to be shuffled: every copy but the start tile."""
-        return tuple(self._copies())
+        """The ids of all tiles of the pile: every copy but the start tile, the last one last."""
+        copies = tuple(self._copies())
+        if self.last is None:
+            return copies
+        return (*(tile for tile in copies if tile != self.last), self.last)
+
+    def shuffled(self, chance: random.Random) -> tuple[str, ...]:
+        """The pile in a random order, but for what always lies at the bottom."""
+        order = list(self.pile())
+        bottom = [] if self.last is None else [order.pop()]
+        chance.shuffle(order)
+        return (*order, *bottom)
 
     def _copies(self) -> Iterator[str]:
         for tile, count in self.counts.items():

@@ -1,49 +1,82 @@
 """The steps of a turn that all games share: draw, place, score, hand over."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules import explain
 from rules.areas import Area
+from rules.fitting import fits_somewhere, places, refusal
 from rules.game import Game, next_seat
 from rules.i18n import N_
 from rules.moves import Move, PlaceTile
 from rules.ruleset import Decision, Effect
 from rules.scoring import Scorer, home_again
-from rules.story import Event, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
+from rules.story import (
+    Event,
+    TileDiscarded,
+    TileDrawn,
+    TilePlaced,
+    TilePostponed,
+    TurnBegan,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Draw(Effect):
-    """Draws from a bag until a tile fits somewhere; those that do not leave the game (COM-09).
+    """Draws until a tile fits somewhere; those that do not leave the game (COM-09).
 
-    The steps of a tile follow (`Ruleset.tile`); with an empty bag they fall away.
+    It draws from a pile, or from those of a turn (`Ruleset.draws`). The steps of a tile follow
+    (`Ruleset.tile`); where nothing is left they fall away.
     """
 
     beyond: ClassVar[bool] = True
 
-    bag: str
+    bag: str = ""
 
     def run(self, game: Game) -> Game:
         """Tells what was drawn and discarded, and puts the following steps on the agenda."""
         if game.turn in game.out:
             return game
-        events: list[Event] = []
-        left = game.bags[self.bag]
-        drawn = None
-        while left and drawn is None:
-            tile, left = left[0], left[1:]
-            events.append(TileDrawn(game.turn, self.bag, tile))
-            if any(map(game.book.forms[tile].fitting.__getitem__, game.board.gaps.values())):
-                drawn = tile
-            else:
-                events.append(TileDiscarded(game.turn, self.bag, tile))
-        return game.told(
-            *events,
-            bags={**game.bags, self.bag: left},
-            drawn=drawn,
-            agenda=(game.book.ruleset.tile if drawn is not None else ()) + game.agenda,
-        )
+        for bag in (self.bag,) if self.bag else game.book.ruleset.draws:
+            game = _drawn(game, bag)
+            if game.drawn is not None:
+                return game.first(*game.book.ruleset.tile)
+        return game
+
+
+def _drawn(game: Game, bag: str) -> Game:
+    """The game with the first tile of a pile that fits somewhere in hand, or with the pile empty.
+
+    Those before it leave the game, or where the pile says so come again after the others (R-03).
+    """
+    box, pile = game.book.ruleset.bags[bag], game.bags[bag]
+    bottom = pile[-1:] if len(pile) > 1 and pile[-1] == box.last else ()
+    among = pile[: len(pile) - len(bottom)] if box.again else pile
+    found = next((n for n, tile in enumerate(among) if fits_somewhere(game, tile)), None)
+    if found is None:
+        return game.told(*_put_aside(game, bag, pile, TileDiscarded), bags={**game.bags, bag: ()})
+    late, drawn, left = among[:found], among[found], pile[found + 1 :]
+    if box.again:
+        left = (*among[found + 1 :], *late, *bottom)
+    return game.told(
+        *_put_aside(game, bag, late, TilePostponed if box.again else TileDiscarded),
+        TileDrawn(game.turn, bag, drawn),
+        bags={**game.bags, bag: left},
+        drawn=drawn,
+    )
+
+
+def _put_aside(
+    game: Game,
+    bag: str,
+    tiles: Iterable[str],
+    what: type[TileDiscarded] | type[TilePostponed],
+) -> Iterator[Event]:
+    """Tiles drawn that fit nowhere, and what becomes of them."""
+    for tile in tiles:
+        yield TileDrawn(game.turn, bag, tile)
+        yield what(game.turn, bag, tile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +91,12 @@ class Placement(Decision):
 
     def offered(self, game: Game) -> tuple[Move, ...]:
         """Each gap with each rotation that fits and looks different (COM-08)."""
-        hand = game.hand
-        if hand is None:
+        if game.drawn is None:
             return ()
         return tuple(
             PlaceTile(cell, form.rotation)
-            for cell, gap in game.board.gaps.items()
-            for form in hand.fitting[gap]
+            for cell, forms in places(game, game.drawn)
+            for form in forms
         )
 
     def resolve(self, game: Game, move: Move) -> Move:
@@ -76,6 +108,9 @@ class Placement(Decision):
         gap = game.board.gaps.get(move.cell)
         if gap is None or not form.fits(gap):
             raise explain.placement(game, move)
+        refused = refusal(game, move.cell, form)
+        if refused is not None:
+            raise refused
         return PlaceTile(move.cell, form.rotation)
 
     def take(self, game: Game, move: Move) -> Game:

@@ -88,4 +88,5 @@ def _finished(bare: Game) -> dict[tuple[str, Spot], int]:
 
 def _stand(bare: Game, figure: Deploy) -> tuple[str, Spot]:
     """The layer and the zone a figure stands on."""
-    return bare.book.role(figure.role).layer, bare.board.spot(bare.placed, figure.letter)
+    stand = bare.last_form.stand(figure)
+    return stand.role.layer, bare.placed + stand.zone

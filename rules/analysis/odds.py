@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from math import comb
 
 from rules import explain
+from rules.fitting import forms_at, places
 from rules.game import Game
 from rules.geometry import Cell, reading
 
@@ -31,30 +32,29 @@ def dead_gaps(game: Game) -> tuple[Cell, ...]:
     """The gaps that none of the tiles left fits, the one in hand included, as one reads."""
     left = {tile for bag in game.bags.values() for tile in bag}
     left |= set() if game.drawn is None else {game.drawn}
-    forms = [game.book.forms[tile] for tile in sorted(left)]
-    gaps = game.board.gaps
-    open_gaps = {gap for gap in set(gaps.values()) if any(form.fitting[gap] for form in forms)}
-    dead = (cell for cell, gap in gaps.items() if gap not in open_gaps)
+    dead = set(game.board.gaps)
+    for tile in sorted(left):
+        dead.difference_update(cell for cell, _ in places(game, tile))
     return tuple(sorted(dead, key=reading))
 
 
 def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
-    """The undrawn tiles of the main bag that fit a gap in some rotation.
+    """The undrawn tiles of a turn's piles that fit a gap in some rotation.
 
     IllegalMove, saying why, where there is no gap.
     """
-    gap = game.board.gaps.get(cell)
-    if gap is None:
+    if cell not in game.board.gaps:
         raise explain.no_gap(game.board, cell)
-    left = kinds_left(game)[game.book.main_bag]
-    forms = game.book.forms
-    return Counter({tile: number for tile, number in left.items() if forms[tile].fitting[gap]})
+    fitting: Counter[str] = Counter()
+    kinds = kinds_left(game)
+    for bag in game.book.ruleset.draws:
+        fitting += Counter({t: n for t, n in kinds[bag].items() if forms_at(game, t, cell)})
+    return fitting
 
 
 def rotations(game: Game, cell: Cell) -> tuple[int, ...]:
     """The quarter turns in which the tile in hand fits a gap and looks different (COM-08)."""
-    hand = game.hand
-    forms = hand.fitting[game.board.gaps[cell]] if hand is not None else ()
+    forms = forms_at(game, game.drawn, cell) if game.drawn is not None else ()
     return tuple(form.rotation for form in forms)
 
 

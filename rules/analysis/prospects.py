@@ -46,5 +46,5 @@ def _after_deployment(game: Game) -> tuple[Step, ...]:
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
     """What the effects among some steps score, nothing chosen."""
-    after = run(game.but(story=(), agenda=steps), beyond)
-    return tuple(event for event in after.story if isinstance(event, Scored))
+    after = run(game.but(agenda=steps), beyond)
+    return tuple(event for event in after.story[len(game.story) :] if isinstance(event, Scored))

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from rules.analysis.prospects import once_laid
 from rules.areas import Area
+from rules.fitting import places
 from rules.game import Game
 from rules.geometry import Cell, Side, Spot, cell_of, reading
 from rules.layers import NIBBLE, Form
@@ -96,12 +97,11 @@ def unranked(game: Game) -> list[tuple[Laying, ...]]:
 
 def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[tuple[Laying, ...]]:
     """What every way to lay the drawn tile is, by gap, sorted."""
-    if game.hand is None:
+    if game.drawn is None:
         return []
     found = [
         sorted((laid(cell, form) for form in forms), key=lambda each: each[0])
-        for cell, gap in game.board.gaps.items()
-        if (forms := game.hand.fitting[gap])
+        for cell, forms in places(game, game.drawn)
     ]
     # The rotation, the last of a rank, orders the ways within a gap and no gaps.
     found.sort(key=lambda ways: (ways[0][0][:-1], reading(ways[0][1].cell)))

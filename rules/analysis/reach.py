@@ -9,6 +9,7 @@ from functools import cache
 from typing import TypeAlias
 
 from rules.board import Board
+from rules.fitting import places
 from rules.game import Game
 from rules.geometry import PORT, SLOTS, Cell
 from rules.layers import NIBBLE, Form
@@ -24,20 +25,17 @@ _ONE_SIDED = frozenset(code << 4 * side for code in range(NIBBLE + 1) for side i
 def triples(game: Game) -> list[Triple]:
     """Every (cell, form, figure or none) the seat to move could play with the drawn tile."""
     found: list[Triple] = []
-    hand = game.hand
-    if hand is None:
+    if game.drawn is None:
         return found
     board = game.board
-    taken, fitting = board.taken, hand.fitting
+    taken, gaps = board.taken, board.gaps
     own = _own_points(game)
     stock = 0
     for bit, left in enumerate(game.supply[game.turn].values()):
         if left:
             stock |= 1 << bit
-    for cell, gap in board.gaps.items():
-        forms = fitting[gap]
-        if not forms:
-            continue
+    for cell, forms in places(game, game.drawn):
+        gap = gaps[cell]
         mask = taken.get(cell, 0)
         mine = own.get(cell, 0) if own else 0
         bridging = gap not in _ONE_SIDED

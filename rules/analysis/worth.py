@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 from rules.analysis.prospects import at_the_end, once_finished
 from rules.areas import Area
+from rules.fitting import places
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, reading
 from rules.pieces import Piece
@@ -130,8 +131,7 @@ class _Scores:
 
 def _scores(game: Game) -> _Scores:
     finished = once_finished(game)
-    hand = game.hand
-    fitting = [c for c, gap in game.board.gaps.items() if hand.fitting[gap]] if hand else []
+    fitting = [cell for cell, _ in places(game, game.drawn)] if game.drawn is not None else []
     return _Scores(
         _by_spot(finished),
         # Where nobody stands the final scoring passes by; what one would get is told as well.

@@ -13,10 +13,19 @@ from rules.editions import CURRENT, Edition, edition
 from rules.errors import RulesError
 from rules.parts import Part
 from rules.ruleset import Rulebook, Ruleset
-from rules.variants import ark, base, ferries, hunters
+from rules.variants import ark, base, ferries, hunters, inns, river, traders
 
 PARTS: Final[dict[str, Part]] = {
-    part.name: part for part in (hunters.PART, base.PART, ferries.PART, ark.PART)
+    part.name: part
+    for part in (
+        hunters.PART,
+        base.PART,
+        ferries.PART,
+        inns.PART,
+        traders.PART,
+        river.PART,
+        ark.PART,
+    )
 }
 """The registry: every part by its name, in canonical order."""
 

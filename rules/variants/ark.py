@@ -69,6 +69,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         ruleset,
         seats=range(2, 6),
         bags={"bag": read_tiles("ark", WORDS)},
+        draws=("bag",),
         layers=(CITY, ROAD, FIELD, TEMPLE),
         roles=(KNIGHT, THIEF, SHEPHERD, PROPHET),
         supply={FOLLOWER: 7, PROPHETS: 1},
@@ -85,7 +86,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
             ArkSetting(CITY.name),
             ScoreTemples(),
         ),
-        turn=(Draw("bag"), TurnEnd()),
+        turn=(Draw(), TurnEnd()),
         finale=(
             UnfinishedTemples(),
             ScoreAll((CITY.name, ROAD.name)),

@@ -1,6 +1,6 @@
 """The base game, first edition (rules B-01 to B-65)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from rules.game import Game
 from rules.geometry import RING, cell_of
 from rules.layers import Layer
 from rules.parts import Part
-from rules.pieces import FOLLOWER, Role, leaders
+from rules.pieces import FOLLOWER, Kind, Piece, Role, leaders
 from rules.ruleset import Effect, Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, printed, terms
 from rules.story import Scored, Term
@@ -61,8 +61,11 @@ class ScoreFarmers(Effect):
     """City by city: 4 points for the most farmers in all fields that touch it (B-63 to B-65).
 
     That is the first edition's way: the fields around a city are counted together, its size does
-    not matter, and a field may supply several cities.
+    not matter, and a field may supply several cities. ``extra`` are kinds of pieces that stand in
+    such a field and what one of them adds for a winner who has it there (TB-09).
     """
+
+    extra: tuple[tuple[Kind, int], ...] = ()
 
     def run(self, game: Game) -> Game:
         """One event for each finished city with a farmer around it."""
@@ -79,10 +82,17 @@ class ScoreFarmers(Effect):
                 for piece in field.pieces
             ]
             if around:
-                points = tuple((seat, POINTS_A_CITY) for seat in leaders(around))
+                points = tuple(
+                    (seat, POINTS_A_CITY + self._extra(seat, around)) for seat in leaders(around)
+                )
                 found = (Term("cities", 1, POINTS_A_CITY),)
                 game = game.told(Scored(FIELD.name, city.spots, found, points, final=True))
         return game
+
+    def _extra(self, seat: int, around: Sequence[Piece]) -> int:
+        """What a seat's other pieces in the fields around a city add."""
+        own = {piece.role.kind for piece in around if piece.seat == seat}
+        return sum(points for kind, points in self.extra if kind in own)
 
 
 def _cities(board: Board, spot: int) -> list[int]:
@@ -99,6 +109,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         ruleset,
         seats=range(2, 6),
         bags={"bag": read_tiles("base", WORDS)},
+        draws=("bag",),
         layers=(CITY, ROAD, FIELD, MONASTERY),
         roles=(KNIGHT, THIEF, FARMER, MONK),
         supply={FOLLOWER: 7},
@@ -113,7 +124,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
             MONASTERY.name: monastery,
         },
         tile=(Placement(), Deployment(), Scoring()),
-        turn=(Draw("bag"), TurnEnd()),
+        turn=(Draw(), TurnEnd()),
         finale=(ScoreAll((CITY.name, ROAD.name, MONASTERY.name)), ScoreFarmers(), GameEnd()),
     )
 

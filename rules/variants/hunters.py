@@ -104,6 +104,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         ruleset,
         seats=range(2, 6),
         bags={LAND: read_tiles("hunters", WORDS), BONUS: read_tiles("hunters-bonus", WORDS)},
+        draws=(LAND,),
         layers=(FOREST, RIVER, MEADOW, SYSTEM),
         roles=(HUNTER, GATHERER, FISHER, HUT),
         supply={FOLLOWER: 5, HUTS: 2},
@@ -116,7 +117,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
             MEADOW.name: Scorer(MEADOW.name, animals, to_hunters),
         },
         tile=(Placement(), Deployment(), Scoring()),
-        turn=(Draw(LAND), BonusTurn(BONUS), TurnEnd()),
+        turn=(Draw(), BonusTurn(BONUS), TurnEnd()),
         finale=(
             SendHome((FOREST.name, RIVER.name)),
             ScoreAll((SYSTEM.name, MEADOW.name), stay=True),

@@ -1,0 +1,45 @@
+"""Where a tile may be laid: the gaps it matches, within what the parts of the game demand."""
+
+from collections.abc import Iterator
+
+from rules.errors import IllegalMove
+from rules.geometry import Cell
+from rules.layers import Form
+from rules.ruleset import Game
+
+
+def places(game: Game, tile: str) -> Iterator[tuple[Cell, tuple[Form, ...]]]:
+    """The gaps that a kind of tile fits (COM-06, COM-07), each with its rotations (COM-08)."""
+    fitting = game.book.forms[tile].fitting
+    limited = tile in game.book.limits
+    for cell, gap in game.board.gaps.items():
+        forms = fitting[gap]
+        if forms and limited:
+            forms = tuple(form for form in forms if refusal(game, cell, form) is None)
+        if forms:
+            yield cell, forms
+
+
+def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
+    """The rotations in which a kind of tile fits a cell; none where the cell is no gap."""
+    gap = game.board.gaps.get(cell)
+    if gap is None:
+        return ()
+    forms = game.book.forms[tile].fitting[gap]
+    if tile not in game.book.limits:
+        return forms
+    return tuple(form for form in forms if refusal(game, cell, form) is None)
+
+
+def fits_somewhere(game: Game, tile: str) -> bool:
+    """Whether a kind of tile can be laid at all."""
+    return next(places(game, tile), None) is not None
+
+
+def refusal(game: Game, cell: Cell, form: Form) -> IllegalMove | None:
+    """Why a tile that matches its neighbours may not be laid so, None where it may."""
+    for limit in game.book.limits.get(form.tile.id, ()):
+        found = limit.refusal(game.board, cell, form)
+        if found is not None:
+            return found
+    return None

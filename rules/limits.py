@@ -1,0 +1,23 @@
+"""What a part demands of where its tiles are laid, beyond that all touching sides match."""
+
+from abc import ABC, abstractmethod
+
+from rules.board import Board
+from rules.errors import IllegalMove
+from rules.geometry import Cell
+from rules.layers import Form
+from rules.tiles import Tile
+
+
+class Limit(ABC):
+    """A demand on the placement of some kinds of tiles; a value, as everything of a ruleset."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def concerns(self, tile: Tile) -> bool:
+        """Whether it says anything of a kind of tile."""
+
+    @abstractmethod
+    def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
+        """Why a tile that matches its neighbours may not be laid so; None where it may."""

@@ -1,0 +1,93 @@
+"""Inns and Cathedrals, an expansion (rules I-01 to I-09): inns, cathedrals, the big follower."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.areas import Area
+from rules.board import Board
+from rules.parts import Part, shuffled_in
+from rules.pieces import FOLLOWER, Kind, Role
+from rules.ruleset import Ruleset
+from rules.scoring import Scorer, Terms, Valuation, printed
+from rules.story import Term
+from rules.tileset import Vocabulary, read_tiles
+from rules.variants import base
+
+INNS: Final = "inns"
+CATHEDRALS: Final = "cathedrals"
+
+BIG: Final = Kind("big follower", weight=2)
+"""It counts as two in a majority and is a follower in every other respect (I-06)."""
+
+WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=(INNS, CATHEDRALS))
+
+
+@dataclass(frozen=True, slots=True)
+class OneMore(Valuation):
+    """A finished feature with a mark in it is worth a point more for all that counts in it.
+
+    How many of the mark there are does not matter (I-02, I-04). ``also`` are marks that count
+    beside the tiles.
+    """
+
+    otherwise: Scorer
+    mark: str
+    also: tuple[str, ...] = ()
+
+    def __call__(self, board: Board, area: Area) -> Terms:
+        """The terms without the mark, and one for it."""
+        found = self.otherwise.valuation(board, area)
+        if not printed(board, area.spots, self.mark):
+            return found
+        counted = sum(printed(board, area.spots, mark) for mark in self.also)
+        return (*found, Term(self.mark, len(area.cells()) + counted, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class AllOrNothing(Valuation):
+    """An unfinished feature with a mark in it is worth nothing (I-03, I-05)."""
+
+    otherwise: Scorer
+    mark: str
+
+    def __call__(self, board: Board, area: Area) -> Terms:
+        """The terms without the mark; none with it."""
+        if printed(board, area.spots, self.mark):
+            return ()
+        return self.otherwise.valuation(board, area)
+
+
+def big(role: Role) -> Role:
+    """The role of a follower as the big one plays it."""
+    return replace(role, name=f"big {role.name}", kind=BIG)
+
+
+def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
+    """18 tiles, a big follower a seat, a sixth seat (I-01)."""
+    main, *_ = ruleset.bags
+    road, city = base.ROAD.name, base.CITY.name
+    finished, final = ruleset.scorers, ruleset.final_scorers
+    more = {
+        road: OneMore(finished[road], INNS),
+        city: OneMore(finished[city], CATHEDRALS, ("pennants",)),
+    }
+    less = {road: AllOrNothing(final[road], INNS), city: AllOrNothing(final[city], CATHEDRALS)}
+    return replace(
+        ruleset,
+        seats=range(ruleset.seats.start, 7),
+        bags={**ruleset.bags, main: shuffled_in(ruleset.bags[main], read_tiles("inns", WORDS))},
+        roles=(*ruleset.roles, *(big(role) for role in ruleset.roles if role.kind == FOLLOWER)),
+        supply={**ruleset.supply, BIG: 1},
+        scorers={
+            **finished,
+            **{name: replace(finished[name], valuation=value) for name, value in more.items()},
+        },
+        final_scorers={
+            **final,
+            **{name: replace(final[name], valuation=value) for name, value in less.items()},
+        },
+    )
+
+
+PART: Final = Part("inns", make, WORDS, extends="base")

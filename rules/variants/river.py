@@ -1,0 +1,97 @@
+"""The River, an expansion (rules R-01 to R-05): twelve tiles that are laid before all others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.board import Board
+from rules.errors import IllegalMove, Reason
+from rules.facts import Place
+from rules.geometry import ACROSS, SLOTS, Cell, Joint
+from rules.i18n import N_
+from rules.layers import Form
+from rules.limits import Limit
+from rules.parts import Part
+from rules.ruleset import Ruleset
+from rules.tiles import Terrain, Tile
+from rules.tileset import Vocabulary, read_tiles
+from rules.variants import base
+
+PILE: Final = "river"
+RIVER: Final = Terrain("river")
+LAKE: Final = "RIV-L"
+"""The tile that ends the river."""
+
+WORDS: Final = base.WORDS | Vocabulary(
+    terrains=frozenset({RIVER, "lake"}),
+    strips=frozenset({RIVER}),
+    borders={"rivers": RIVER},
+    mutual=frozenset({"rivers"}),
+    ends=frozenset({"spring"}),
+)
+
+RIVER_ENDS: Final = Reason(
+    "river-ends",
+    N_("at {cell} the river would not go on: a river tile is laid at the river's open end"),
+)
+RIVER_TURNS_BACK: Final = Reason(
+    "river-turns-back",
+    N_("at {cell} the river would turn back: the bend before it turns the same way"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Downstream(Limit):
+    """A river tile goes on with the river, which may not turn back on itself (R-02, R-03)."""
+
+    def concerns(self, tile: Tile) -> bool:
+        """Whether the river is on it."""
+        return any(zone.terrain == RIVER for zone in tile.zones)
+
+    def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
+        """The river must flow into the tile; where it bends, not as in the tile before."""
+        ports = _ports(form)
+        flowing_in = [port for port in ports if cell + port in board.joints]
+        if not flowing_in:
+            return IllegalMove(RIVER_ENDS, cell=Place(cell))
+        bend = _bend(flowing_in[0], ports)
+        if bend and bend == _bend_before(board, cell + flowing_in[0]):
+            return IllegalMove(RIVER_TURNS_BACK, cell=Place(cell))
+        return None
+
+
+def _ports(form: Form) -> tuple[int, ...]:
+    """The border points where the river crosses the sides of a tile as it lies."""
+    return tuple(port for port, zone in form.joints if form.tile.zones[zone].terrain == RIVER)
+
+
+def _bend(flowing_in: int, ports: tuple[int, ...]) -> int:
+    """How the river turns on a tile: 1 to its left, 3 to its right, 0 where it does not bend."""
+    out = next((port for port in ports if port != flowing_in), None)
+    turned = 0 if out is None else (out - flowing_in) // 3 % 4
+    return turned if turned % 2 else 0
+
+
+def _bend_before(board: Board, joint: Joint) -> int:
+    """How the river turns on the tile that it flows out of into a joint."""
+    port = joint % SLOTS
+    across = joint - port + ACROSS[port]
+    facing = across % SLOTS
+    form = board.tiles[across - facing]
+    came = next((port for port in _ports(form) if port != facing), None)
+    return 0 if came is None else _bend(came, _ports(form))
+
+
+def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
+    """The spring lies first; ten tiles and the lake come before the main bag (R-01)."""
+    main, *_ = ruleset.bags
+    river = replace(read_tiles("river", WORDS), last=LAKE, again=True)
+    return replace(
+        ruleset,
+        bags={**ruleset.bags, main: replace(ruleset.bags[main], start=None), PILE: river},
+        draws=(PILE, *ruleset.draws),
+        limits=(*ruleset.limits, Downstream()),
+    )
+
+
+PART: Final = Part("river", make, WORDS, extends="base", reasons=(RIVER_ENDS, RIVER_TURNS_BACK))

@@ -1,0 +1,191 @@
+"""Traders and Builders, an expansion (rules TB-01 to TB-12): goods, the builder, the pig."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.finale import GameEnd
+from rules.game import Game
+from rules.geometry import Spot
+from rules.parts import Part, shuffled_in
+from rules.pieces import Kind, Piece, Role
+from rules.ruleset import Effect, Ruleset
+from rules.scoring import home_again, printed
+from rules.story import Event, PiecesReturned, Scored, Term, TurnBegan
+from rules.tileset import Vocabulary, read_tiles
+from rules.turn import Draw, Placement, Scoring
+from rules.variants import base
+
+GOODS: Final = ("wine", "grain", "cloth")
+"""The kinds of goods, as the signs in cities and the tokens they bring are called."""
+POINTS_A_KIND: Final = 10
+"""What the most tokens of a kind are worth at the end (TB-03)."""
+POINTS_A_PIG: Final = 1
+"""What a pig adds to each city that its owner is paid for (TB-09)."""
+
+BUILDERS: Final = Kind("builder", weight=0)
+PIGS: Final = Kind("pig", weight=0)
+
+WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=GOODS)
+
+
+@dataclass(frozen=True, slots=True)
+class GoodsTaken(Event):
+    """A seat finished a city and took a token for each sign in it (TB-02)."""
+
+    seat: int
+    spots: tuple[Spot, ...]
+    goods: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderWorked(Event):
+    """A seat extended a feature where its builder stands: a second tile follows (TB-05)."""
+
+    seat: int
+
+
+def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...]:
+    """The tokens each seat has taken, by kind of goods."""
+    hands: list[Counter[str]] = [Counter() for _ in range(seats)]
+    for event in story:
+        if isinstance(event, GoodsTaken):
+            hands[event.seat].update(dict(event.goods))
+    return tuple(hands)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGoods(Effect):
+    """Who laid the tile that finished a city takes its goods, whoever stands there (TB-02)."""
+
+    def run(self, game: Game) -> Game:
+        """One event for each city with goods."""
+        board = game.board
+        for area in board.newly_closed():
+            if area.layer.name == base.CITY.name:
+                found = tuple((kind, printed(board, area.spots, kind)) for kind in GOODS)
+                goods = tuple((kind, number) for kind, number in found if number)
+                if goods:
+                    game = game.told(GoodsTaken(game.turn, area.spots, goods))
+        return game
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreGoods(Effect):
+    """At the end the most tokens of each kind are worth ten points, to each where they tie (TB-03).
+
+    A kind that nobody has gives nothing.
+    """
+
+    def run(self, game: Game) -> Game:
+        """One event for each kind that anybody has."""
+        hands = goods_of(game.story, game.seats)
+        for kind in GOODS:
+            most = max(hand[kind] for hand in hands)
+            if most:
+                points = tuple(
+                    (seat, POINTS_A_KIND) for seat, hand in enumerate(hands) if hand[kind] == most
+                )
+                terms = (Term(kind, 1, POINTS_A_KIND),)
+                game = game.told(Scored("goods", (), terms, points, final=True))
+        return game
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderWatch(Effect):
+    """Looks, when a tile is laid, whether it extends a feature with its owner's builder (TB-05).
+
+    Turning a ferry lays no tile, so it extends nothing (F-41).
+    """
+
+    def run(self, game: Game) -> Game:
+        """Tells so, once a turn: there is never a third tile."""
+        if _worked(game.story) or not any(p.seat == game.turn for p in _met(game)):
+            return game
+        return game.told(BuilderWorked(game.turn))
+
+
+def _met(game: Game) -> Iterator[Piece]:
+    """The builders of the features that the tile just laid is part of."""
+    for number, zone in game.last_form.heads:
+        plane = game.board.planes[number]
+        for piece in plane.areas[plane.home[game.placed + zone]].pieces:
+            if piece.role.kind == BUILDERS:
+                yield piece
+
+
+def _worked(story: Sequence[Event]) -> bool:
+    """Whether a builder has worked in the turn that is under way."""
+    for event in reversed(story):
+        if isinstance(event, BuilderWorked):
+            return True
+        if isinstance(event, TurnBegan):
+            return False
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleTurn(Effect):
+    """Whose builder worked has a second tile, drawn once the first is scored (TB-05, TB-12)."""
+
+    def run(self, game: Game) -> Game:
+        """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
+        return game.first(Draw()) if _worked(game.story) else game
+
+
+@dataclass(frozen=True, slots=True)
+class LeftAlone(Effect):
+    """A builder without a follower of its owner on its feature comes home (TB-07, F-42).
+
+    A ferry that is turned may do that: so it is looked at once all are turned, before scoring.
+    """
+
+    def run(self, game: Game) -> Game:
+        """One event for all of them, if there are any."""
+        board = game.board
+        alone = tuple(
+            piece
+            for layer in (base.CITY.name, base.ROAD.name)
+            for area in board.areas(layer)
+            for piece in area.pieces
+            if piece.role.kind == BUILDERS and not piece.role.admitted(piece.seat, area.pieces)
+        )
+        if not alone:
+            return game
+        return game.told(
+            PiecesReturned(alone),
+            board=board.without_pieces(alone),
+            supply=home_again(game.supply, alone, frozenset()),
+        )
+
+
+def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
+    """24 tiles, a builder and a pig a seat (TB-01)."""
+    main, *_ = ruleset.bags
+    with_pigs = base.ScoreFarmers(((PIGS, POINTS_A_PIG),))
+    return (
+        replace(
+            ruleset,
+            bags={
+                **ruleset.bags,
+                main: shuffled_in(ruleset.bags[main], read_tiles("traders", WORDS)),
+            },
+            roles=(
+                *ruleset.roles,
+                Role("builder", BUILDERS, base.CITY.name, beside=True),
+                Role("builder", BUILDERS, base.ROAD.name, beside=True),
+                Role("pig", PIGS, base.FIELD.name, beside=True),
+            ),
+            supply={**ruleset.supply, BUILDERS: 1, PIGS: 1},
+        )
+        .after(Placement, BuilderWatch())
+        .before(Scoring, LeftAlone())
+        .after(Scoring, TakeGoods())
+        .after(Draw, DoubleTurn())
+        .with_each(base.ScoreFarmers, lambda step: (with_pigs,))
+        .before(GameEnd, ScoreGoods())
+    )
+
+
+PART: Final = Part("traders", make, WORDS, extends="base", events=(GoodsTaken, BuilderWorked))
