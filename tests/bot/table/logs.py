@@ -44,7 +44,7 @@ LAID: Final = (*BEGUN, PLACE, PASS)
 """The first five."""
 END: Final = (ANA, "end")
 
-BROKEN: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
+BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
     # Texts that are no entry.
     "entry 1 ('')": ((ANA, ""),),
     "entry 1 ('new base'): this should be `new`": ((ANA, "new base"),),
@@ -56,9 +56,9 @@ BROKEN: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
     "'language: en' should say `key: value`, each key once": (
         (ANA, "new base 2\nlanguage: fr\nlanguage: en"),
     ),
-    "entry 1 ('new base 2'): colours go from 0 to 4, not 5": ((ANA, "new base 2\ncolour: 5"),),
+    "entry 1 ('new base 2'): colours go from 0 to 5, not 6": ((ANA, "new base 2\ncolour: 6"),),
     "entry 2 ('join red'): 'red' is no number": (NEW, (BO, "join red")),
-    "entry 2 ('join 9'): colours go from 0 to 4, not 9": (NEW, (BO, "join 9")),
+    "entry 2 ('join 9'): colours go from 0 to 5, not 9": (NEW, (BO, "join 9")),
     "entry 2 ('join 1'): this should be `join`": (NEW, (BO, "join 1\nlivery: 2")),
     "entry 2 ('colour 1'): this should be `colour`": (NEW, (ANA, "colour 1")),
     "entry 2 ('leave -1'): '-1' is no number": (NEW, (ANA, "leave -1")),
@@ -86,6 +86,13 @@ BROKEN: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
     "entry 2 ('colour 1 seat 1'): nobody sits there": (NEW, (ANA, "colour 1 seat 1")),
     "entry 2 ('host 1'): nobody sits there": (NEW, (ANA, "host 1")),
     "entry 4 ('host 1'): the lobby is closed": (*BEGUN, (ANA, "host 1")),
+    "entry 2 ('game'): this should be `game` and its name": (NEW, (ANA, "game")),
+    "entry 2 ('game chess'): there is no game 'chess'": (NEW, (ANA, "game chess")),
+    "entry 4 ('game base+inns'): the lobby is closed": (*BEGUN, (ANA, "game base+inns")),
+    "entry 7 ('game base+river'): 6 players sit here, base+river is for 5": (
+        *((ANA, "new base+inns 6"), *((None, f"join {seat}") for seat in range(1, 6))),
+        (ANA, "game base+river"),
+    ),
     "entry 2 ('livery 1'): it cannot be told whose seat is meant": (NEW, (BO, "livery 1")),
     "entry 2 ('leave 1'): nobody sits there": (NEW, (BO, "leave 1")),
     "entry 3 ('start'): the order names each seat once": (
