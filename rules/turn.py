@@ -48,19 +48,20 @@ class Draw(Effect):
 def _drawn(game: Game, bag: str) -> Game:
     """The game with the first tile of a pile that fits somewhere in hand, or with the pile empty.
 
-    Those before it leave the game, or where the pile says so come again after the others (R-03).
+    Those before it leave the game, or where the pile says so come again after the others, but
+    above its last one: where that is the only one that fits, they leave the game (R-03).
     """
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
-    bottom = pile[-1:] if len(pile) > 1 and pile[-1] == box.last else ()
-    among = pile[: len(pile) - len(bottom)] if box.again else pile
-    found = next((n for n, tile in enumerate(among) if fits_somewhere(game, tile)), None)
+    found = next((n for n, tile in enumerate(pile) if fits_somewhere(game, tile)), None)
     if found is None:
         return game.told(*_put_aside(game, bag, pile, TileDiscarded), bags={**game.bags, bag: ()})
-    late, drawn, left = among[:found], among[found], pile[found + 1 :]
-    if box.again:
-        left = (*among[found + 1 :], *late, *bottom)
+    late, drawn, left = pile[:found], pile[found], pile[found + 1 :]
+    again = box.again and drawn != box.last
+    if again:
+        above = len(left) - (left[-1:] == (box.last,))
+        left = (*left[:above], *late, *left[above:])
     return game.told(
-        *_put_aside(game, bag, late, TilePostponed if box.again else TileDiscarded),
+        *_put_aside(game, bag, late, TilePostponed if again else TileDiscarded),
         TileDrawn(game.turn, bag, drawn),
         bags={**game.bags, bag: left},
         drawn=drawn,
