@@ -109,7 +109,7 @@ def test_T_I_05_and_I09_F40_a_lake_is_a_tile_like_any_other_on_a_road_with_an_in
     assert gained(going("base+ferries+inns", script), "road") == {RED: 8}
 
 
-def test_F40_a_ferry_lake_is_no_inn() -> None:
+def test_T_F_12_and_F40_a_ferry_lake_is_no_inn() -> None:
     script = """
         Red   FER-FRRR 1 0 rot0 thief c; ferry a c
         Blue  A -1 0 rot270

@@ -122,7 +122,7 @@ def test_TB03_and_X42_a_kind_that_nobody_has_gives_nothing() -> None:
     assert end_early(traders()).scores == (0, 0)
 
 
-def test_TB03_the_goods_of_a_seat_that_left_stay_on_the_table() -> None:
+def test_TB03_X46_the_goods_of_a_seat_that_left_stay_on_the_table() -> None:
     game = traders(seats=3).told(GoodsTaken(1, (), (("wine", 1),)))
     assert end_early(resign(game, 1)).scores == (0, 10, 0)
 
@@ -257,7 +257,7 @@ def done(game: Game, *texts: str) -> Game:
     return game
 
 
-def test_T_TB_06_and_TB07_TB11_F42_a_builder_cut_off_by_a_ferry_comes_home() -> None:
+def test_T_TB_06_T_F_14_and_TB07_TB11_F42_a_builder_cut_off_by_a_ferry_comes_home() -> None:
     game = going("base+ferries+traders", LAKE, hand="U")
     game = done(game, "place -1 0 rot90", "pass", "turn 1 0 b c")
     assert standing(game) == ["Red thief 1 0 c"], "a follower left without its builder is fine"
@@ -271,7 +271,7 @@ def test_TB11_X34_a_builder_that_meets_another_own_follower_stays() -> None:
     assert "Red builder 2 0 a" in standing(game)
 
 
-def test_TB11_F41_turning_a_ferry_to_a_builders_road_gives_no_second_tile() -> None:
+def test_T_F_13_and_TB11_F41_turning_a_ferry_to_a_builders_road_gives_no_second_tile() -> None:
     script = """
         Red   FER-FRRR 1 0 rot0 thief a; ferry b c
         Blue  B 0 -1 rot0
