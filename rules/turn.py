@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from rules import explain
@@ -9,7 +10,7 @@ from rules.areas import Area
 from rules.fitting import fits_somewhere, places, refusal
 from rules.game import Game, next_seat
 from rules.i18n import N_
-from rules.moves import Move, PlaceTile
+from rules.moves import Move, PlaceTile, placing
 from rules.ruleset import Decision, Effect
 from rules.scoring import Scorer, home_again
 from rules.story import (
@@ -20,6 +21,7 @@ from rules.story import (
     TilePostponed,
     TurnBegan,
 )
+from rules.ways import Way, among
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +97,15 @@ class Placement(Decision):
         if game.drawn is None:
             return ()
         return tuple(
-            PlaceTile(cell, form.rotation)
+            placing(cell, form.rotation)
             for cell, forms in places(game, game.drawn)
             for form in forms
         )
+
+    def ways(self, game: Game) -> dict[str, Way]:
+        """All begin with the same word."""
+        offered = self.offered(game)
+        return {offered[0].word: partial(among, offered)} if offered else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
         """The placement meant, its rotation the smallest that looks the same."""
