@@ -18,19 +18,16 @@ def components(
     still_open: dict[Spot, list[Joint]] = {}
     owner: dict[Joint, Spot] = {}
     for cell, form in tiles.items():
-        for patch in (
-            patch for plane in form.patches for patch in plane if patch.layer.name == layer.name
-        ):
-            spots = [cell + zone for zone in patch.zones]
+        for zones, joints in form.cut(layer.name):
+            spots = [cell + zone for zone in zones]
             for spot in spots:
                 near[spot] = [other for other in spots if other != spot]
                 still_open[spot] = []
             still_open[spots[0]] = [
                 cell + step + HALO for step in layer.halo if cell + step not in tiles
             ]
-            for port, zone in form.joints:
-                if zone in patch.zones:
-                    owner[cell + port] = cell + zone
+            for port, zone in joints:
+                owner[cell + port] = cell + zone
     for joint, spot in owner.items():
         port = joint & PORT
         neighbour = owner.get(joint - port + ACROSS[port])
