@@ -58,7 +58,10 @@ def next_decision(game: Game) -> Message:
 
 def second(text: str, number: int) -> str:
     """A text about a tile, headed with which half of a turn it is where one was laid before."""
-    return f"{_('**Second tile of your turn.**')} {text}" if number > 1 else text
+    if number == 1:
+        return text
+    half = _("**Second tile of your turn.**")
+    return f"{half} {text}"
 
 
 def above(question: Message, shown: Message) -> Message:
