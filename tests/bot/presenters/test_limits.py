@@ -42,13 +42,13 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.story import Scored, TurnBegan
 from rules.tiles import Tile
-from rules.variants import rulebook
+from rules.variants import additions, rulebook
 from rules.variants.ark import ArkSetting
 from rules.variants.ark_walk import SetArk, Walk, next_steps
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot import limits
 from tests.bot.fake_discord import NAMES, FakeDiscord
-from tests.games import FIVE
+from tests.games import ALL_TOGETHER, FIVE
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "record", "seal", "colour", "again", "close", "nudge"),
@@ -521,6 +521,8 @@ WORST: Final[dict[str, object]] = {
         "high": 5,
     },
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
+    **{"game": ALL_TOGETHER, "games": [*FIVE], "sets": [*additions("base")]},
+    **{"switch": "cloister extends ferry roads", "seated": 6},
     **{"move": "`/ferry`", "until": 1_800_000_000, "days": 300},
     "channels": ", ".join(f"<#{2**63}>" for _ in range(25)),
 }
