@@ -157,7 +157,7 @@ async def offer_sets(
 ) -> list[app_commands.Choice[str]]:
     """The sets that can be added to the game, one or several."""
     game = interaction.namespace.game or ADDED_TO
-    if game not in games():
+    if interaction.guild_id is None or game not in games():
         return []
     return suggested(
         interaction,
