@@ -142,7 +142,7 @@ async def test_I01_six_sit_down_and_are_dealt(world: World) -> None:
     await world.open(6, game="base+inns+river")
     table = await world.table()
     assert table.full and len(set(table.colours)) == 6
-    assert "6. 🟡 **Fay**" in world.posts()[-1] and "The table is full" in world.posts()[-1]
+    assert "6. 🟢 **Fay**" in world.posts()[-1] and "The table is full" in world.posts()[-1]
     assert "All 6 seats are taken" in private(await world.press(world.dan, "join"))
     copy = answer(await world.dan.slash(world.channel, "board"))
     assert len(buttons_of(copy)) == 4 + len(SETS)

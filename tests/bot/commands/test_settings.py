@@ -23,7 +23,7 @@ from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns
 from tests.bot.world import World, answer, buttons_of, choices_of, dealt, private, silent
 
-RED, BLUE, WHITE, BLACK, PURPLE, SIXTH = range(COLOURS)
+RED, BLUE, WHITE, BLACK, PURPLE, GREEN = range(COLOURS)
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
 NO_AIDS = "This table plays without aids"
 
@@ -54,7 +54,7 @@ async def told(world: World, who: MemberActor, command: str, **options: Any) -> 
 async def test_without_a_wish_the_colours_of_six_players_are_all_different(world: World) -> None:
     await world.five(SIX)
     await world.open(6, game="base+inns")
-    assert (await world.table()).colours == (RED, BLUE, WHITE, BLACK, PURPLE, SIXTH)
+    assert (await world.table()).colours == (RED, BLUE, WHITE, BLACK, PURPLE, GREEN)
     assert all(emblem in world.posts()[-1] for emblem in EMBLEMS)
 
 
