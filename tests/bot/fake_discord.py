@@ -35,7 +35,7 @@ GUILD, CHANNEL = SNOWFLAKE - 1, SNOWFLAKE - 2
 GAME: Final = 10**9
 FIRST: Final = 10**5
 """The number of a game and of its first entry."""
-NAMES: Final = ("@" * 32, "*_~`|>#[]" * 4, "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32)
+NAMES: Final = ("@" * 32, "*_~`|>#[]" * 4, "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32, "W" * 32)
 """Markdown, which grows when it is made harmless; one of the widest letters; emoji; a namesake."""
 
 

@@ -24,6 +24,7 @@ from bot.games.moves import commanded, read
 from bot.presenters.private import boards, cells, following, habits, panel, plans, prompts
 from bot.presenters.private.habits import HABITS
 from bot.presenters.public import note
+from bot.presenters.public.lobby import SET, chosen_set
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
@@ -69,7 +70,7 @@ MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry",
 """What they offer in some games beside that."""
 VIEWS: Final = sorted(boards.VIEWS)
 TABLES: Final = [
-    (name, language, 2 + (seats + 3 * turn) % 4)
+    (name, language, 6 if name == ALL_TOGETHER else 2 + (seats + 3 * turn) % 4)
     for turn, language in enumerate(LANGUAGES)
     for seats, name in enumerate(FIVE)
 ]
@@ -80,6 +81,8 @@ def accepted(action: str, game: Game | None) -> bool:
     word, _, rest = action.partition(" ")
     if word in PLAIN and not rest:
         return True
+    if word == SET:
+        return chosen_set(action) is not None
     if word == HABITS:
         return rest in ("", "quiet", *habits.CHOICES) or habits.read(action) is not None
     if word in (note.VOTE, note.POLL):
@@ -478,6 +481,7 @@ async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
 async def test_A30_a_first_city_of_forty_tiles_keeps_to_them(tmp_path: Path, language: str) -> None:
     async with FakeDiscord.opened(tmp_path, language) as fake:
         await fake.begin("ark", 5)
+        fake.discord.private.clear()
         seen = await fake.seen()
         game = long_line(seen.table.running_game)
         city = Scored("city", tuple(game.board.tiles), (), ())
