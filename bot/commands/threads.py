@@ -18,6 +18,7 @@ from bot.table.table import Outcome
 from bot.text.i18n import _, speaking
 from bot.text.message import shortened
 from bot.text.names import Names, cleaned
+from rules.variants import beginning
 
 NEEDED: Final = ("create_public_threads", "send_messages_in_threads")
 
@@ -41,7 +42,9 @@ async def threaded(
     host = Names((), {request.user: cleaned(interaction.user.display_name)})
     nobody = discord.AllowedMentions.none()
     with speaking(language):
-        name = shortened(f"{title(game)} · {host.known[request.user]}", NAME_LIMIT)
+        # Its sets may still change in the lobby, and a thread keeps its name.
+        begun = title(beginning(game))
+        name = shortened(f"{begun} · {host.known[request.user]}", NAME_LIMIT)
         line = announced(game, host.user(request.user))
     try:
         post = await channel.send(line, allowed_mentions=nobody, nonce=f"t-{request.id}")

@@ -112,16 +112,24 @@ async def compared(
 
 
 def another_future(header: Header, game: Game, chance: random.Random) -> Header:
-    """The deal with another order of what is left in every bag."""
+    """The deal with another order of what nobody has drawn yet in every bag."""
     bags = {}
     for bag, order in header.bags.items():
-        left = game.bags[bag]
-        known = order[: len(order) - len(left)]
-        assert (*known, *left) == tuple(order), "what is left is what comes last"
-        bags[bag] = (
-            (*known, *reversed(left)) if len(left) < 3 else (*known, *shuffled(left, chance))
-        )
+        left = undrawn(order, game.bags[bag], header.book.ruleset.bags[bag].last)
+        at = next(n for n in range(len(order) + 1) if order[n : n + len(left)] == left)
+        known, below = order[:at], order[at + len(left) :]
+        other = (*reversed(left),) if len(left) < 3 else shuffled(left, chance)
+        bags[bag] = (*known, *other, *below)
     return replace(header, bags=bags)
+
+
+def undrawn(order: tuple[str, ...], left: tuple[str, ...], last: str | None) -> tuple[str, ...]:
+    """Of a pile what nobody knows: not what lies at its bottom, nor what was put back under it."""
+    bottom = order[-1:] if last is not None else ()
+    for number in range(len(left), -1, -1):
+        if order[len(order) - number - len(bottom) :] == (*left[:number], *bottom):
+            return left[:number]
+    return ()
 
 
 def shuffled(left: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
