@@ -157,7 +157,7 @@ def _skipped(table: Table, seat: int, played: Played, past: Past) -> Table:
 
 
 def _undone(table: Table, number: int, undone: int, past: Past) -> Table:
-    """The table without the moves from an entry on: as it was before, or played again from the deal.
+    """The table without the moves from an entry on: as it was then, or played again from the deal.
 
     Who has resigned since has done so for good. A skip falls with what it came after: it would
     fall on another seat. ``undone`` is the number of the entry that says so.

@@ -15,7 +15,7 @@ from tests.bot.table.logs import ANA, BO, CLEO, Entry, log
 
 
 def restless(seed: int, entries: int) -> list[Entry]:
-    """A log of three players who keep taking something back, near or far, and one of whom leaves."""
+    """A log of players who keep taking something back, near or far, and one of whom leaves."""
     chance = Random(seed)
     name = chance.choice(("base", "hunters", "ark", "base+ferries"))
     header = deal(name, 3, chance)
