@@ -32,6 +32,8 @@ from storage import StorageError
 
 log = logging.getLogger("bot")
 
+SWITCH: Final = 0.001
+"""Seconds after which a busy thread gives up the interpreter to one that waits for it."""
 FIRST_PAUSE: Final = 5.0
 LONGEST_PAUSE: Final = 300.0
 
@@ -60,6 +62,8 @@ def main(arguments: Sequence[str] = ()) -> int:
             log.warning("not Discord, but a stand-in for tests at %s", elsewhere)
         # What is loaded by now stays for ever: the collector need not look at it again.
         gc.freeze()
+        # A loop that wakes waits no longer than this for a thread that draws or reads a log.
+        sys.setswitchinterval(SWITCH)
         asyncio.run(serve(config))
     except (ConfigError, TurnedAway) as error:
         print(error, file=sys.stderr)

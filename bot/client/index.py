@@ -4,7 +4,8 @@ import asyncio
 import logging
 from typing import Final
 
-from bot.table.fold import BrokenLog, fold
+from bot.table.fold import BrokenLog
+from bot.table.folding import folded
 from bot.table.standing import standing
 from bot.table.table import Phase
 from storage import Log, StandingRow, Standings
@@ -71,7 +72,7 @@ class Index:
     async def _read(self, game: int) -> None:
         """Notes how a game stands by its log."""
         try:
-            table = await asyncio.to_thread(fold, await self._log.read(game))
+            table = await folded(await self._log.read(game))
         except BrokenLog as error:
             log.warning("game %s has no standing: %s", game, error)
             return

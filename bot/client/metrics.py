@@ -86,6 +86,7 @@ class Metrics:
         )
         self._under_way = self._gauge("under_way", "What is waited for or worked on now", "what")
         self._kept = self._gauge("cached", "What is kept in memory", "what")
+        self._bytes = self._gauge("cached_bytes", "How much memory it takes, about", "what")
         self._unposted = self._gauge("outbox_games", "Games with something still to be posted")
         self._dues = self._gauge("due_rows", "Rows of what is to be looked after")
         self._overdue = self._gauge("due_rows_overdue", "Those of them whose time has come")
@@ -143,6 +144,7 @@ class Metrics:
         self._latency.set(self._client.latency)
         if (watched := self._watched) is not None:
             self._kept.labels("tables").set(watched.tables.cached)
+            self._bytes.labels("tables").set(watched.tables.cached_bytes)
             self._kept.labels("pictures").set(watched.rendering.cached)
             with suppress(StorageError):
                 self._unposted.set(len(await watched.log.unposted()))

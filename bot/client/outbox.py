@@ -15,6 +15,7 @@ from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
 from bot.client.told import Behind, Told
 from bot.client.waiting import Sleep, Waiting
 from bot.table.fold import BrokenLog
+from bot.table.folding import beside
 from bot.table.retelling import missed
 from bot.table.table import Outcome, Table
 from bot.text.message import Message
@@ -158,7 +159,8 @@ class Outbox:
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:
                     if channel in self._waiting:
-                        outcome = missed(await self._log.read(row.id), row.id, row.posted, outcome)
+                        entries = await self._log.read(row.id)
+                        outcome = await beside(missed, entries, row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
                     await self._log.mark_posted(outcome.game, outcome.number, [noted])
                     self._tell_all(Told(channel, guild, outcome, [noted]))
@@ -196,7 +198,7 @@ class Outbox:
 
     async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
         entries = await self._log.read(row.id)
-        outcome = missed(entries, row.id, row.posted)
+        outcome = await beside(missed, entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
         look = row.posted < row.last
         if outcome.before is outcome.after:
