@@ -48,7 +48,7 @@ class Stopwatch:
 
         beats: list[asyncio.Task[None]] = []
         Tables.act = timed  # type: ignore[assignment,method-assign]
-        App.setup_hook = watched  # type: ignore[method-assign]
+        App.setup_hook = watched  # type: ignore[assignment,method-assign]
 
     async def _beat(self) -> None:
         while True:
