@@ -47,6 +47,8 @@ class OldPosts:
         self._names = names
         self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
+        # One at a time: a courtesy makes nobody wait who wants to play.
+        self._reading = asyncio.Lock()
 
     def told(self, told: Told) -> None:
         """Begins to bring the posts of a channel up to date of which a newer one is out."""
@@ -92,7 +94,8 @@ class OldPosts:
     async def _bare(self, channel: int, guild: int | None, post: PostRow) -> None:
         """Edits a post into what is left of it."""
         entries = await self._log.read(post.game)
-        retold = await beside(retell, entries, post.game, post.after, post.number)
+        async with self._reading:
+            retold = await beside(retell, entries, post.game, post.after, post.number)
         table = retold.outcome.after
         if table.game is None:
             card = await self._cards.of(post.game)

@@ -73,6 +73,8 @@ async def stored(path: Path, games: int, running: int, chance: random.Random) ->
         # Each entry has woken who looks after its turn; that was long ago.
         connection.execute("DELETE FROM dues")
         connection.execute("COMMIT")
+        # Lest what is written now goes into pages that were never full.
+        connection.execute("VACUUM")
     return found
 
 
