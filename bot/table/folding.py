@@ -14,7 +14,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SHORT: Final = 8
-"""So many entries are read at once: each takes a tenth of a millisecond."""
+"""So many entries are read at once: each takes a tenth of a millisecond.
+
+After each one it would be too often, as threads that draw take the interpreter as well.
+"""
 UNDO: Final = "undo"
 """How an entry begins that may have the game played again from the deal."""
 
@@ -40,7 +43,8 @@ def _replays(line: LogLine) -> bool:
 
 
 def _unhurried(lines: Iterable[LogLine]) -> Iterator[LogLine]:
-    """The lines, each time letting the loop go on if it waits for the interpreter."""
-    for line in lines:
-        time.sleep(0)
+    """The lines, now and then letting the loop go on if it waits for the interpreter."""
+    for number, line in enumerate(lines):
+        if number % SHORT == 0:
+            time.sleep(0)
         yield line
