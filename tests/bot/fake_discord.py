@@ -110,7 +110,9 @@ class Unpainted:
     async def picture(self, *_: object) -> bytes:
         return b"png"
 
-    async def film(self, record: str, names: object, limit: int, progress: Any) -> bytes:
+    async def film(
+        self, record: str, names: object, limit: int, progress: Any, *_: object
+    ) -> bytes:
         progress(20, 10**3)
         return b"webp"
 
