@@ -118,7 +118,7 @@ class Films:
                 words = heard.copy().run(
                     _, "Drawing the replay: {done} of {of} frames.", done=done, of=of
                 )
-                loop.call_soon_threadsafe(tell, words)
+                tell(words)
 
         async def say(words: str) -> None:
             with suppress(*NOT_TAKEN):

@@ -1,7 +1,7 @@
 """Pictures off the event loop: a few at a time, each game's newest kept for whoever asks again.
 
 Posts come first: of the slots that there are one at most is taken by what people look at privately,
-and films, which take seconds, have one of their own.
+and films, which take seconds, have one of their own, and a process.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ from bot.text.message import (
 )
 from bot.text.names import Names
 from renderer import view
-from renderer.animation import turn_ends
 from renderer.layout import UPRIGHT
 from renderer.players import Players
+from renderer.projector import projected
 from rules.game import Game
 from rules.story import Scored
 from rules.variants import games, rulebook
@@ -135,7 +135,7 @@ class Rendering:
         progress: Callable[[int, int], None],
         ask: Ask,
     ) -> bytes:
-        """The animated WebP of a whole record; ``progress`` is called in another thread.
+        """The animated WebP of a whole record; ``progress`` is told how many frames of how many.
 
         ``ask`` may refuse it before anything is drawn.
         """
@@ -156,7 +156,7 @@ class Rendering:
         self._filming += 1
         try:
             async with self._screen:
-                return await asyncio.to_thread(_film, record, names, limit, progress)
+                return await projected(record, _players(names), limit, progress)
         finally:
             self._filming -= 1
 
@@ -166,11 +166,6 @@ def warm_up() -> None:
     for name in games():
         for _tile in renderer.warm(rulebook(name)):
             time.sleep(BREATH)
-
-
-def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], None]) -> bytes:
-    games = list(turn_ends(record))
-    return renderer.film(games, _players(names), limit=limit, progress=progress).webp
 
 
 def _players(names: Names) -> Players:

@@ -58,10 +58,10 @@ SENTENCES: Final[Mapping[str, str]] = {
         "This film has been posted already, or is just being drawn. Ask again after another move."
     ),
     "enough-ask": N_(
-        "That was more than I can follow. I am with you again {when}, and nothing you did is lost."
+        "You are faster than I can follow. I am with you again {when}, and nothing is lost."
     ),
     "enough-ask-here": N_(
-        "More is asked for in this channel than I can follow. Try again {when}; nothing is lost."
+        "This channel is faster than I can follow. Try again {when}; nothing is lost."
     ),
     "enough-table": N_(
         "You have opened several tables in a short time. You can open the next one {when}; "
@@ -79,18 +79,15 @@ SENTENCES: Final[Mapping[str, str]] = {
         "{when}."
     ),
     "enough-film": N_(
-        "A film takes long to draw, and you have just had some. You can have the next one {when}."
+        "A film takes long to draw, and you have just had one. You can have the next {when}."
     ),
     "enough-film-here": N_(
-        "A film takes long to draw, and this channel has just had some. It can have the next one "
-        "{when}."
+        "A film takes long to draw, and this channel has just had one. It can have the next {when}."
     ),
     "busy-drawing": N_(
         "The picture is left out, as very many people are looking at one. Try again in a moment."
     ),
-    "busy-filming": N_(
-        "Other films are being drawn, and some are waiting. Ask again {when}, when it is your turn."
-    ),
+    "busy-filming": N_("Several films are waiting to be drawn already. Ask again {when}."),
     "duplicate": N_("Discord sent that twice; it has been done once."),
     "nothing-laid": N_(
         "Lay your tile first, with `/place`; `none` behind it puts no figure on it."
