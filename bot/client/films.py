@@ -22,6 +22,7 @@ from bot.table.store import Request, Seen
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext, speaking
 from bot.text.message import ALT_LIMIT, shortened
+from renderer.projector import NoFilm
 
 log = logging.getLogger(__name__)
 
@@ -134,7 +135,11 @@ class Films:
                 tell(heard.copy().run(_waiting, before))
 
         with speaking(table.settings.language):
-            data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress, ask)
+            try:
+                data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress, ask)
+            except NoFilm as error:
+                log.error("the film of game %s could not be drawn: %s", game, error)
+                raise Refusal("not-drawn") from error
             text = turns.filmed(table, names)
             points = scores.chart_alt(table.running_game, names)
             alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)

@@ -182,7 +182,9 @@ def wired(
     requests = Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
     if metrics is not None:
         metrics.watch(
-            Watched(*(database, games, schedule, tables, requests, outbox, rendering, clock))
+            Watched(
+                *(database, games, schedule, tables, requests, outbox, rendering, limits, clock)
+            )
         )
     context = Context(
         requests=requests,

@@ -79,11 +79,13 @@ class Limits:
         """Counts something that is asked for; a refusal that says ``when`` there is more of it."""
         now, due = self._clock(), []
         for who, allowance in self._whose(cost, user, channel):
+            # More times as much is more at once, and sooner again: the same time until all is back.
             each = allowance.seconds / self._times
+            whole = max(allowance.at_once * allowance.seconds, each)
             # A clock that was set back leaves nobody waiting longer than ever.
-            spent = min(self._spent.get(who, now), now + allowance.at_once * each)
+            spent = min(self._spent.get(who, now), now + whole)
             then = max(spent, now) + each
-            free = then - allowance.at_once * each
+            free = then - whole
             if free > now + each / 1000:
                 raise _enough(cost, here=not who[1], when=free + 1)
             due.append((who, then))

@@ -151,7 +151,10 @@ class Discord:
         """A message that was sent."""
 
         async def edit(*, view: discord.ui.LayoutView, **mentions: Any) -> None:
-            """It loses its buttons and keeps its pictures."""
+            """The newest says something else; others lose their buttons and keep their pictures."""
+            if number == self.messages:
+                self.take(self.public, view=view, **mentions)
+                return
             self.tried += 1
             sent, _ = limits.payload(view=view, **mentions)
             limits.check_message(sent, self.files[number])

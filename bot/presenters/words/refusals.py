@@ -88,6 +88,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "The picture is left out, as very many people are looking at one. Try again in a moment."
     ),
     "busy-filming": N_("Several films are waiting to be drawn already. Ask again {when}."),
+    "not-drawn": N_("The film could not be drawn, and I have noted it. Try again later."),
     "duplicate": N_("Discord sent that twice; it has been done once."),
     "nothing-laid": N_(
         "Lay your tile first, with `/place`; `none` behind it puts no figure on it."

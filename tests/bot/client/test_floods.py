@@ -26,6 +26,7 @@ from bot.table.store import Request
 from bot.table.table import Phase
 from bot.text.message import Illustration, Mine, Shot
 from bot.text.names import Names
+from renderer.projector import NoFilm
 from rules.record import replay
 from tests.bot.days import Clock
 from tests.bot.world import World, answer, asleep, config, dealt, deeds_of, private, silent
@@ -311,6 +312,26 @@ async def test_one_person_has_two_films_in_ten_minutes_and_a_refused_one_costs_n
     assert "this channel has just had one" in await film(world.cleo)
     clock.now += 600
     assert not await film(world.dan)
+
+
+async def test_a_film_that_cannot_be_drawn_is_said_kindly_and_can_be_asked_for_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> bytes:
+        raise NoFilm("status -9")
+
+    await world.dealt(dealt(2))
+    monkeypatch.setattr(rendering, "projected", broken)
+    board = answer(await world.bo.slash(world.channel, "board"))
+    assert "could not be drawn" in private(await world.bo.click(board, label="Film"))
+    assert "status -9" in caplog.text
+    caplog.clear()
+
+    async def drawn(*_: object) -> bytes:
+        return b"RIFFwebp"
+
+    monkeypatch.setattr(rendering, "projected", drawn)
+    assert silent(await world.bo.click(board, label="Film"))
 
 
 # -- a Discord that fails -------------------------------------------------------------------------
