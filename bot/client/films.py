@@ -149,7 +149,7 @@ class Films:
 
 def _waiting(number: int) -> str:
     return ngettext(
-        "The film is drawn as soon as the one before it is done.",
-        "The film is drawn as soon as the {number} before it are done.",
+        "{number} film is drawn before this one.",
+        "{number} films are drawn before this one.",
         number,
     )

@@ -331,6 +331,7 @@ async def test_a_film_that_cannot_be_drawn_is_said_kindly_and_can_be_asked_for_a
         return b"RIFFwebp"
 
     monkeypatch.setattr(rendering, "projected", drawn)
+    board = answer(await world.bo.slash(world.channel, "board"))
     assert silent(await world.bo.click(board, label="Film"))
 
 
