@@ -24,7 +24,7 @@ import simcord
 from simcord import ChannelHandle, MemberActor, interactions
 from simcord.backend import serializers
 
-from bot.__main__ import make_app
+from bot.__main__ import TURN_OVER, make_app
 from bot.client.app import App
 from bot.client.metrics import around
 from bot.client.rendering import warm_up
@@ -38,7 +38,7 @@ COMMAND, COMPONENT, TYPING = 2, 3, 4
 CLICKS_A_MINUTE: Final = 1000
 FILMS: Final = 10
 TABLES: Final = 12
-EACH: Final = 1.5
+EACH: Final = 4.0
 """Seconds from one move at a table to the next."""
 TILES: Final = 60
 """Tiles that lie in the games of which there are to be films."""
@@ -291,6 +291,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limits", type=float, default=1.0, help="times the usual ones")
     options = parser.parse_args(arguments)
+    sys.setswitchinterval(TURN_OVER)
     p99 = asyncio.run(measure(options.seconds, options.seed, options.limits))
     word = "stays under" if p99 < BOUND else "is NOT under"
     print(
