@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test lint types arrows tests soak fuzz bench weeks words pictures backup image clean
+.PHONY: play test lint types arrows tests soak fuzz flood bench weeks words pictures backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -36,6 +36,10 @@ soak: $(VENV)/.dev
 # Ten times the forged inputs that the tests take.
 fuzz: $(VENV)/.dev
 	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
+
+# What others notice of one person with 1,000 clicks a minute, and of ten films at once: 100 seconds.
+flood: $(VENV)/.dev
+	$(BIN)/python -m tests.flood
 
 # Half a year of a thousand tables: what the tests see sixty days of two hundred of.
 weeks: $(VENV)/.dev

@@ -32,8 +32,11 @@ from storage import StorageError
 
 log = logging.getLogger("bot")
 
-SWITCH: Final = 0.001
-"""Seconds after which a busy thread gives up the interpreter to one that waits for it."""
+TURN_OVER: Final = 0.0005
+"""Seconds for which a thread that draws or reads a log may keep the interpreter from the loop.
+
+A move goes to the database and back some twenty times, and would wait for 5 ms each time.
+"""
 FIRST_PAUSE: Final = 5.0
 LONGEST_PAUSE: Final = 300.0
 
@@ -62,8 +65,7 @@ def main(arguments: Sequence[str] = ()) -> int:
             log.warning("not Discord, but a stand-in for tests at %s", elsewhere)
         # What is loaded by now stays for ever: the collector need not look at it again.
         gc.freeze()
-        # A loop that wakes waits no longer than this for a thread that draws or reads a log.
-        sys.setswitchinterval(SWITCH)
+        sys.setswitchinterval(TURN_OVER)
         asyncio.run(serve(config))
     except (ConfigError, TurnedAway) as error:
         print(error, file=sys.stderr)

@@ -1,5 +1,6 @@
 """The first and the last word to an interaction: that it has been heard, and that it failed."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -10,7 +11,7 @@ from bot import bearings
 from bot.client.door import let_in
 from bot.client.faults import cause_of, unheard
 from bot.client.replies import BUG, UNANSWERED
-from bot.client.sending import NOT_TAKEN, refuses
+from bot.client.sending import HEARD_SECONDS, LAST_SECONDS, NOT_TAKEN, refuses
 from bot.text.i18n import _, language_of, speaking
 
 log = logging.getLogger(__name__)
@@ -26,14 +27,15 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
     if interaction.response.is_done():
         return True
     try:
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.defer()
-        else:
-            await interaction.response.defer(ephemeral=True, thinking=True)
+        async with asyncio.timeout(HEARD_SECONDS):
+            if interaction.message is not None and interaction.message.flags.ephemeral:
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=True, thinking=True)
     except (*NOT_TAKEN, RuntimeError) as error:
         if isinstance(error, RuntimeError) and not unheard(error):
             raise
-        log.warning("interaction %s could not be answered: %s", interaction.id, error)
+        log.warning("interaction %s could not be answered: %r", interaction.id, error)
         return False
     return True
 
@@ -62,14 +64,15 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
     with speaking(language_of(interaction.locale)):
         text = _(UNANSWERED) if away else _(BUG)
     try:
-        if interaction.response.is_done():
-            await interaction.edit_original_response(content=text, view=None)
-        else:
-            await interaction.response.send_message(text, ephemeral=True)
+        async with asyncio.timeout(LAST_SECONDS):
+            if interaction.response.is_done():
+                await interaction.edit_original_response(content=text, view=None)
+            else:
+                await interaction.response.send_message(text, ephemeral=True)
     except (*NOT_TAKEN, RuntimeError) as also:
         if isinstance(also, RuntimeError) and not unheard(also):
             raise
-        log.warning("nor could the player be told: %s", also)
+        log.warning("nor could the player be told: %r", also)
 
 
 class Tree(app_commands.CommandTree[discord.Client]):

@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.client.answering import Tree, failed, heard
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
+from bot.client.door import within_limits
 from bot.client.invite import invite_link
 from bot.client.metrics import Metrics
 from bot.client.replies import UNKNOWN
@@ -24,6 +25,7 @@ from bot.client.translator import Translator
 from bot.client.waiting import Sleep
 from bot.client.wiring import Backstage, wired
 from bot.config import Config
+from bot.table.limits import Limits
 from bot.text.i18n import _, language_of, speaking
 from storage import (
     Database,
@@ -83,6 +85,7 @@ class App(discord.Client):
         self._sleep = sleep
         self._database: Database | None = None
         self._beginnings: set[asyncio.Task[None]] = set()
+        self.limits = Limits(clock, config.limits)
         self._metrics = Metrics(self) if config.metrics is not None else None
         self.tree = Tree(
             self,
@@ -103,6 +106,7 @@ class App(discord.Client):
             await self.stage.prepared()
         self.context, self.backstage = wired(
             *(self, self._database, self.log, self._config, self._chance, self._clock, self._sleep),
+            self.limits,
             self._metrics,
         )
         if self._metrics is not None and self._config.metrics is not None:
@@ -143,6 +147,8 @@ class App(discord.Client):
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a press that means nothing to this version."""
         heard(interaction)
+        if not await within_limits(interaction):
+            return
         try:
             with speaking(language_of(interaction.locale)):
                 await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
@@ -153,7 +159,8 @@ class App(discord.Client):
         """Does what a button says; what goes wrong unforeseen is logged, and the player told."""
         heard(interaction, press.game or None)
         try:
-            await self._press(interaction, press)
+            if await within_limits(interaction):
+                await self._press(interaction, press)
         except Exception as error:
             await failed(interaction, error)
 

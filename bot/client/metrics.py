@@ -29,6 +29,7 @@ from bot.client.faults import no_bug
 from bot.client.outbox import Outbox
 from bot.client.rendering import Rendering
 from bot.client.requests import Requests
+from bot.table.limits import Cost, Limits
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Outcome
@@ -59,6 +60,7 @@ class Watched:
     requests: Requests
     outbox: Outbox
     rendering: Rendering
+    limits: Limits
     clock: Callable[[], float]
 
 
@@ -102,6 +104,7 @@ class Metrics:
         around(watched.requests, "tell", self._timed("request"))
         around(watched.requests, "personal", self._timed("request"))
         around(watched.requests, "refuse", self._refused)
+        around(watched.limits, "take", self._limited)
         around(watched.database, "write", self._timed("commit"))
         around(watched.outbox, "post", self._timed("post"))
         around(watched.outbox, "post", self._posted)
@@ -195,6 +198,19 @@ class Metrics:
 
         return refused
 
+    def _limited(self, done: Callable[..., None]) -> Callable[..., None]:
+        """Counts what is refused without a look at it; any other refusal is counted as such."""
+
+        def take(cost: Cost, user: int, channel: int | None) -> None:
+            try:
+                done(cost, user, channel)
+            except Refusal as refusal:
+                if cost not in (Cost.TABLE, Cost.FILM):
+                    self._refusals.labels(refusal.reason).inc()
+                raise
+
+        return take
+
     def _posted(self, done: Callable[P, Awaitable[bool]]) -> Callable[P, Awaitable[bool]]:
         async def posted(*given: P.args, **more: P.kwargs) -> bool:
             out = await done(*given, **more)
@@ -240,7 +256,7 @@ class _Counting(logging.Handler):
         self._counter.labels(record.levelname).inc()
 
 
-def around(owner: object, name: str, hook: Around[..., Any]) -> None:
+def around(owner: object, name: str, hook: Callable[[Any], Any]) -> None:
     """Has a method of one object done within a hook; AttributeError where it has none of the name.
 
     So the callers and the class know nothing of it.

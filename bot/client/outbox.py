@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
@@ -80,24 +80,34 @@ class Outbox:
         task.add_done_callback(_noticed)
         return False
 
-    async def update(
-        self, interaction: discord.Interaction[Any], outcome: Outcome, post: int | None = None
-    ) -> None:
-        """Brings a public message up to date: the one pressed on, or a ``post`` by its id.
-
-        Raises one of NOT_TAKEN, within EDIT_SECONDS.
-        """
-        assert interaction.channel_id is not None
-        channel = interaction.channel_id
+    async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
+        """Brings a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._lock(channel):
-            noted = await self._sender.update(interaction, outcome, post)
+            noted = await self._sender.update(channel, guild, outcome, post)
             limit.reschedule(None)
             try:
                 await self._log.mark_posted(outcome.game, outcome.number, [noted])
             except StorageError as error:
                 log.warning("a post in channel %s is not noted: %r", channel, error)
                 self._waiting.later(channel, error)
-        self._tell_all(Told(channel, interaction.guild_id, outcome, [noted], edited=True))
+        self._tell_all(Told(channel, guild, outcome, [noted], edited=True))
+
+    async def revise(self, row: GameRow, outcome: Outcome) -> None:
+        """Brings the newest post of a game up to date, where nobody has asked for anything.
+
+        Where it is gone nothing is said in its place; where Discord fails it is posted anew.
+        """
+        posts = [each for each in await self._log.live_posts(row.channel) if each.game == row.id]
+        try:
+            if posts:
+                await self.update(row.channel, row.guild, outcome, posts[-1].message)
+                return
+        except discord.NotFound:
+            await self._log.mark_posted(row.id, outcome.number, [])
+            return
+        except NOT_TAKEN as error:
+            log.info("post %s is not brought up to date: %r", posts[-1].message, error)
+        await self.post(row.channel, row.guild, outcome)
 
     async def show(self, row: GameRow) -> None:
         """Tells a channel how a game stands, or what it has missed of it; failures are logged."""

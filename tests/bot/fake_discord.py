@@ -110,7 +110,9 @@ class Unpainted:
     async def picture(self, *_: object) -> bytes:
         return b"png"
 
-    async def film(self, record: str, names: object, limit: int, progress: Any) -> bytes:
+    async def film(
+        self, record: str, names: object, limit: int, progress: Any, *_: object
+    ) -> bytes:
         progress(20, 10**3)
         return b"webp"
 
@@ -149,7 +151,10 @@ class Discord:
         """A message that was sent."""
 
         async def edit(*, view: discord.ui.LayoutView, **mentions: Any) -> None:
-            """It loses its buttons and keeps its pictures."""
+            """The newest says something else; others lose their buttons and keep their pictures."""
+            if number == self.messages:
+                self.take(self.public, view=view, **mentions)
+                return
             self.tried += 1
             sent, _ = limits.payload(view=view, **mentions)
             limits.check_message(sent, self.files[number])

@@ -61,6 +61,8 @@ class Bot:
                     "PYTHON_DOTENV_DISABLED": "1",
                     "PYTHONPATH": str(ROOT),
                     "CARCASSONNE_DATABASE": str(database(folder)),
+                    # Whole games are played in seconds.
+                    "CARCASSONNE_LIMITS": "9999",
                     NAME: f"http://{wire.netloc}",
                     **(settings or {}),
                 },
