@@ -240,6 +240,7 @@ class _Unwritten:
     text: str
     at: float
     actor: None = None
+    sound: bool = True
 
 
 def _numbered(last: int, new: Sequence[NewEntry], now: float) -> list[LogLine]:
