@@ -82,7 +82,7 @@ def game_row(row: Row) -> GameRow:
 
 
 def entry_rows(rows: Iterable[Row], after: int = -1) -> Iterator[EntryRow]:
-    """The entries in rows of `ENTRIES` behind number `after`; one that follows a gap is not sound."""
+    """The entries in rows of `ENTRIES` behind `after`; one that follows a gap is not sound."""
     for expected, row in enumerate(rows, after + 1):
         *summed, crc, user = row
         number, actor, text, at = summed[-4:]

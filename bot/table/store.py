@@ -154,6 +154,7 @@ class Tables:
                 raise Refusal("busy") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
+            bearings.saved()
             return Outcome(row.id, None, await self._load(row), request.user)
 
     async def abandon(self, channel: int) -> None:
@@ -201,6 +202,7 @@ class Tables:
                 raise Refusal("duplicate") from None
             except ChannelBusy:
                 raise Refusal("busy") from None
+            bearings.saved()
             self._keep(row.id, after)
             return Outcome(row.id, before, after, request.user)
 
