@@ -28,7 +28,7 @@ from bot.text.i18n import _, language_of, speaking
 from bot.text.message import Message
 from bot.text.names import Names
 from rules.errors import RulesError
-from storage import OutOfReach, StorageError
+from storage import DamagedFile, OutOfReach, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -145,7 +145,9 @@ class Requests:
             except StorageError as error:
                 if bearings.has_saved() and interaction.channel_id is not None:
                     self._outbox.later(interaction.channel_id, error)
-                raise
+                if not isinstance(error, OutOfReach | DamagedFile):
+                    raise
+                await failed(interaction, error)
             finally:
                 self._working.discard(task)
 
