@@ -26,6 +26,8 @@ WORDS: Final[tuple[tuple[str, str], ...]] = (
     (r"disk image is malformed()", WHOLE),
     (r"not a database()", "this is no database, or its first page is damaged"),
 )
+TABLES: Final = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+UNREADABLE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
 HEADING: Final = "*** in database"
 
 
@@ -55,7 +57,7 @@ def damage(connection: sqlite3.Connection, *checks: str) -> Iterator[str]:
         raise
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         # SQLite quotes what it cannot read, and then cannot be read itself.
-        yield in_words(str(error), {})
+        yield from list(_unreadable(connection)) or [in_words(str(error), {})]
         return
     for words, times in found.items():
         yield words if times == 1 else f"{words} ({times} times)"
@@ -64,6 +66,22 @@ def damage(connection: sqlite3.Connection, *checks: str) -> Iterator[str]:
 def _parts(connection: sqlite3.Connection) -> dict[int, str]:
     rows = connection.execute("SELECT rootpage, type, name FROM sqlite_schema WHERE rootpage > 0")
     return {page: f"the {kind} {name}" for page, kind, name in rows}
+
+
+def _unreadable(connection: sqlite3.Connection) -> Iterator[str]:
+    """The tables that cannot be gone through from end to end, where a whole check has given up."""
+    try:
+        tables = [table for [table] in connection.execute(TABLES)]
+    except UNREADABLE:
+        return
+    for table in tables:
+        try:
+            for [verdict] in connection.execute(f"PRAGMA integrity_check('{table}')"):
+                if verdict != "ok":
+                    yield f"the table {table} is damaged"
+                    break
+        except UNREADABLE:
+            yield f"the table {table} is damaged"
 
 
 def _lines(verdict: str) -> Iterator[str]:
