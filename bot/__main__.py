@@ -29,6 +29,7 @@ from bot.config import Config, ConfigError
 from bot.pulse import Pulse
 from bot.survey import survey
 from storage import StorageError
+from storage.schema import prepare
 
 log = logging.getLogger("bot")
 
@@ -101,6 +102,8 @@ async def serve(config: Config) -> None:
         pulse.felt = app.alive
         return app
 
+    # Before anybody is asked for anything: trouble with the file needs no Discord to be told.
+    await asyncio.to_thread(prepare, config.database.absolute())
     threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:
         await playground.run(make_client, port=config.port, stop=stop)

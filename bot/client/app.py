@@ -165,14 +165,15 @@ class App(discord.Client):
             await failed(interaction, error)
 
     async def alive(self) -> bool:
-        """Whether it is connected to Discord and the database answers."""
+        """Whether it is connected to Discord and the database answers, and takes what is new."""
         if self._database is None or not self.is_ready() or self.ws is None or not self.ws.open:
             return False
         try:
-            return await self._database.read("SELECT 1") == [(1,)]
+            await self._database.answer()
         except StorageError as error:
             log.warning("the database does not answer: %s", error)
             return False
+        return True
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""

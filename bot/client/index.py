@@ -4,6 +4,7 @@ import asyncio
 import logging
 from typing import Final
 
+from bot.client.waiting import Sleep, patiently
 from bot.table.fold import BrokenLog
 from bot.table.folding import folded
 from bot.table.standing import standing
@@ -19,7 +20,8 @@ BREATH: Final = 0.005
 class Index:
     """Finds tables by who sits at them."""
 
-    def __init__(self, log: Log, standings: Standings) -> None:
+    def __init__(self, log: Log, standings: Standings, sleep: Sleep = asyncio.sleep) -> None:
+        self._sleep = sleep
         self._log = log
         self._standings = standings
         self._reading: asyncio.Task[None] | None = None
@@ -52,7 +54,7 @@ class Index:
 
     def begin(self) -> None:
         """Begins to read all games again of which the standing is missing or old."""
-        self._reading = asyncio.create_task(self.catch_up(), name="standings")
+        self._reading = asyncio.create_task(patiently(self.catch_up, self._sleep), name="standings")
 
     async def catch_up(self) -> None:
         """Reads them, running ones first, a little at a time."""

@@ -10,6 +10,7 @@ import discord
 
 from bot import bearings
 from bot.client.leaving import UNKNOWN_CHANNEL
+from bot.client.noting import Notes
 from bot.client.sender import Sender
 from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
 from bot.client.told import Behind, Told
@@ -33,7 +34,7 @@ AT_ONCE: Final = 8
 MALFORMED: Final = (40005, 50035)
 """What Discord answers to a message that no waiting makes better: too large, or not allowed."""
 FAILED: Final = (*NOT_TAKEN, StorageError)
-"""What is tried again: where a post is out and could not be noted, it will be found there."""
+"""What is tried again, as long as it takes."""
 
 
 class Outbox:
@@ -63,6 +64,7 @@ class Outbox:
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Waiting(self._tried, sleep)
         self._posting: set[asyncio.Task[bool]] = set()
+        self._notes = Notes(log)
         self._hopeless: set[tuple[int, int]] = set()
         """Games and entries that cannot be told at all: said once, and left."""
 
@@ -85,11 +87,7 @@ class Outbox:
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._lock(channel):
             noted = await self._sender.update(channel, guild, outcome, post)
             limit.reschedule(None)
-            try:
-                await self._log.mark_posted(outcome.game, outcome.number, [noted])
-            except StorageError as error:
-                log.warning("a post in channel %s is not noted: %r", channel, error)
-                self._waiting.later(channel, error)
+            await self._note(channel, outcome, noted)
         self._tell_all(Told(channel, guild, outcome, [noted], edited=True))
 
     async def revise(self, row: GameRow, outcome: Outcome) -> None:
@@ -139,6 +137,10 @@ class Outbox:
             self._waiting.settled(channel)
         await asyncio.gather(*map(self._catch_up, sorted(channels)))
 
+    def later(self, channel: int, error: Exception) -> None:
+        """Something that is saved could not be posted: it is tried again."""
+        self._waiting.later(channel, error)
+
     def refused(self, channel: int) -> bool:
         """Whether Discord does not allow what is due in a channel, rather than being away."""
         return self._waiting.refused(channel)
@@ -155,6 +157,7 @@ class Outbox:
             for each in late:
                 each.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        await self._notes.settle_all()
 
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Tells of an outcome, what is older first; where that fails the channel is due."""
@@ -164,6 +167,7 @@ class Outbox:
                 for row in await self._log.unposted(channel):
                     if row.id != outcome.game:
                         await self._tell(row)
+                await self._notes.settle(outcome.game)
                 row = await self._log.row(outcome.game)
                 bearings.at_table(row.guild, row.channel, row.id)
                 # Who caught up meanwhile has told of it.
@@ -172,9 +176,11 @@ class Outbox:
                         entries = await self._log.read(row.id)
                         outcome = await beside(missed, entries, row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
-                    await self._log.mark_posted(outcome.game, outcome.number, [noted])
+                    self._waiting.settled(channel)
+                    await self._note(channel, outcome, noted)
                     self._tell_all(Told(channel, guild, outcome, [noted]))
-                self._waiting.settled(channel)
+                else:
+                    self._waiting.settled(channel)
         except FAILED as error:
             log.warning("saved, but not posted in channel %s: %r", channel, error)
             if not await self._given_up(channel, error):
@@ -187,6 +193,10 @@ class Outbox:
         bearings.at_table(row.guild, row.channel, row.id)
         if (row.id, row.last) in self._hopeless:
             return
+        if await self._notes.settle(row.id):
+            row = await self._log.row(row.id)
+            if row.posted == row.last:
+                return
         try:
             outcome, posts = await self._told(row)
         except BrokenLog as error:
@@ -199,8 +209,16 @@ class Outbox:
             log.error("game %s cannot be posted as it stands: %s", row.id, error)
             self._hopeless.add((row.id, row.last))
             return
-        await self._log.mark_posted(row.id, row.last, posts)
+        unnoted = await self._notes.note(row.channel, row.id, row.last, posts)
         self._tell_all(Told(row.channel, row.guild, outcome, posts))
+        if unnoted is not None:
+            raise unnoted
+
+    async def _note(self, channel: int, outcome: Outcome, post: PostRow) -> None:
+        """Notes that a post is out, now or as soon as the file takes it."""
+        error = await self._notes.note(channel, outcome.game, outcome.number, [post])
+        if error is not None:
+            self._waiting.later(channel, error)
 
     def _tell_all(self, told: Told) -> None:
         for begin in self._behind:

@@ -43,7 +43,7 @@ from bot.client.sender import Sender
 from bot.client.servers import Servers
 from bot.client.thread_life import THREAD, ThreadLife
 from bot.client.tidings import Tidings
-from bot.client.waiting import Sleep
+from bot.client.waiting import Sleep, patiently
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.limits import Limits
@@ -83,16 +83,23 @@ class Backstage:
     housekeeping: Housekeeping
     backups: Backups
     scheduler: Scheduler
+    sleep: Sleep
 
     async def begin(self, anew: Iterable[GameRow] = ()) -> None:
-        """Tells channels what they have missed, games ``anew`` too, then waits for what is due."""
-        await self.outbox.catch_up()
+        """Tells channels what they have missed, games ``anew`` too, then waits for what is due.
+
+        Where the file is out of reach it begins as soon as it is not.
+        """
+        await patiently(self.outbox.catch_up, self.sleep)
         for row in anew:
             await self.outbox.show(row)
-        await self.cards.catch_up()
-        await self.lobbies.begin(TURN)
-        await self.housekeeping.begin()
-        await self.backups.begin()
+        for each in (
+            self.cards.catch_up,
+            partial(self.lobbies.begin, TURN),
+            self.housekeeping.begin,
+            self.backups.begin,
+        ):
+            await patiently(each, self.sleep)
         self.scheduler.start()
         self.leaving.look_around()
 
@@ -125,7 +132,7 @@ def wired(
     ``limits`` know how much may be asked for.
     """
     standings = Standings(database)
-    index = Index(games, standings)
+    index = Index(games, standings, sleep)
     preferences, schedule = Preferences(database), Schedule(database)
     holidays = Holidays(Absences(database), preferences, schedule, index.running, clock)
     names = NameDirectory(client, holidays=holidays)
@@ -139,7 +146,7 @@ def wired(
     keepsakes = Keepsakes(database)
     followers = Followers(client, keepsakes, names, direct, elsewhere)
     departures = Departures(database)
-    leaving = Leaving(client, games, departures)
+    leaving = Leaving(client, games, departures, sleep)
 
     behind = (old_posts.told, cards.told, followers.told)
     outbox = Outbox(games, sender, behind, leaving.lost, sleep)
@@ -227,7 +234,8 @@ def wired(
             housekeeping,
             backups,
             scheduler,
-        )
+        ),
+        sleep,
     )
     return context, backstage
 

@@ -160,6 +160,7 @@ class Tables:
                 raise Refusal("busy") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
+            bearings.saved()
             return Outcome(row.id, None, await self._load(row), request.user)
 
     async def abandon(self, channel: int) -> None:
@@ -210,6 +211,7 @@ class Tables:
                 raise Refusal("duplicate") from None
             except ChannelBusy:
                 raise Refusal("busy") from None
+            bearings.saved()
             if known == self._forgotten:
                 self._shelf.keep(row.id, after)
             return Outcome(row.id, before, after, request.user)
@@ -257,6 +259,7 @@ class _Unwritten:
     text: str
     at: float
     actor: None = None
+    sound: bool = True
 
 
 def _numbered(last: int, new: Sequence[NewEntry], now: float) -> list[LogLine]:

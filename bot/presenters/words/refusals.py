@@ -50,8 +50,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "nothing-there": N_("Nothing has been scored there yet, so there is nothing to count."),
     "late": N_("The game has gone on since that was shown. `/board` shows how it stands."),
     "broken": N_(
-        "The log of this game cannot be read{where}. Nothing of it is lost, but it cannot go on "
-        "here. Somebody who may manage the server can close it with `/end`."
+        "The log of this game cannot be read{where}. It is kept as it is, but it cannot go on "
+        "here: whoever runs me may bring it back from a copy, and somebody who may manage the "
+        "server can close it with `/end`."
     ),
     "abandoned": N_("The game whose log could not be read is closed. `/new` opens the next one."),
     "filmed": N_(
