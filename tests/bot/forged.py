@@ -32,6 +32,12 @@ NAMES: Final = {command.name: [o.name for o in command.parameters] for command i
 KINDS: Final[Mapping[type, int]] = {str: 3, int: 4, bool: 5}
 USER: Final = 6
 TOLD_OF: Final = ("users", "members", "roles", "channels", "x")
+SHAPED: Final[Mapping[str, Any]] = {
+    **{"avatar": None, "discriminator": "0", "joined_at": None, "roles": []},
+    **{"type": 0, "name": "x", "permissions": "0", "flags": 0, "color": 0, "position": 1},
+    **{"hoist": False, "managed": False, "mentionable": False},
+}
+"""What Discord tells beside an option of a person, a role or a channel: it is Discord that does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +120,7 @@ class Forger:
         if self._chance.random() < 0.7:
             kind = self._chance.choice(("users", "users", *TOLD_OF))
             told = data.setdefault("resolved", {}).setdefault(kind, {})
-            told[person] = {"id": person, "username": self._text(), "avatar": None}
-            told[person] |= {"discriminator": "0"}
+            told[person] = {**SHAPED, "id": person, "username": self._text()}
         return {"name": name, "type": USER, "value": person}
 
     def _component(self) -> dict[str, Any]:
