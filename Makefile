@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test soak fuzz bench weeks words pictures backup image clean
+.PHONY: play test soak fuzz bench weeks words pictures permissions backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -46,6 +46,10 @@ pictures: $(VENV)/.dev
 	$(BIN)/python -m renderer board docs/base-ferries.record docs/board-base-ferries.png --names Ana Bo Cleo Dan
 	$(BIN)/python -m renderer board docs/ark.record docs/board-ark.png --names Ana Bo Cleo
 	$(BIN)/python -m renderer replay docs/hunters.record docs/replay.webp --names Ana Bo Cleo
+
+# docs/permissions.md, from the table of the tests that says who may do what.
+permissions: $(VENV)/.dev
+	$(BIN)/python -m tests.bot.commands.who_may.page
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3

@@ -63,7 +63,7 @@ async def test_whatever_comes_in_is_answered_in_time_with_nothing_logged_and_nob
         assert record.responded, about
         assert not bad(request), (about, bad(request))
         for said in world.env.http_requests[before:]:
-            check(said.json, [person.id for person in people], about)
+            check(said.json, [person.id for person in people], about, edit=said.method == "PATCH")
     assert slowest < SLOW, slowest
 
 
@@ -158,7 +158,7 @@ def bad(request: pytest.FixtureRequest) -> list[str]:
     return [each.getMessage() for each in log.get_records("call") if each.levelname == "ERROR"]
 
 
-def check(sent: object, people: list[int], about: object) -> None:
+def check(sent: object, people: list[int], about: object, *, edit: bool) -> None:
     """Of what is sent nobody is pinged but a player by name, and no mention is made of a name.
 
     Nothing of it is over a limit of Discord's.
@@ -176,15 +176,20 @@ def check(sent: object, people: list[int], about: object) -> None:
     if "choices" in body:
         limits.check_choices(body["choices"])
     elif body.get("content") or body.get("components"):
-        limits.check_message(body, files_of(body))
+        limits.check_message(body, files_of(body, edit=edit))
 
 
-def files_of(body: Mapping[str, Any]) -> list[Any]:
-    """The files that go with a message, as it names them."""
+def files_of(body: Mapping[str, Any], *, edit: bool) -> list[Any]:
+    """The files that go with a message, as it names them; those that an edit keeps, as it shows."""
+    named = body.get("attachments") or ()
+    if edit and not all("filename" in each for each in named or ({},)):
+        parts = limits.parts(body.get("components") or ())
+        urls = [each["media"]["url"] for part in parts for each in part.get("items", ())]
+        names = [url.removeprefix("attachment://") for url in urls]
+        return [SimpleNamespace(filename=name, description="") for name in names]
     return [
         SimpleNamespace(filename=each["filename"], description=each.get("description"))
-        for each in body.get("attachments") or ()
-        if "filename" in each
+        for each in named
     ]
 
 
