@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test soak fuzz bench weeks words pictures permissions backup image clean
+.PHONY: play test soak fuzz bench weeks words pictures permissions audit backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -50,6 +50,13 @@ pictures: $(VENV)/.dev
 # docs/permissions.md, from the table of the tests that says who may do what.
 permissions: $(VENV)/.dev
 	$(BIN)/python -m tests.bot.commands.who_may.page
+
+# Whether weaknesses are known in the packages; it says so loudly, with status 3, where nobody can tell.
+# pip-audit is to be the newest: it has an environment of its own, made anew each time.
+audit: $(VENV)/.made
+	@$(BIN)/python -m venv --clear $(VENV)/audit
+	@$(VENV)/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit || echo "pip-audit cannot be had here"
+	@$(VENV)/audit/bin/python deploy/audit.py
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
