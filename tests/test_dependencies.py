@@ -1,4 +1,4 @@
-"""Every package has its reason in docs/dependencies.md, and an audit never says more than it knows."""
+"""Every package has its reason in docs/dependencies.md; an audit never says more than it knows."""
 
 from __future__ import annotations
 
