@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from statistics import median
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -56,20 +57,25 @@ async def test_whatever_comes_in_is_answered_in_time_with_nothing_logged_and_nob
     await world.five(["@everyone", "**b** `c`", "שלום\u202e"])
     people = [world.ana, world.bo, world.cleo, world.dan]
     places = await furnished(world)
-    slowest, inputs = 0.0, made(INPUTS)
+    took: list[float] = []
+    inputs = made(INPUTS)
     seen = Counter((each.kind, each.where) for each in inputs)
     kinds = (COMMAND, COMPONENT, TYPING, FORM)
     assert all(seen[kind, where] >= 10 for kind in kinds for where in PLACES), seen
     for number, each in enumerate(inputs):
-        before, began = len(world.env.http_requests), time.monotonic()
+        before, began, worked = len(world.env.http_requests), time.monotonic(), time.process_time()
         record = await sent(world, each, people[each.who], places)
-        slowest = max(slowest, time.monotonic() - began)
+        took.append(time.monotonic() - began)
         about = (number, each)
+        assert time.process_time() - worked < SLOW, about
         assert record.responded, about
         assert not bad(request), (about, bad(request))
         for said in world.env.http_requests[before:]:
             check(said.json, [person.id for person in people], about, edit=said.method == "PATCH")
-    assert slowest < SLOW, slowest
+    took.sort()
+    print(f"{len(took)} inputs: half answered in {median(took):.3f} s, all in {took[-1]:.2f} s")
+    # The machine may have been busy with something else, now and then.
+    assert sum(each >= SLOW for each in took) <= len(took) // 1000, took[-9:]
 
 
 async def furnished(world: World) -> dict[str, ChannelHandle]:
