@@ -5,17 +5,26 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test soak fuzz bench weeks words pictures permissions audit backup image clean
+.PHONY: play test lint types arrows tests soak fuzz bench weeks words pictures permissions audit backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
 
-test: $(VENV)/.dev
+test: lint types arrows tests
+
+lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
 	$(BIN)/mypy
+
+arrows: $(VENV)/.dev
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest -n 2
+
+# A worker that has nothing left takes from the other's: the last tests would else wait in one queue.
+tests: $(VENV)/.dev
+	$(BIN)/pytest -n 2 --dist worksteal
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench

@@ -184,6 +184,7 @@ class FakeDiscord(App):
         self.language = language
         self.discord = Discord()
         self.offered: set[str] = set()
+        self._possible: tuple[object, set[str]] = (None, set())
         self.crowd = [SNOWFLAKE + seat for seat in range(len(NAMES))]
         self.tree.sync = nothing  # type: ignore[assignment]
 
@@ -204,6 +205,12 @@ class FakeDiscord(App):
 
     def get_partial_messageable(self, *_: Any, **__: Any) -> Any:
         return self.discord
+
+    def possible(self, table: Table) -> set[str]:
+        """What is known to be possible at this table as it stands, to be added to."""
+        if self._possible[0] is not table:
+            self._possible = (table, set())
+        return self._possible[1]
 
     def interaction(self, user: int, *, public: bool = False) -> Any:
         """Something that a user does, by a command or on a post."""

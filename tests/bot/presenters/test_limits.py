@@ -149,8 +149,12 @@ async def offered(fake: FakeDiscord, messages: list[limits.Part]) -> list[str]:
         for custom in limits.deeds(sent.get("components") or ())
     ]
     fake.offered.update(action.split()[0] for action in found)
+    game = table.game if table.phase is Phase.PLAYING else None
+    known = fake.possible(table)
     for action in dict.fromkeys(found):
-        assert accepted(action, table.game if table.phase is Phase.PLAYING else None), action
+        if action not in known:
+            assert accepted(action, game), action
+            known.add(action)
     messages.clear()
     return found
 
