@@ -5,7 +5,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test lint types arrows tests soak fuzz flood bench weeks words pictures backup image clean
+.PHONY: play test lint types arrows tests soak fuzz flood bench weeks words pictures permissions
+.PHONY: audit backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -59,6 +60,17 @@ pictures: $(VENV)/.dev
 	$(BIN)/python -m renderer board docs/base-ferries.record docs/board-base-ferries.png --names Ana Bo Cleo Dan
 	$(BIN)/python -m renderer board docs/ark.record docs/board-ark.png --names Ana Bo Cleo
 	$(BIN)/python -m renderer replay docs/hunters.record docs/replay.webp --names Ana Bo Cleo
+
+# docs/permissions.md, from the table of the tests that says who may do what.
+permissions: $(VENV)/.dev
+	$(BIN)/python -m tests.bot.commands.who_may.page
+
+# Whether weaknesses are known in the packages; it says so loudly, with status 3, where nobody can tell.
+# pip-audit is to be the newest: it has an environment of its own, made anew each time.
+audit: $(VENV)/.made
+	@$(BIN)/python -m venv --clear $(VENV)/audit
+	@$(VENV)/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit || echo "pip-audit cannot be had here"
+	@$(VENV)/audit/bin/python deploy/audit.py
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3

@@ -137,11 +137,11 @@ class App(discord.Client):
         await beginning
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """A button that this version does not know gets an answer too."""
+        """A button that this version does not know gets an answer too, and a form: it has none."""
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
-        pressed = interaction.type is discord.InteractionType.component
-        if pressed and not known(custom_id):
+        pressed = interaction.type is discord.InteractionType.component and not known(custom_id)
+        if pressed or interaction.type is discord.InteractionType.modal_submit:
             await self.unknown(interaction)
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:

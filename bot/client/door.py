@@ -92,6 +92,8 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
     given = {option["name"]: option.get("value") for option in options}
     if not given.keys() <= known.keys():
         return Refusal("no-command")
+    if any(option.get("type") != known[option["name"]].type.value for option in options):
+        return Refusal("no-command")  # It is by this that discord.py reads the value.
     if interaction.type is discord.InteractionType.autocomplete:
         # What is filled in so far is half typed, the one that is being typed most of all.
         typing = [known[option["name"]] for option in options if option.get("focused")]

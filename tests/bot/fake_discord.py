@@ -25,7 +25,7 @@ from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
-from storage import Database, EntryRow, GameRow, Log, NewEntry, PostRow
+from storage import ChannelBusy, Database, EntryRow, GameRow, Log, NewEntry, PostRow
 from tests.bot import limits
 from tests.bot.world import config
 
@@ -51,6 +51,8 @@ class Ledger(Log):
     async def begin(
         self, *, guild: int, channel: int, entries: Sequence[NewEntry], **_: object
     ) -> GameRow:
+        if self.kept is not None and not self.kept.finished:
+            raise ChannelBusy(channel, self.kept.id)
         self.kept = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
         await self.append(GAME, after=FIRST - 1, entries=entries)
         return self.kept
