@@ -153,8 +153,12 @@ async def offered(fake: FakeDiscord, messages: list[limits.Part]) -> list[str]:
         for custom in limits.deeds(sent.get("components") or ())
     ]
     fake.offered.update(action.split()[0] for action in found)
+    game = table.game if table.phase is Phase.PLAYING else None
+    known = fake.possible(table)
     for action in dict.fromkeys(found):
-        assert accepted(action, table.game if table.phase is Phase.PLAYING else None), action
+        if action not in known:
+            assert accepted(action, game), action
+            known.add(action)
     messages.clear()
     return found
 
@@ -527,7 +531,7 @@ WORST: Final[dict[str, object]] = {
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
     **{"game": ALL_TOGETHER, "games": [*FIVE], "sets": [*additions("base")]},
     **{"switch": "cloister extends ferry roads", "seated": 6},
-    **{"move": "`/ferry`", "until": 1_800_000_000, "days": 300},
+    **{"move": "`/ferry`", "until": 1_800_000_000, "when": 1.8e9, "days": 300},
     "channels": ", ".join(f"<#{2**63}>" for _ in range(25)),
 }
 """The longest facts of the bot's own refusals."""
