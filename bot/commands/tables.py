@@ -162,7 +162,7 @@ async def offer_sets(
 ) -> list[app_commands.Choice[str]]:
     """The sets that can be added to the game, one or several."""
     game = interaction.namespace.game or ADDED_TO
-    if interaction.guild_id is None or game not in games():
+    if None in (interaction.guild_id, interaction.channel_id) or game not in games():
         return []
     return suggested(
         interaction,

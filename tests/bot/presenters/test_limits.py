@@ -6,6 +6,7 @@ there is.
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -509,8 +510,19 @@ def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) ->
     nothing_or_a_walk = 2
     places, rotations, confirming = 1, 1, 1
     for forms in rulebook(name).forms.values():
-        figures = {stand.figure for stand in forms.turned[0].stands}
-        many = len(figures) + nothing_or_a_walk
+        # What goes onto a free feature and what goes beside a piece exclude each other there.
+        free, beside = (
+            Counter(
+                (figure.letter, layer)
+                for figure, layer, second in {
+                    (stand.figure, stand.role.layer, stand.role.beside)
+                    for stand in forms.turned[0].stands
+                }
+                if second == wanted
+            )
+            for wanted in (False, True)
+        )
+        many = (free | beside).total() + nothing_or_a_walk
         assert many <= limits.CHOICES, "as a menu"
         rows = -(-min(many, panel.BUTTONS) // limits.BUTTONS)
         assert places + rotations + rows + confirming <= limits.ROWS

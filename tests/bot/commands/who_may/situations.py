@@ -47,7 +47,7 @@ async def called_off(world: World) -> MemberActor:
 
 
 async def passer_by(world: World) -> MemberActor:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    await world.ana.slash(world.channel, "new", game="base", seats=3)
     await world.press(world.bo, "join")
     return world.cleo
 
@@ -58,12 +58,12 @@ async def player(world: World) -> MemberActor:
 
 
 async def host_alone(world: World) -> MemberActor:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    await world.ana.slash(world.channel, "new", game="base", seats=3)
     return world.ana
 
 
 async def full(world: World) -> MemberActor:
-    await world.open(3)
+    await world.open(3, game="base")
     return world.dan
 
 
