@@ -9,7 +9,7 @@ from typing import Final
 import renderer
 from renderer import bench
 from renderer.animation import turn_ends
-from renderer.players import Players
+from renderer.players import COLOURS, Players
 from renderer.sheet import sheet_scene
 from renderer.view import View, mine, near, numbered, owners, stuck, whole
 from rules.errors import RecordError, RulesError
@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
             command.add_argument(
-                "--colours", nargs="*", type=int, default=(), help="the colour of each, 0 to 4"
+                "--colours", nargs="*", type=int, default=(), help=f"the colour of each, 0 to {COLOURS - 1}"
             )
         if name != "bench":
             command.add_argument("out", type=Path, help="the picture to write")

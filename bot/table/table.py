@@ -61,7 +61,7 @@ class Played:
         return not self.resigns and self.text != SKIP
 
 
-COLOURS: Final = 5
+COLOURS: Final = 6
 """How many colours there are: a hue and a shape each."""
 RANDOM, JOINED = "random", "joined"
 """The ways to order the seats: by chance, or as the players came."""

@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.text.i18n import N_, _
 
-NAMES: Final = (N_("red"), N_("blue"), N_("white"), N_("black"), N_("purple"))
-EMBLEMS: Final = ("🔴", "🔵", "⚪", "⚫", "🟣")
+NAMES: Final = (N_("red"), N_("blue"), N_("white"), N_("black"), N_("purple"), N_("green"))
+EMBLEMS: Final = ("🔴", "🔵", "⚪", "⚫", "🟣", "🟢")
 
 
 def name(colour: int) -> str:

@@ -23,7 +23,7 @@ from tests.bot.panels import menu_of, opened
 from tests.bot.plays import any_turn, closing, turns
 from tests.bot.world import World, answer, buttons_of, choices_of, dealt, private, silent
 
-RED, BLUE, WHITE, BLACK, PURPLE = range(COLOURS)
+RED, BLUE, WHITE, BLACK, PURPLE, GREEN = range(COLOURS)
 NO_AIDS = "This table plays without aids"
 
 

@@ -56,9 +56,9 @@ BROKEN: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
     "'language: en' should say `key: value`, each key once": (
         (ANA, "new base 2\nlanguage: fr\nlanguage: en"),
     ),
-    "entry 1 ('new base 2'): colours go from 0 to 4, not 5": ((ANA, "new base 2\ncolour: 5"),),
+    "entry 1 ('new base 2'): colours go from 0 to 5, not 6": ((ANA, "new base 2\ncolour: 6"),),
     "entry 2 ('join red'): 'red' is no number": (NEW, (BO, "join red")),
-    "entry 2 ('join 9'): colours go from 0 to 4, not 9": (NEW, (BO, "join 9")),
+    "entry 2 ('join 9'): colours go from 0 to 5, not 9": (NEW, (BO, "join 9")),
     "entry 2 ('join 1'): this should be `join`": (NEW, (BO, "join 1\nlivery: 2")),
     "entry 2 ('colour 1'): this should be `colour`": (NEW, (ANA, "colour 1")),
     "entry 2 ('leave -1'): '-1' is no number": (NEW, (ANA, "leave -1")),
