@@ -6,12 +6,18 @@ from bot.games.ark import ARK
 from bot.games.base import BASE
 from bot.games.ferries import FERRIES
 from bot.games.hunters import HUNTERS
+from bot.games.inns import INNS
 from bot.games.part import PartWords
+from bot.games.river import RIVER
+from bot.games.traders import TRADERS
 
 PARTS: Final[dict[str, PartWords]] = {
     "hunters": HUNTERS,
     "base": BASE,
     "ferries": FERRIES,
+    "inns": INNS,
+    "traders": TRADERS,
+    "river": RIVER,
     "ark": ARK,
 }
 """By the name of the part, in the order in which a game names its parts."""

@@ -29,9 +29,9 @@ from rules.game import Game
 from rules.header import Header
 from rules.moves import PlaceTile
 from rules.random_play import random_move
-from rules.variants import games
 from storage import EntryRow
 from tests.bot.fake_discord import FakeDiscord, Unpainted
+from tests.games import FIVE
 
 VIEWS: Final = sorted(boards.VIEWS)
 MOMENTS: Final = 10
@@ -60,7 +60,7 @@ async def test_COM_04_the_seal_differs_so_that_the_rest_is_worth_comparing(tmp_p
 
 
 # Each game in one language, by turns: eight of them would take too much of `make test`.
-@pytest.mark.parametrize(("name", "language"), list(zip(games(), cycle(LANGUAGES), strict=False)))
+@pytest.mark.parametrize(("name", "language"), list(zip(FIVE, cycle(LANGUAGES), strict=False)))
 async def test_COM_04_the_same_past_with_another_future_looks_the_same(
     tmp_path: Path, name: str, language: str
 ) -> None:

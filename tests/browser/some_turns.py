@@ -9,8 +9,8 @@ import re
 import sys
 from pathlib import Path
 
-from rules.variants import games
 from tests.browser.visitor import NARROW, WIDE, Visitor, find_chromium, visit
+from tests.games import FOUR
 
 NO_CHROMIUM = "no Chromium here (install it, or set CHROMIUM to its path)"
 TO_MOVE = re.compile(r"@(\w+), your turn")
@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> int:
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     with visit(arguments[0], chromium=chromium) as visitor:
-        for game in arguments[2:] or games():
+        for game in arguments[2:] or FOUR:
             play(visitor, game, folder)
             print(f"{game}: played")
     return 0

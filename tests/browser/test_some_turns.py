@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from rules.variants import games
 from tests.browser import some_turns
 from tests.browser.visitor import Visitor
+from tests.games import FOUR
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", FOUR)
 def test_turns_are_typed_and_pressed_and_the_last_post_says_it_all(
     visitor: Visitor, game: str, tmp_path: Path
 ) -> None:

@@ -17,8 +17,8 @@ from rules.analysis.drafts import drafted
 from rules.game import Game, play, start
 from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
-from rules.variants import games
 from rules.variants.ark_walk import SetArk, Walk, path
+from tests.games import FIVE
 
 PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
 LOW = (1.0, 0.87, 0.75, 0.63, 0.51, 0.39)
@@ -34,7 +34,7 @@ def moments(name: str, seed: int) -> Iterator[Game]:
         game = play(game, random_move(game, chance))
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 @pytest.mark.parametrize("highest", LOW)
 def test_a_preview_is_no_higher_than_there_is_room_and_letters_every_segment(
     name: str, highest: float

@@ -18,7 +18,7 @@ from rules.analysis.sight import Window, outside, shapes_of
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.random_play import deal, random_move
-from rules.variants import games
+from tests.games import FIVE
 
 SHOWN = 500
 LEAST = 40
@@ -42,7 +42,7 @@ def tiles_at_500(scene: Scene) -> float:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than_wide(
     name: str, seats: int
 ) -> None:
@@ -64,7 +64,7 @@ def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
     return tiles_at_500(scene) >= LEAST and scene.height <= HIGHEST * scene.width + 2
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_the_largest_windows_there_are_have_room_and_no_larger_ones(name: str, seats: int) -> None:
     hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
@@ -80,7 +80,7 @@ def test_the_largest_windows_there_are_have_room_and_no_larger_ones(name: str, s
 
 
 @pytest.mark.parametrize("seats", [2, 4, 5])
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: int) -> None:
     shown = missed = 0
     for game in list(moments(name, seats, seed=3))[::4]:
@@ -93,7 +93,7 @@ def test_a_turn_shows_every_place_where_there_is_room_for_all(name: str, seats: 
     assert shown and not missed
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_a_turn_shows_the_last_tile_and_every_place_it_says_it_shows(name: str) -> None:
     hidden = 0
     for game in list(moments(name, 3))[::2]:
@@ -174,7 +174,7 @@ def test_the_emblem_of_a_frame_lies_outside_it_and_hides_no_figure_if_it_can() -
     assert emblems > 20 and covered == 0
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_a_picture_is_planned_as_large_as_it_comes_out(name: str) -> None:
     for game in list(moments(name, 5))[::9]:
         assert game.hand is not None

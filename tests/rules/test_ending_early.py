@@ -17,8 +17,8 @@ from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.resignation import end_early, resign
 from rules.story import EndedEarly, GameEnded, Scored, TileDrawn, totals
-from rules.variants import games
 from rules.variants.ferries import FerryLaid
+from tests.games import FIVE
 from tests.rules.positions import BLUE, RED, drawn, going, only, placed, told
 from tests.rules.test_editions import CLOSED_FOREST, FOREST, LAKE, record
 
@@ -64,7 +64,7 @@ def test_COM27_who_has_resigned_cannot_win() -> None:
     assert told(game, GameEnded) == [GameEnded((BLUE, 2))]
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_COM27_at_any_moment_it_comes_to_what_was_projected_and_replays(name: str) -> None:
     chance = random.Random(27)
     header = deal(name, 3, chance, nonce=f"{chance.getrandbits(128):032x}")

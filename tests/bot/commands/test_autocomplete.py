@@ -15,11 +15,11 @@ from rules.game import Game, play, start
 from rules.geometry import reading, xy
 from rules.moves import Move, PlaceTile
 from rules.random_play import deal, random_move
-from rules.variants import games
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.plays import Turn, after, any_turn, figures, legal, places, turns
 from tests.bot.world import World, dealt, private
+from tests.games import FIVE
 
 LIMIT, LENGTH = 25, 100
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
@@ -74,7 +74,7 @@ def test_every_move_says_what_it_scores_if_aided_within_the_limit(
     language: str, aided: bool
 ) -> None:
     with speaking(language):
-        for name in games():
+        for name in FIVE:
             chance = random.Random(name)
             header = deal(name, 2, chance)
             game, number = start(header.book, header.seats, header.bags), 0

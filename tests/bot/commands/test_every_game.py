@@ -16,12 +16,12 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import replay
-from rules.variants import games
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.panels import Panel
 from tests.bot.plays import Turn
 from tests.bot.world import World, private, text_of
+from tests.games import FIVE
 
 TURNS = 24
 """Enough for ferries to be turned and the Ark to walk."""
@@ -190,7 +190,7 @@ def _all_tiles(game: Game) -> list[str]:
     return [*game.bags["bag"], *drawn, *(form.tile.id for form in game.board.tiles.values())]
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 async def test_a_move_with_nothing_laid_says_what_to_do_or_that_the_game_has_none(
     world: World, name: str
 ) -> None:

@@ -13,10 +13,10 @@ from rules.analysis.odds import fitting_kinds
 from rules.game import Game
 from rules.geometry import Cell, reading
 from rules.random_play import deal
-from rules.variants import games
 from tests.bot.panels import menu_of, within_limits
 from tests.bot.plays import any_turn
 from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
+from tests.games import FIVE
 
 
 async def begun(world: World, name: str = "hunters", **options: str) -> None:
@@ -221,7 +221,7 @@ async def test_at_a_table_without_aids_no_odds_are_told(world: World) -> None:
     assert "left fit" not in told
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 async def test_in_every_game_a_place_can_be_planned(world: World, name: str) -> None:
     await begun(world, name)
     cell = gaps(await world.game())[0]

@@ -7,8 +7,8 @@ import pytest
 
 from bot.presenters.private.boards import VIEWS
 from rules.random_play import deal
-from rules.variants import games
 from tests.bot.world import World, answer, deeds_of, private
+from tests.games import FIVE
 
 OWN: Final = {"mine"}
 """The views that are about who looks."""
@@ -23,7 +23,7 @@ async def begun(world: World, name: str, **options: str) -> None:
     await world.ahead(random.Random(2), 12)
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 async def test_every_view_is_the_same_for_who_watches_as_for_a_player_who_waits(
     world: World, name: str
 ) -> None:

@@ -16,9 +16,9 @@ from bot.text.durations import lasting
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.message import Message
 from bot.text.names import Names
-from rules.variants import games
 from tests.bot import limits
 from tests.bot.fake_discord import NAMES, SNOWFLAKE
+from tests.games import FIVE
 
 WAY: Final = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}/{SNOWFLAKE}"
 PLACES: Final = ("#a", "#" + "﷽" * 24 + ", " + "@_*" * 8, "#👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀")
@@ -43,7 +43,7 @@ def any_table(chance: random.Random, number: int) -> Mine:
         version=10**5,
         place=chance.choice(PLACES),
         link=WAY,
-        name=chance.choice(games()),
+        name=chance.choice(FIVE),
         phase=Phase.LOBBY if lobby else Phase.PLAYING,
         names=Names(
             tuple(chance.choice((each, None)) for each in players),

@@ -18,7 +18,7 @@ from rules.analysis.chronicle import last_placed
 from rules.game import play, start
 from rules.random_play import deal, random_move
 from rules.story import Scored
-from rules.variants import games
+from tests.games import FIVE
 
 CALLED: Final = ((0, "Ana"), (1, "Bo"), (2, "Cleo"))
 NAMES: Final = Names((1, 2, 3), {seat + 1: name for seat, name in CALLED})
@@ -49,7 +49,7 @@ class Logged:
     at: float = 0.0
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_the_last_post_says_who_won_and_has_one_table_and_the_chart(name: str) -> None:
     """The rest is behind its buttons: the post fits a phone."""
     table = over(name)
@@ -65,7 +65,7 @@ def test_the_last_post_says_who_won_and_has_one_table_and_the_chart(name: str) -
     assert {"Details", "Whole board", "Film"} <= {each.label for each in post.buttons if each}
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_the_last_post_tells_what_the_last_turn_and_the_final_scoring_brought(name: str) -> None:
     table = over(name)
     game = table.running_game

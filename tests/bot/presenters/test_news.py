@@ -25,8 +25,9 @@ from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
 from rules.random_play import deal, random_move
 from rules.story import GameEnded, Scored, Skipped, Term, TilePlaced
-from rules.variants import games, rulebook
+from rules.variants import rulebook
 from tests.bot.text.test_catalogues import forms, messages
+from tests.games import FIVE
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 GAINED: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[A-Z]\w+\*\*(?:, | and )?)+)")
@@ -79,7 +80,7 @@ def points_in(lines: list[str]) -> dict[str, int]:
 # -- a few lines ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_news_are_four_lines_at_most_and_no_points_vanish(name: str) -> None:
     """Told as if several turns had passed, so that there is more than fits."""
     *_, end = played(name)
@@ -162,7 +163,7 @@ def test_a_move_is_told_by_where_the_figure_stands_and_what_is_printed_there() -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_what_players_read_has_no_ids_of_tiles_no_numbers_of_rules_and_no_notation(
     name: str, language: str
 ) -> None:
@@ -194,7 +195,7 @@ def test_no_sentence_names_a_command_that_is_gone(language: str) -> None:
 # -- numbers --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_with_the_last_tile_in_hand_no_one_is_told_that_none_is_left(name: str) -> None:
     last = [game for game in played(name, 2) if not game.over and not game.bags[game.book.main_bag]]
     assert last

@@ -17,8 +17,8 @@ from rules.game import Game, lay, play, play_together
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
 from rules.story import Scored
-from rules.variants import games
 from rules.variants.ferries import LayFerry, TurnFerry
+from tests.games import FIVE
 from tests.rules import positions, tables
 from tests.rules.tables import base
 
@@ -65,7 +65,7 @@ def each_way(game: Game) -> Iterator[str]:
 # -- random games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -> None:
     for game in (*some(name, 1), *some(name, 2)):
         found = [PlaceTile(o.cell, rotation) for o in ranked(game) for rotation in o.rotations]
@@ -74,7 +74,7 @@ def test_exactly_the_legal_places_and_rotations_are_there_each_once(name: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 @pytest.mark.parametrize("names", [None, NAMES, LONG], ids=["nobody", "short", "long"])
 def test_the_words_about_a_place_fit_under_a_choice(
     name: str, language: str, names: Names | None
@@ -86,7 +86,7 @@ def test_the_words_about_a_place_fit_under_a_choice(
                 assert all(0 < len(said) <= WORDS_LIMIT for said in option.words)
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
     for game in some(name, 4):
         head, *lines = places(game, NAMES).split("\n")
@@ -101,7 +101,7 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
             assert len(line) <= CONTENT_LIMIT
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str) -> None:
     sure, perhaps = 0, 0
     for game in some(name, 6, 3):
@@ -135,7 +135,7 @@ def test_the_points_told_are_those_the_rules_give(name: str) -> None:
     assert told
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str) -> None:
     for game in some(name, 5):
         found = ranked(game)
@@ -154,7 +154,7 @@ def test_places_that_score_for_the_seat_come_before_those_that_do_not(name: str)
         )
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: str) -> None:
     worst = 0.0
     for game in some(name, 7, 3):

@@ -22,7 +22,7 @@ from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
 from rules.record import replay
 from rules.scoring import worth
-from rules.variants import games
+from tests.games import FIVE
 from tests.rules import positions, tables
 from tests.rules.tables import base, ferries
 
@@ -72,7 +72,7 @@ def named(game: Game, lines: list[str]) -> list[Area]:
 # -- random games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> None:
     with speaking(language):
@@ -89,7 +89,7 @@ def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> Non
                 assert len(zones) == len(set(zones))
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
     for game in some(name, 3, 23):
         for feature in features(game):
@@ -104,7 +104,7 @@ def test_lines_tell_their_owners_gaps_and_worth(name: str) -> None:
                 assert f"Worth {sum(worth(e.terms) for e in feature.finished)}" in text
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_features_with_figures_come_first_and_the_larger_ones_before_the_smaller(name: str) -> None:
     for game in some(name, 4, 31):
         for lines in sections(position(game, NAMES)).values():

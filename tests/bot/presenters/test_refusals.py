@@ -20,6 +20,7 @@ from rules.tiles import Terrain
 from rules.variants import PARTS, games, rulebook
 from tests.bot.french import FRENCH, leaks
 from tests.bot.text.test_catalogues import placeholders, slips
+from tests.games import FIVE
 
 BOT: Final = Path(__file__).parents[3] / "bot"
 
@@ -89,7 +90,7 @@ def of_the_rules() -> Iterator[RulesError]:
             yield Explained(reason, **each)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", FIVE)
 def test_every_refusal_of_the_rules_is_french(game: str) -> None:
     names = Names((1, 2), {1: "Ana", 2: "Bo"})
     with speaking(FRENCH):

@@ -10,9 +10,8 @@ from bot.text.message import Groups
 from bot.text.names import Names
 from rules.analysis.odds import fitting_kinds, kinds_left
 from rules.game import Game
+from tests.games import FIVE
 from tests.rules.tables import moments
-
-GAMES = ("hunters", "base", "base+ferries", "ark")
 
 
 def reshuffled(game: Game, seed: int) -> Game:
@@ -22,7 +21,7 @@ def reshuffled(game: Game, seed: int) -> Game:
     return game.but(bags=bags)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", FIVE)
 @pytest.mark.parametrize("seed", range(5))
 def test_COM_04_tiles_and_fits_say_the_same_whatever_the_order_of_the_bag(
     name: str, seed: int
@@ -39,7 +38,7 @@ def test_COM_04_tiles_and_fits_say_the_same_whatever_the_order_of_the_bag(
             assert list(fitting_kinds(other, cell).items()) == list(found.items())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", FIVE)
 def test_words_and_picture_have_the_same_groups_in_the_same_order(name: str) -> None:
     for game, _ in list(moments(name, 3, 1))[::25]:
         message = remaining.tiles(game)

@@ -16,10 +16,10 @@ from renderer.view import laid
 from rules.analysis.chronicle import last_turn_of
 from rules.geometry import cell_at
 from rules.story import Resigned, Scored, TilePlaced, totals
-from rules.variants import games
 from tests.bot.plays import any_turn
 from tests.bot.presenters.test_news import NAMES, played, points_in, table_of
 from tests.bot.world import World, answer, dealt, private
+from tests.games import FIVE
 
 PLAYERS: Final = ("Ana", "Bo", "Cleo")
 
@@ -32,7 +32,7 @@ def gains_of(message: Message) -> tuple[int, ...]:
     return tuple(int(more or 0) for _name, more in found)
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", FIVE)
 def test_each_thing_is_told_once_and_all_points_are_in_the_standings(name: str) -> None:
     positions = list(played(name, 4))
     for game in (positions[len(positions) // 2], positions[-1]):

@@ -10,7 +10,8 @@ from renderer.art.parts import art_of
 from renderer.art.pieces import PART
 from renderer.players import Colour
 from renderer.sprites import piece_sprite
-from rules.variants import games, rulebook
+from rules.variants import rulebook
+from tests.games import FIVE
 
 SIDE = 32
 """The pixels of a figure that is neither larger nor smaller than others."""
@@ -32,7 +33,7 @@ def area(mask: Image.Image) -> int:
     return mask.histogram()[255]
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", FIVE)
 def test_the_outlines_of_any_two_roles_differ_by_a_good_part(game: str) -> None:
     """Thief and knight, gatherer and fisher were 16 to 19 hundredths apart, and one shape."""
     roles = [role.name for role in rulebook(game).ruleset.roles]
@@ -42,7 +43,7 @@ def test_the_outlines_of_any_two_roles_differ_by_a_good_part(game: str) -> None:
         assert area(differing) >= 0.21 * area(covered), (one, other)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", FIVE)
 def test_who_lies_is_seen_to_lie(game: str) -> None:
     """What is painted in its seat's colour is a body: wide and low, or as high as wide."""
     art = art_of(rulebook(game))

@@ -1,0 +1,16 @@
+"""The games that tests are parametrised with: of all that the sets make, those that say enough.
+
+Every set adds half of all games again, so what takes long is tried with `FIVE` at most, what takes
+very long with `FOUR`; what is quick may walk `rules.variants.games`.
+"""
+
+from typing import Final
+
+FOUR: Final = ("hunters", "base", "base+ferries", "ark")
+"""What begins a game, and one expansion."""
+SETS: Final = ("base+inns", "base+traders", "base+river")
+"""Each other set by itself."""
+ALL_TOGETHER: Final = "base+ferries+inns+traders+river"
+"""The game with every set there is in it: the most of everything, with six seats."""
+FIVE: Final = (*FOUR, ALL_TOGETHER)
+EIGHT: Final = (*FOUR, *SETS, ALL_TOGETHER)
