@@ -55,7 +55,11 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
             command.add_argument(
-                "--colours", nargs="*", type=int, default=(), help=f"the colour of each, 0 to {COLOURS - 1}"
+                "--colours",
+                nargs="*",
+                type=int,
+                default=(),
+                help=f"the colour of each, 0 to {COLOURS - 1}",
             )
         if name != "bench":
             command.add_argument("out", type=Path, help="the picture to write")

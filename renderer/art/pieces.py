@@ -19,6 +19,8 @@ PART: Final = 0.38
 """How much of its tile's height a piece takes."""
 EMBLEM: Final = 0.46
 """How much of a figure its emblem takes."""
+RIM: Final = 0.05
+"""How thick the rim is of who is more than others, as a part of the figure."""
 EDGING: Final[Rgba] = (255, 252, 240)
 CONTOUR: Final[Rgba] = (26, 20, 18)
 
@@ -35,7 +37,10 @@ def piece(figure: Figure, colour: int, initials: str, size: int) -> Image.Image:
     whole = Image.new("RGBA", image.size, (0, 0, 0, 0))
     whole.paste(emblem(colour, initials, side), (x, y))
     image.alpha_composite(whole)
-    return haloed(image, max(1, round(px * 0.045)))
+    rim = max(1, round(px * 0.045))
+    if figure.rim is not None:
+        image = _rimmed(image, max(1, round(px * RIM)), figure.rim)
+    return haloed(image, rim)
 
 
 @lru_cache(maxsize=256)
@@ -73,14 +78,19 @@ def light(colour: int) -> bool:
 
 
 def haloed(image: Image.Image, reach: int) -> Image.Image:
-    """A picture with a light rim outside its dark contour, and a soft shadow."""
+    """A picture with a light rim outside its dark contour."""
+    return _rimmed(image, reach, EDGING)
+
+
+def _rimmed(image: Image.Image, reach: int, ink: Rgba) -> Image.Image:
+    """A picture with a rim of a colour outside it."""
     pad = reach + 1
     wide = Image.new("RGBA", (image.width + 2 * pad, image.height + 2 * pad), (0, 0, 0, 0))
     wide.paste(image, (pad, pad))
     alpha = wide.getchannel("A")
     rim = alpha.filter(ImageFilter.MaxFilter(2 * reach + 1))
     rim = rim.filter(ImageFilter.GaussianBlur(0.5)).point([min(255, 2 * v) for v in range(256)])
-    out = Image.new("RGBA", wide.size, (*EDGING[:3], 0))
+    out = Image.new("RGBA", wide.size, (*ink[:3], 0))
     out.putalpha(ImageChops.lighter(rim, alpha))
     out.alpha_composite(wide)
     return out

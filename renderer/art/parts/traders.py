@@ -1,0 +1,112 @@
+"""Traders and Builders: the signs of goods in the cities, who builds them, and the pig."""
+
+from typing import Final
+
+from renderer.art.drawing import Drawing, Figure, Held, Printed, penned
+from renderer.art.figures import STEEL, STRAW, WOOD
+from renderer.art.pen import DARK, Pen, Rgba, shade
+from rules.game import Game
+from rules.variants.traders import GOODS, goods_of
+
+GRAPE: Final[Rgba] = (122, 44, 140)
+LEAF: Final[Rgba] = (74, 142, 62)
+CORN: Final[Rgba] = (244, 190, 44)
+DYED: Final[Rgba] = (20, 148, 148)
+
+
+def _wine(pen: Pen, variant: int) -> None:
+    """A bunch of grapes under a leaf."""
+    rows = ((28, (27, 50, 73)), (45, (19, 40, 60, 81)), (63, (30, 50, 70)), (80, (41, 59)))
+    places = [(x, y) for y, row in rows for x in row]
+    for at in places:
+        pen.oval(at, 16, 15, DARK, 6)
+    for x, y in places:
+        pen.oval((x, y), 14, 13, GRAPE, 2.4)
+        pen.oval((x - 4, y - 4), 4.4, 4, shade(GRAPE, 74), 0)
+    pen.line(((52, 22), (58, 2)), 6, (120, 84, 50))
+    pen.blob(((54, 18), (36, 6), (14, 8), (6, 22), (24, 30), (44, 26)), LEAF, 5)
+    pen.blob(((56, 18), (70, 6), (88, 8), (95, 20), (78, 27), (62, 25)), LEAF, 5)
+
+
+def _grain(pen: Pen, variant: int) -> None:
+    """A sheaf of corn, bound in the middle."""
+    stalks = ((20, 42), (34, 22), (50, 16), (66, 22), (80, 42))
+    for x, y in stalks:
+        pen.line(((50 + (x - 50) * 0.4, 90), (50, 66), (x, y + 8)), 8, CORN, 4)
+    for x, y in stalks:
+        lean = (x - 50) * 0.16
+        ear = ((x - 10, y + 22), (x - 9 + lean, y), (x + lean * 1.5, y - 12), (x + 9 + lean, y))
+        pen.blob((*ear, (x + 10, y + 22), (x, y + 32)), CORN, 4.4)
+        pen.blob(
+            ((x - 5, y + 16), (x - 4 + lean, y + 2), (x + lean, y - 4), (x, y + 16)),
+            shade(CORN, 44),
+            0,
+        )
+    pen.poly(((24, 93), (42, 68), (58, 68), (76, 93)), CORN, 4.4)
+    for x in (38, 50, 62):
+        pen.line(((50 + (x - 50) * 0.4, 74), (x, 90)), 2.4, shade(CORN, -70), 0)
+    pen.line(((37, 66), (63, 66)), 10, (186, 62, 40), 4)
+
+
+def _cloth(pen: Pen, variant: int) -> None:
+    """A bolt of dyed cloth, a length of it unrolled."""
+    pen.poly(((14, 44), (86, 44), (98, 92), (2, 92)), DYED, 6)
+    for x in (28, 50, 72):
+        pen.line(((x, 56), (50 + (x - 50) * 1.3, 88)), 4, shade(DYED, -46), 0)
+    pen.poly(((2, 92), (98, 92), (96, 82), (4, 82)), (250, 232, 190), 4)
+    pen.poly(((12, 8), (88, 8), (88, 46), (12, 46)), DYED, 6)
+    pen.poly(((14, 13), (84, 13), (84, 24), (14, 24)), shade(DYED, 66), 0)
+    for x in (10, 90):
+        pen.oval((x, 27), 10, 20, shade(DYED, 30), 5)
+        pen.oval((x, 27), 4, 9, (250, 232, 190), 3)
+
+
+def _builder(pen: Pen, ink: Rgba) -> None:
+    """Astride, a great hammer lifted over the head, a wall of stones before the feet."""
+    pen.line(((74, 50), (86, 22)), 5, WOOD)
+    pen.poly(((66, 2), (98, 14), (92, 32), (60, 20)), STEEL)
+    body = [(40, 30), (54, 36), (66, 44), (74, 32), (86, 36), (82, 54), (66, 62), (62, 70)]
+    body += [(70, 96), (50, 96), (42, 84), (34, 96), (14, 96), (22, 68), (12, 62), (8, 46)]
+    pen.blob([*body, (22, 36)], ink)
+    pen.oval((40, 24), 14, 14, ink)
+    pen.blob(((22, 24), (24, 10), (40, 4), (56, 10), (58, 24), (40, 20)), STRAW)
+    stone: Rgba = (196, 190, 178)
+    for x, y, wide in ((62, 80, 36), (70, 64, 26)):
+        pen.poly(((x, y), (x + wide, y), (x + wide, y + 16), (x, y + 16)), stone)
+
+
+def _pig(pen: Pen, ink: Rgba) -> None:
+    """A fat pig with a snout, a drooping ear and a curled tail."""
+    pen.line(((12, 48), (5, 41), (10, 34), (15, 41)), 4, ink)
+    for x in (18, 36, 60, 76):
+        pen.poly(((x, 74), (x + 13, 74), (x + 12, 97), (x + 1, 97)), ink)
+    body = [(8, 58), (13, 37), (31, 27), (52, 27), (64, 22), (76, 25), (84, 36), (93, 42)]
+    body += [(93, 60), (84, 66), (79, 78), (63, 87), (38, 88), (16, 80)]
+    pen.blob(body, ink)
+    pen.blob(((54, 24), (58, 8), (72, 16), (76, 28), (66, 34)), shade(ink, 46))
+    pen.oval((92, 51), 5.5, 10, shade(ink, 70))
+    pen.oval((80, 40), 4, 4.4, (255, 255, 255), 1.4)
+    pen.oval((81, 40.6), 2, 2.2, DARK, 0)
+
+
+def _of(kind: str) -> Held:
+    return lambda game: _goods(game, kind)
+
+
+def _goods(game: Game, kind: str) -> tuple[int, ...]:
+    """How many tokens of a kind each seat has taken."""
+    return tuple(hand.get(kind, 0) for hand in goods_of(game.story, game.seats))
+
+
+DRAWING: Final = Drawing(
+    marks={
+        "wine": Printed(0.21, penned(_wine)),
+        "grain": Printed(0.21, penned(_grain)),
+        "cloth": Printed(0.21, penned(_cloth)),
+    },
+    figures={
+        "builder": Figure(_builder, (42, 62)),
+        "pig": Figure(_pig, (42, 58)),
+    },
+    held={kind: _of(kind) for kind in GOODS},
+)
