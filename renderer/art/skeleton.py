@@ -109,7 +109,7 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
         radius = 0.165 + 0.014 * marks
         if len(arms) >= 3 and not marks:
             radius = 0.185 if beside else 0.23
-    if wet and arms:
+    if wet and arms and siblings == 1:
         # as wide as what flows into it, and more
         widest = max(look.strip(tile.at_port(port).terrain).width for port in arms)
         radius = max(radius, 1.3 * widest)
