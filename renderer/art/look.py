@@ -121,6 +121,10 @@ class Art:
         """A piece of nobody's for a tile of a size; Undrawn for one nobody drew yet."""
         return _drawn(self.tokens, name, "no art for token")(size)
 
+    def mark(self, name: str, px: int) -> Image.Image:
+        """A mark ``px`` wide, apart from any tile; Undrawn for one nobody drew yet."""
+        return _drawn(self.marks, name, "no art for mark").picture(px, 0)
+
     def linked(self, size: int, a: Point, b: Point) -> tuple[Image.Image, Point]:
         """A link between two points of a tile of a size, and where its middle belongs."""
         if self.link is None:

@@ -44,7 +44,7 @@ def water(c: Canvas) -> None:
         if site.node.wet:
             _waves(c, site)
     for spring in springs:
-        for part in (0.53, 0.28):
+        for part in (9 / 17, 24 / 85):
             _ring(c, spring.at, part * spring.reach)
 
 

@@ -52,9 +52,9 @@ def _swan(pen: Pen, x: float, y: float, size: float, ink: Rgba) -> None:
     pen.blob(body, ink, 3)
     pen.line(neck, 9 * size, ink, 0)
     pen.blob(at((-6, 4), (10, -2), (26, -8), (18, 8), (4, 12)), shade(ink, -26), 0)
-    pen.oval(*at((-22, -36)), 8 * size, 7 * size, ink, 3)
+    pen.oval(at((-22, -36))[0], 8 * size, 7 * size, ink, 3)
     pen.poly(at((-27, -40), (-42, -33), (-27, -30)), (240, 140, 40), 2)
-    pen.oval(*at((-23, -38)), 2 * size, 2 * size, DARK, 0)
+    pen.oval(at((-23, -38))[0], 2 * size, 2 * size, DARK, 0)
 
 
 DRAWING: Final = Drawing(
