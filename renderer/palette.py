@@ -225,14 +225,15 @@ def _common(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
     looks = list(_telling(box))
     columns = 6
     rows = -(-len(looks) // columns)
-    sheet = Image.new("RGB", (columns * SAMPLE, rows * SAMPLE), INKS[Ink.PAPER])
+    sheet = Image.new("RGB", (columns * SAMPLE, (rows + 1) * SAMPLE), INKS[Ink.PAPER])
     for n, look in enumerate(looks):
         at = (n % columns * SAMPLE, n // columns * SAMPLE)
         sheet.paste(tile_sprite(look, 0, SAMPLE), at)
-        for colour in range(len(COLOUR_RGB)):
-            if colour % columns == n % columns:
-                one = piece(figures[n % len(figures)], colour, "", SAMPLE)
-                sheet.paste(one, at, one)
+    for colour in range(len(COLOUR_RGB)):
+        # below the tiles, where they hide none of their marks
+        at = (colour % columns * SAMPLE, rows * SAMPLE)
+        one = piece(figures[colour % len(figures)], colour, "", SAMPLE)
+        sheet.paste(one, at, one)
     found = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
     flat = found.getpalette() or []
     shades = zip(flat[::3], flat[1::3], flat[2::3], strict=True)

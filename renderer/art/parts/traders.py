@@ -8,7 +8,7 @@ from renderer.art.pen import DARK, Pen, Rgba, shade
 from rules.game import Game
 from rules.variants.traders import GOODS, goods_of
 
-GRAPE: Final[Rgba] = (122, 44, 140)
+GRAPE: Final[Rgba] = (96, 36, 150)
 LEAF: Final[Rgba] = (74, 142, 62)
 CORN: Final[Rgba] = (244, 190, 44)
 DYED: Final[Rgba] = (20, 148, 148)
