@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from rules.variants import games, rulebook
+from rules.variants import by_part, rulebook
 
 HIDDEN: Final = "•••"
 
@@ -42,7 +42,7 @@ def scrubber(*secrets: str) -> Callable[[str], str]:
 @cache
 def _piles() -> tuple[tuple[str, str], ...]:
     """The line of a record for each bag there is in any game."""
-    named = sorted({pile for name in games() for pile in rulebook(name).ruleset.bags})
+    named = sorted({pile for name in by_part() for pile in rulebook(name).ruleset.bags})
     return (
         (rf"(?:\b|(?<=\\n))({'|'.join(map(re.escape, named))}): [^\n\\'\"]*", r"\1: " + HIDDEN),
     )

@@ -69,16 +69,18 @@ class Board:
         number = self.layers[layer][0]
         return (area for area in self.planes[number].areas.values() if area.layer.name == layer)
 
-    def newly_closed(self) -> list[Area]:
-        """The closed areas among those that have changed since the last tile, each once."""
+    def changed(self) -> list[Area]:
+        """The areas that have changed since the last tile was placed, each once."""
         found: dict[tuple[int, Spot], Area] = {}
         for number, spot in self.fresh:
             plane = self.planes[number]
             at = plane.home[spot]
-            area = plane.areas[at]
-            if not area.open:
-                found[number, at] = area
+            found[number, at] = plane.areas[at]
         return list(found.values())
+
+    def newly_closed(self) -> list[Area]:
+        """The closed areas among those that have changed, each once."""
+        return [area for area in self.changed() if not area.open]
 
     def pieces(self) -> tuple[Piece, ...]:
         """Every piece on the board."""

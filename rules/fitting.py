@@ -1,23 +1,22 @@
 """Where a tile may be laid: the gaps it matches, within what the parts of the game demand."""
 
-from collections.abc import Iterator
-
 from rules.errors import IllegalMove
 from rules.geometry import Cell
 from rules.layers import Form
 from rules.ruleset import Game
 
 
-def places(game: Game, tile: str) -> Iterator[tuple[Cell, tuple[Form, ...]]]:
+def places(game: Game, tile: str) -> list[tuple[Cell, tuple[Form, ...]]]:
     """The gaps that a kind of tile fits (COM-06, COM-07), each with its rotations (COM-08)."""
     fitting = game.book.forms[tile].fitting
-    limited = tile in game.book.limits
-    for cell, gap in game.board.gaps.items():
-        forms = fitting[gap]
-        if forms and limited:
-            forms = tuple(form for form in forms if refusal(game, cell, form) is None)
-        if forms:
-            yield cell, forms
+    found = [(cell, forms) for cell, gap in game.board.gaps.items() if (forms := fitting[gap])]
+    if tile not in game.book.limits:
+        return found
+    return [
+        (cell, allowed)
+        for cell, forms in found
+        if (allowed := tuple(form for form in forms if refusal(game, cell, form) is None))
+    ]
 
 
 def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
@@ -33,7 +32,9 @@ def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
 
 def fits_somewhere(game: Game, tile: str) -> bool:
     """Whether a kind of tile can be laid at all."""
-    return next(places(game, tile), None) is not None
+    if tile in game.book.limits:
+        return bool(places(game, tile))
+    return any(map(game.book.forms[tile].fitting.__getitem__, game.board.gaps.values()))
 
 
 def refusal(game: Game, cell: Cell, form: Form) -> IllegalMove | None:

@@ -7,7 +7,8 @@ its own; on one plane a spot belongs to one area at most.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import cache
+from typing import Final, TypeAlias
 
 from rules.geometry import CROSS, SLOTS, Cell, turned_port
 from rules.moves import Deploy
@@ -65,6 +66,10 @@ class Stand:
     mask: int
 
 
+Cut: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
+"""Zones that one layer joins within a tile, and the (port, zone) pairs that meet a neighbour."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
     """A tile in one rotation.
@@ -92,6 +97,8 @@ class Form:
         default_factory=dict, repr=False
     )
     """What `reach` found for this form, remembered by what is taken and what is in supply."""
+    cuts: dict[str, tuple[Cut, ...]] = field(default_factory=dict, repr=False)
+    """What `cut` found, by layer."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Form):
@@ -101,6 +108,17 @@ class Form:
 
     def __hash__(self) -> int:
         return hash((self.tile.id, self.rotation))
+
+    def cut(self, layer: str) -> tuple[Cut, ...]:
+        """For each patch of a layer its zones, and the joints that lead out of it."""
+        if layer not in self.cuts:
+            self.cuts[layer] = tuple(
+                (patch.zones, tuple((p, zone) for p, zone in self.joints if zone in patch.zones))
+                for plane in self.patches
+                for patch in plane
+                if patch.layer.name == layer
+            )
+        return self.cuts[layer]
 
     @property
     def degrees(self) -> int:
@@ -113,10 +131,7 @@ class Form:
 
     def fits(self, gap: int) -> bool:
         """Whether every side that the gap constrains matches (COM-07)."""
-        return all(
-            not (gap >> shift & NIBBLE) or (gap ^ self.sides) >> shift & NIBBLE == 0
-            for shift in (0, 4, 8, 12)
-        )
+        return not (gap ^ self.sides) & _asked(gap)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,8 +160,15 @@ class _Fitting(dict[int, tuple[Form, ...]]):
         self.distinct = distinct
 
     def __missing__(self, gap: int) -> tuple[Form, ...]:
-        found = self[gap] = tuple(form for form in self.distinct if form.fits(gap))
+        asked = _asked(gap)
+        found = self[gap] = tuple(f for f in self.distinct if not (gap ^ f.sides) & asked)
         return found
+
+
+@cache
+def _asked(gap: int) -> int:
+    """All the bits of the sides that a gap constrains."""
+    return sum(NIBBLE << shift for shift in (0, 4, 8, 12) if gap >> shift & NIBBLE)
 
 
 def compile_tile(

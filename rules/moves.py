@@ -6,6 +6,7 @@ Here are the moves of every game; those that a part brings lie with the part.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 from rules.geometry import Cell, xy
@@ -63,6 +64,12 @@ class PlaceTile(Move):
         """``place 3 -1 rot90``."""
         x, y = xy(self.cell)
         return f"place {x} {y} rot{90 * self.rotation}"
+
+
+@lru_cache(maxsize=1 << 16)  # a few megabytes; every listing of moves asks for the same again
+def placing(cell: Cell, rotation: int) -> PlaceTile:
+    """A `PlaceTile`, the same value for the same cell and rotation."""
+    return PlaceTile(cell, rotation)
 
 
 @dataclass(frozen=True, slots=True)

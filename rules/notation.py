@@ -70,7 +70,9 @@ def figure(text: str) -> Move:
     if not 1 <= len(words) <= 3 or any(_WORD.fullmatch(word) is None for word in words):
         raise NotationError("no-figure", text=Typed(text))
     letter = words.pop() if len(words) > 1 and len(words[-1]) == 1 else ""
-    if len(words) > 2 or any(len(word) < 2 for word in words):
+    if any(len(word) < 2 for word in words):
+        raise NotationError("no-figure", text=Typed(text))
+    if len(words) > 2:
         raise NotationError("long-letter", text=Typed(text))
     return Deploy(" ".join(words), letter)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from rules import explain
@@ -9,7 +10,7 @@ from rules.areas import Area
 from rules.fitting import fits_somewhere, places, refusal
 from rules.game import Game, next_seat
 from rules.i18n import N_
-from rules.moves import Move, PlaceTile
+from rules.moves import Move, PlaceTile, placing
 from rules.ruleset import Decision, Effect
 from rules.scoring import Scorer, home_again
 from rules.story import (
@@ -20,6 +21,7 @@ from rules.story import (
     TilePostponed,
     TurnBegan,
 )
+from rules.ways import Way, among
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +50,20 @@ class Draw(Effect):
 def _drawn(game: Game, bag: str) -> Game:
     """The game with the first tile of a pile that fits somewhere in hand, or with the pile empty.
 
-    Those before it leave the game, or where the pile says so come again after the others (R-03).
+    Those before it leave the game, or where the pile says so come again after the others, but
+    above its last one: where that is the only one that fits, they leave the game (R-03).
     """
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
-    bottom = pile[-1:] if len(pile) > 1 and pile[-1] == box.last else ()
-    among = pile[: len(pile) - len(bottom)] if box.again else pile
-    found = next((n for n, tile in enumerate(among) if fits_somewhere(game, tile)), None)
+    found = next((n for n, tile in enumerate(pile) if fits_somewhere(game, tile)), None)
     if found is None:
         return game.told(*_put_aside(game, bag, pile, TileDiscarded), bags={**game.bags, bag: ()})
-    late, drawn, left = among[:found], among[found], pile[found + 1 :]
-    if box.again:
-        left = (*among[found + 1 :], *late, *bottom)
+    late, drawn, left = pile[:found], pile[found], pile[found + 1 :]
+    again = box.again and drawn != box.last
+    if again:
+        above = len(left) - (left[-1:] == (box.last,))
+        left = (*left[:above], *late, *left[above:])
     return game.told(
-        *_put_aside(game, bag, late, TilePostponed if box.again else TileDiscarded),
+        *_put_aside(game, bag, late, TilePostponed if again else TileDiscarded),
         TileDrawn(game.turn, bag, drawn),
         bags={**game.bags, bag: left},
         drawn=drawn,
@@ -94,10 +97,15 @@ class Placement(Decision):
         if game.drawn is None:
             return ()
         return tuple(
-            PlaceTile(cell, form.rotation)
+            placing(cell, form.rotation)
             for cell, forms in places(game, game.drawn)
             for form in forms
         )
+
+    def ways(self, game: Game) -> dict[str, Way]:
+        """All begin with the same word."""
+        offered = self.offered(game)
+        return {offered[0].word: partial(among, offered)} if offered else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
         """The placement meant, its rotation the smallest that looks the same."""

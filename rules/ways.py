@@ -17,8 +17,9 @@ def by_word(moves: Iterable[Move]) -> dict[str, Way]:
     groups: dict[str, list[Move]] = {}
     for move in moves:
         groups.setdefault(move.word, []).append(move)
-    return {word: partial(_choose, found) for word, found in groups.items()}
+    return {word: partial(among, found) for word, found in groups.items()}
 
 
-def _choose(moves: Sequence[Move], choose: Choose) -> Move:
+def among(moves: Sequence[Move], choose: Choose) -> Move:
+    """One of some moves, as somebody chooses."""
     return choose(moves)

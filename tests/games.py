@@ -6,6 +6,8 @@ very long with `FOUR`; what is quick may walk `rules.variants.games`.
 
 from typing import Final
 
+from rules.variants import beginning
+
 FOUR: Final = ("hunters", "base", "base+ferries", "ark")
 """What begins a game, and one expansion."""
 SETS: Final = ("base+inns", "base+traders", "base+river")
@@ -14,3 +16,10 @@ ALL_TOGETHER: Final = "base+ferries+inns+traders+river"
 """The game with every set there is in it: the most of everything, with six seats."""
 FIVE: Final = (*FOUR, ALL_TOGETHER)
 EIGHT: Final = (*FOUR, *SETS, ALL_TOGETHER)
+
+
+def opening(name: str) -> dict[str, str]:
+    """The options of `/new` that open a table for a game."""
+    begun = beginning(name)
+    sets = " ".join(part for part in name.split("+") if part != begun)
+    return {"game": begun, **({"sets": sets} if sets else {})}

@@ -19,13 +19,16 @@ WORDS: Final = {
     "base": "city cities road roads field fields monastery monasteries cloister pennant pennants "
     "knight knights thief thieves farmer farmers monk monks",
     "ferries": "ferry ferries quay quays lake lakes",
+    "inns": "inn inns cathedral cathedrals",
+    "traders": "trader traders builder builders pig pigs wine grain cloth goods",
+    "river": "",
     "hunters": "forest forests river rivers meadow meadows hunter hunters gatherer gatherers "
     "fisher fishers hut huts fish gold mushroom mushrooms deer mammoth mammoths tiger tigers "
     "aurochs fire shrine bonus volcano spring springs",
     "ark": "ark walk walks walked temple temples prophet prophets shepherd shepherds scroll "
     "scrolls oasis oases sheep wolf wolves",
 }
-"""The words of each part, singular and plural."""
+"""The words of each part, singular and plural; those of the River are those of others too."""
 
 OWN: Final = (
     *("rules/variants/", "renderer/art/", "bot/games/common/"),

@@ -31,7 +31,7 @@ from renderer.layout import UPRIGHT
 from renderer.players import Players
 from rules.game import Game
 from rules.story import Scored
-from rules.variants import games, rulebook
+from rules.variants import by_part, rulebook
 
 AT_ONCE: Final = 2
 BREATH: Final = 0.02
@@ -90,7 +90,7 @@ class Rendering:
 
 def warm_up() -> None:
     """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
-    for name in games():
+    for name in by_part():
         for _tile in renderer.warm(rulebook(name)):
             time.sleep(BREATH)
 

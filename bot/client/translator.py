@@ -26,6 +26,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "place": lambda: pgettext("option", "place"),
     "purist": lambda: pgettext("option", "purist"),
     "seats": lambda: pgettext("option", "seats"),
+    "sets": lambda: pgettext("option", "sets"),
     "text": lambda: pgettext("option", "text"),
     "thread": lambda: pgettext("option", "thread"),
     "topic": lambda: pgettext("option", "topic"),

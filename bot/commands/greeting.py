@@ -11,7 +11,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import JOINED, Outcome, Settings
 from bot.text.i18n import language_of
-from rules.variants import games
+from rules.variants import beginnings, games
 
 
 async def deal_table(
@@ -32,5 +32,5 @@ async def deal_table(
 async def show_rules(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """Opens the rules, or turns to another of their pages."""
     name, key = (*press.action.split()[1:], None, None)[:2]
-    message = rule_book.page(name if name in games() else games()[0], key)
+    message = rule_book.page(name if name in games() else beginnings()[0], key)
     await context_of(interaction).replies.show(interaction, message)

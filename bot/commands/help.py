@@ -1,5 +1,6 @@
 """The rules at hand: always a private answer."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -14,16 +15,16 @@ from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, speaking
 from bot.text.message import Message
 from bot.text.names import quoted
-from rules.variants import games
+from rules.variants import beginnings, by_part, games
 
 
-def game_choices() -> list[app_commands.Choice[str]]:
-    """The games there are, by their titles."""
+def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
+    """Games by their titles."""
     return [
         app_commands.Choice(
             name=locale_str(about.title(name), said=partial(about.title, name)), value=name
         )
-        for name in games()
+        for name in names
     ]
 
 
@@ -34,7 +35,7 @@ def game_choices() -> list[app_commands.Choice[str]]:
     topic=N_("The rule you want; without it how to play, and a list of the rules"),
     game=N_("The rules of which game; else of the one in this channel"),
 )
-@app_commands.choices(game=game_choices())
+@app_commands.choices(game=game_choices(by_part()))
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def help_(
@@ -80,7 +81,7 @@ async def offer_topics(
 async def _game_here(interaction: discord.Interaction[Any]) -> str:
     """The game of the channel, the first there is where none was opened yet."""
     seen = await seen_here(interaction)
-    return seen.table.name if seen is not None else games()[0]
+    return seen.table.name if seen is not None else beginnings()[0]
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (help_,)

@@ -10,7 +10,7 @@ from bot.client.context import context_of
 from bot.client.replies import dismiss
 from bot.client.sending import NOT_TAKEN
 from bot.presenters.private import liveries
-from bot.presenters.public.lobby import lobby
+from bot.presenters.public.lobby import chosen_set, lobby
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
@@ -35,6 +35,19 @@ async def sit_down(
     """Takes a seat in the first free colour."""
     await _in_lobby(interaction, request, press)
     return await card_updated(interaction, await context_of(interaction).service.join(request))
+
+
+async def choose_set(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> Outcome | None:
+    """Puts a set on or off."""
+    await _in_lobby(interaction, request, press)
+    wanted = chosen_set(press.action)
+    if wanted is None:
+        raise Refusal("late")
+    part, on = wanted
+    outcome = await context_of(interaction).service.choose(request, part, on=on)
+    return await card_updated(interaction, outcome)
 
 
 async def stand_up(

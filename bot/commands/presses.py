@@ -44,6 +44,7 @@ from bot.presenters.private import (
 from bot.presenters.private.liveries import WEAR
 from bot.presenters.private.setup import SETUP
 from bot.presenters.public import archived, greeting, note
+from bot.presenters.public.lobby import SET
 from bot.presenters.public.reminder import SNOOZE
 from bot.presenters.words.buttons import FINISH
 from bot.table.refusals import Refusal
@@ -187,6 +188,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     "start": _changing_in_time(lobby.begin),
     "colour": _telling_in_time(lobby.offer_colours),
     WEAR: _changing_in_time(lobby.wear),
+    SET: _changing_in_time(lobby.choose_set),
     "again": _changing(lobby.again),
     SNOOZE: _telling(put_off),
     nudges.NUDGE: _telling(nudge),

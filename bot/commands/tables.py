@@ -11,19 +11,24 @@ from bot.client.context import change, context_of, tell
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import with_options
+from bot.commands.suggesting import suggested
 from bot.commands.threads import link, may_thread, threaded
 from bot.games import nouns
+from bot.games.sets import offered, read, titled
+from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.running import CHOICES, choices
 from bot.table import checks
 from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, YES, Defaults
 from bot.table.pace import NONE
 from bot.table.refusals import Refusal
+from bot.table.sets import composed, may_be_opened, may_have_sets
 from bot.table.store import Request
-from bot.table.table import RANDOM, Outcome, Phase, Settings
+from bot.table.table import COLOURS, RANDOM, Outcome, Phase, Settings
 from bot.text import colours
 from bot.text.i18n import N_, _, language_of
-from bot.text.message import Button, Message, Tone
-from rules.variants import switches
+from bot.text.message import LINE_LIMIT, Button, Message, Tone
+from bot.text.names import quoted
+from rules.variants import PARTS, additions, beginnings, games, switches
 
 
 def _values(option: str) -> list[app_commands.Choice[str]]:
@@ -36,11 +41,16 @@ COLOUR_CHOICES: Final = [
     app_commands.Choice(name=name, value=colour) for colour, name in enumerate(colours.NAMES)
 ]
 
+Sets = app_commands.Range[str, 1, 2 * LINE_LIMIT]
+ADDED_TO: Final = next(part.extends for part in PARTS.values() if part.extends)
+"""The game to which sets are offered where none is named yet."""
+
 
 async def open_table(
     interaction: discord.Interaction[Any],
     game: str,
-    seats: app_commands.Range[int, 2, 5],
+    seats: app_commands.Range[int, 2, COLOURS],
+    sets: Sets | None = None,
     language: str | None = None,
     colour: int = 0,
     order: str | None = None,
@@ -51,7 +61,8 @@ async def open_table(
 ) -> None:
     """Opens a table; who opens it has the first seat. What else is given sets switches.
 
-    What is not given is as the server has said, else as usual.
+    What is not given is as the server has said, else as usual. A client that knows this command
+    from before names a game together with its sets.
     """
     context = context_of(interaction)
 
@@ -63,13 +74,14 @@ async def open_table(
             defaults.of(PURIST, purist, NO) == YES,
             defaults.of(PACE, pace, NONE),
         )
-        options = _switches(game, given, defaults)
+        played = _played(game, sets)
+        options = _switches(played, given, defaults)
         inside = isinstance(interaction.channel, discord.Thread)
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
-            checks.may_be_opened(game, seats, options)
+            may_be_opened(played, seats, options)
             may_thread(interaction)
-            there = await threaded(interaction, request, game, settings.language)
-            outcome = await context.service.open(there, game, seats, options, settings, colour)
+            there = await threaded(interaction, request, played, settings.language)
+            outcome = await context.service.open(there, played, seats, options, settings, colour)
             await link(interaction, there, outcome)
             return None
         # What lies closed there may be a game that cannot be read: it stands in nobody's way.
@@ -78,12 +90,24 @@ async def open_table(
             here = _("A table is open in this channel already: take a seat there.")
             await show_lobby(interaction, request, seen, here)
             return None
-        opened = await context.service.open(request, game, seats, options, settings, colour)
+        opened = await context.service.open(request, played, seats, options, settings, colour)
         if inside:
             await context.threads.watch(opened.game)
         return opened
 
     await change(interaction, work)
+
+
+def _played(game: str, typed: str | None) -> str:
+    """The game with the sets that were typed; a refusal names those there are."""
+    if typed is None:
+        return game
+    may_have_sets(game)
+    said = read(typed, game)
+    if said.unknown:
+        unknown = quoted(" ".join(said.unknown))
+        raise Refusal("no-set", typed=unknown, sets=additions(game))
+    return composed(game, said.sets)
 
 
 def _switches(game: str, given: Mapping[str, str | None], defaults: Defaults) -> dict[str, str]:
@@ -104,6 +128,7 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
     described = app_commands.describe(
         game=N_("Which game to play"),
         seats=N_("For how many players"),
+        sets=N_("What is added to the base game, several at once"),
         language=N_("The language of what is posted here; else yours"),
         colour=N_("Your colour"),
         order=N_("Who sits where: by chance, or as you join"),
@@ -113,15 +138,30 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
         **{words.option: words.description for words in known},
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
-        "game": game_choices(),
+        "game": game_choices(beginnings()),
         **{option: _values(option) for option in (*CHOICES, *options)},
         "colour": COLOUR_CHOICES,
     }
     callback = with_options(open_table, options, None)
-    return app_commands.Command(
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(
         name="new",
         description=N_("Open a table in this channel, where others take their seats"),
         callback=app_commands.choices(**offered)(described(callback)),
+    )
+    command.autocomplete("sets")(offer_sets)
+    return command
+
+
+async def offer_sets(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    """The sets that can be added to the game, one or several."""
+    game = interaction.namespace.game or ADDED_TO
+    if game not in games():
+        return []
+    return suggested(
+        interaction,
+        lambda: (Suggestion(titled(sets), " ".join(sets)) for sets in offered(typed, game)),
     )
 
 

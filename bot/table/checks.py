@@ -1,7 +1,5 @@
 """Who may do what at a table: each check raises a `Refusal`, or gives what the command needs."""
 
-from collections.abc import Mapping
-
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table, UndoVote
@@ -9,7 +7,8 @@ from rules.game import Game
 from rules.variants import rulebook
 
 
-def _in_lobby(table: Table) -> None:
+def in_lobby(table: Table) -> None:
+    """A table whose game has not begun; a refusal says what it is instead."""
     if table.phase is not Phase.LOBBY:
         over = "game-over" if table.phase is Phase.OVER else "no-table"
         raise Refusal("started-already" if table.phase is Phase.PLAYING else over)
@@ -28,19 +27,12 @@ def running(table: Table) -> Game:
     return table.game
 
 
-def may_be_opened(name: str, seats: int, options: Mapping[str, str]) -> None:
-    """A table for as many as the game is for. RulesError for a game or a switch there is not."""
-    allowed = rulebook(name, options).ruleset.seats
-    if seats not in allowed:
-        raise Refusal("seats", low=allowed.start, high=allowed.stop - 1)
-
-
 def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:
     """Whoever has no seat yet, while there is one; gives the entry.
 
     Who has a seat may choose another colour.
     """
-    _in_lobby(table)
+    in_lobby(table)
     seat = table.players.index(user) if user in table.players else None
     if seat is not None and colour is None:
         raise Refusal("joined-already")
@@ -56,7 +48,7 @@ def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recol
 
 def may_choose(table: Table, user: int) -> tuple[int, ...]:
     """Who has a seat or may take one; gives the colours that nobody wears."""
-    _in_lobby(table)
+    in_lobby(table)
     if user not in table.players and table.full:
         raise Refusal("full", seats=table.room)
     free = tuple(colour for colour in range(COLOURS) if colour not in table.colours)
@@ -69,7 +61,7 @@ def may_leave(table: Table, user: int) -> int:
     """Whoever sits in the lobby, and as which one; in a running game one resigns."""
     if table.phase is Phase.PLAYING and table.seat_of(user) is not None:
         raise Refusal("resign-instead")
-    _in_lobby(table)
+    in_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
     return table.players.index(user)
@@ -77,7 +69,7 @@ def may_leave(table: Table, user: int) -> int:
 
 def may_start(table: Table, user: int) -> None:
     """Any player of a full table; its host as soon as there are enough."""
-    _in_lobby(table)
+    in_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
     low = rulebook(table.name).ruleset.seats.start

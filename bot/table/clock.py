@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.table.pace import PACES
-from bot.table.table import Phase, Spell, Table
+from bot.table.spells import Spell
+from bot.table.table import Phase, Table
 
 Interval: TypeAlias = tuple[float, float]
 Absent: TypeAlias = Mapping[int, Sequence[Interval]]

@@ -13,6 +13,7 @@ _RESERVED: Final = frozenset({"language", "order", "purist", "colour", "livery",
 """What is said of a table in such lines; all others are switches of its game."""
 WRITTEN: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
+    "game": "`game` and its name",
     "join": "`join` and a colour",
     "host": "`host` and a seat",
     "colour": "`colour`, its number, `seat` and its number",
@@ -41,6 +42,12 @@ class EntryError(ValueError):
     """Text that is no entry of a table, or an entry that means nothing where it stands."""
 
 
+def _named(game: str) -> None:
+    """A name of a game is one word; whether there is such a game is not asked here."""
+    if not game or game.split() != [game]:
+        raise EntryError(f"{game!r} is no name of a game")
+
+
 @dataclass(frozen=True, slots=True)
 class New:
     """A table is opened for a game, for so many seats; its host has a colour.
@@ -55,8 +62,7 @@ class New:
     colour: int = 0
 
     def __post_init__(self) -> None:
-        if not self.game or self.game.split() != [self.game]:
-            raise EntryError(f"{self.game!r} is no name of a game")
+        _named(self.game)
         for key, value in self.options.items():
             if not key or key in _RESERVED or BETWEEN in key or "\n" in key + value:
                 raise EntryError(f"{key!r} is no switch of a game, or {value!r} no value of one")
@@ -64,6 +70,16 @@ class New:
             raise EntryError(f"no table is run like this: {self.settings}")
         if self.settings.pace not in PACES:
             raise EntryError(f"{self.settings.pace!r} is no pace")
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """The table is to play another game: what adds to it was put on or off in the lobby."""
+
+    game: str
+
+    def __post_init__(self) -> None:
+        _named(self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +237,7 @@ class Unarchive:
 
 Entry: TypeAlias = (
     New
+    | Choose
     | Join
     | Host
     | Recolour

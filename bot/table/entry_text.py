@@ -14,6 +14,7 @@ from bot.table.entries import (
     Agree,
     Archive,
     Ask,
+    Choose,
     End,
     Entry,
     EntryError,
@@ -52,6 +53,8 @@ def read(text: str) -> Entry:
     match word, rest, lines:
         case "new", [game, room], _:
             return _new(game, _number(room), lines)
+        case "game", [game], []:
+            return Choose(game)
         case "join", [], []:
             return Join(None)
         case "join", [colour], []:
@@ -120,6 +123,8 @@ def write(entry: Entry) -> str:
             lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
             lines += [f"pace: {settings.pace}"] * (settings.pace != NONE)
             return "\n".join(lines)
+        case Choose(game):
+            return f"game {game}"
         case Join(colour):
             return "join" if colour is None else f"join {colour}"
         case Host(seat):

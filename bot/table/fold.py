@@ -9,6 +9,7 @@ from bot.table.entries import (
     Agree,
     Archive,
     Ask,
+    Choose,
     End,
     Entry,
     EntryError,
@@ -98,6 +99,8 @@ def _changed(table: Table, line: LogLine, entry: Entry) -> Table:
     match entry:
         case New():
             raise EntryError("the table has been opened already")
+        case Choose(game):
+            return lobby.chosen(lobby.in_lobby(table), game)
         case Join(colour):
             return lobby.joined(lobby.in_lobby(table), line.user, colour)
         case Host(seat):

@@ -9,6 +9,7 @@ from bot.table.table import Phase, Table
 from rules.game import Game, start
 from rules.header import Header
 from rules.record import parse_header
+from rules.variants import rulebook, switches
 
 
 def opened(line: LogLine, new: New) -> Table:
@@ -16,6 +17,7 @@ def opened(line: LogLine, new: New) -> Table:
     return Table(
         new.game,
         room=new.room,
+        wished=new.room,
         host_seat=0,
         players=(line.user,),
         colours=(new.colour,),
@@ -40,6 +42,18 @@ def seated(table: Table, seat: int | None) -> int:
     if seat is None or seat >= len(table.players):
         raise EntryError("nobody sits there")
     return seat
+
+
+def chosen(table: Table, game: str) -> Table:
+    """The table plays another game: what was set of switches that it lacks is as usual again.
+
+    RulesError for a game there is not.
+    """
+    known, most = switches(game), rulebook(game).ruleset.seats.stop - 1
+    if len(table.players) > most:
+        raise EntryError(f"{len(table.players)} players sit here, {game} is for {most}")
+    options = {switch: value for switch, value in table.options.items() if switch in known}
+    return replace(table, name=game, options=options, room=min(table.wished, most))
 
 
 def joined(table: Table, user: int | None, colour: int | None) -> Table:

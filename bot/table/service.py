@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.table import checks
+from bot.table import checks, sets
 from bot.table.entries import (
     Agree,
     End,
@@ -61,7 +61,7 @@ class Service:
         colour: int = 0,
     ) -> Outcome:
         """Opens a table; who opens it hosts it and takes a seat."""
-        checks.may_be_opened(name, seats, options or {})
+        sets.may_be_opened(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         return await self._tables.open(request, [(request.user, new)])
 
@@ -79,6 +79,14 @@ class Service:
         host = Host([user for user, _ in known].index(request.user))
         joins = [(user, Join(worn)) for user, worn in others]
         return await self._tables.open(request, [(first, new), *joins, (request.user, host)])
+
+    async def choose(self, request: Request, part: str, *, on: bool) -> Outcome:
+        """Puts a set on or off, which adds to the game."""
+
+        def decide(table: Table) -> list[Entry]:
+            return [sets.may_choose(table, request.user, part, on=on)]
+
+        return await self._tables.act(request, decide)
 
     async def join(self, request: Request, colour: int | None = None) -> Outcome:
         """Takes a seat, or for who has one another colour."""

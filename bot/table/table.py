@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.table.pace import NONE
+from bot.table.spells import Paused, Spell
 from bot.text.i18n import ENGLISH
 from rules.game import Game
 from rules.header import Header
@@ -112,28 +113,6 @@ class Ballot:
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
-    """A pause: since when and until when, in Unix seconds, and the users who wanted it."""
-
-    since: float
-    until: float | None
-    by: frozenset[int]
-
-    def lasts(self, now: float) -> bool:
-        """Whether it has not ended by itself."""
-        return self.until is None or now < self.until
-
-
-@dataclass(frozen=True, slots=True)
-class Spell:
-    """The time a turn took, in Unix seconds: that of a seat."""
-
-    seat: int
-    began: float
-    ended: float
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """A table at one moment.
 
@@ -154,6 +133,8 @@ class Table:
     version: int
     settings: Settings = USUAL
     options: Mapping[str, str] = field(default_factory=dict)
+    wished: int = 0
+    """For how many it was opened; ``room`` is less where its game takes no more."""
     header: Header | None = None
     game: Game | None = None
     lines: tuple[Played, ...] = ()

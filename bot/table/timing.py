@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from bot.table.entries import EntryError
-from bot.table.table import Paused, Phase, Spell, Table
+from bot.table.spells import Paused, Spell
+from bot.table.table import Phase, Table
 
 
 def passed(before: Table, after: Table, at: float) -> Table:

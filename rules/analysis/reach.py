@@ -60,10 +60,13 @@ def _own_points(game: Game) -> Mapping[Cell, int]:
     found: dict[Cell, int] = {}
     for number, plane in enumerate(game.board.planes):
         for area in plane.areas.values():
-            if any(p.seat == game.turn and not p.role.beside for p in area.pieces):
-                for joint in area.open:
-                    port = joint & PORT
-                    found[joint - port] = found.get(joint - port, 0) | 1 << port + SLOTS * number
+            for piece in area.pieces:
+                if piece.seat == game.turn and not piece.role.beside:
+                    for joint in area.open:
+                        port = joint & PORT
+                        there = joint - port
+                        found[there] = found.get(there, 0) | 1 << port + SLOTS * number
+                    break
     return found
 
 

@@ -3,7 +3,7 @@
 Its name is its parts in the order of the registry, joined by ``+``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -43,6 +43,38 @@ def _games() -> Iterator[str]:
         for size in range(len(more) + 1):
             for added in combinations(more, size):
                 yield "+".join((part.name, *added))
+
+
+def by_part() -> tuple[str, ...]:
+    """The games that show every part: each that begins one alone, each other with that alone."""
+    return tuple(
+        f"{part.extends}+{part.name}" if part.extends else part.name for part in PARTS.values()
+    )
+
+
+def beginnings() -> tuple[str, ...]:
+    """The parts that begin a game, each a game by itself."""
+    return tuple(name for name, part in PARTS.items() if not part.extends)
+
+
+def beginning(game: str) -> str:
+    """The part that begins a game; RulesError names the games there are."""
+    return next(part.name for part in parts_of(game) if not part.extends)
+
+
+def additions(game: str) -> tuple[str, ...]:
+    """The parts that can be added to what begins a game, those it has among them."""
+    begun = beginning(game)
+    return tuple(name for name, part in PARTS.items() if part.extends == begun)
+
+
+def together(begun: str, added: Iterable[str]) -> str:
+    """The game that a part begins with others added, in whatever order; RulesError if none is."""
+    wanted = {begun, *added}
+    known = [name for name in PARTS if name in wanted]
+    game = "+".join([*known, *sorted(wanted - {*known})])
+    parts_of(game)
+    return game
 
 
 def parts_of(game: str) -> tuple[Part, ...]:

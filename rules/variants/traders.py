@@ -146,8 +146,7 @@ class LeftAlone(Effect):
         board = game.board
         alone = tuple(
             piece
-            for layer in (base.CITY.name, base.ROAD.name)
-            for area in board.areas(layer)
+            for area in board.changed()
             for piece in area.pieces
             if piece.role.kind == BUILDERS and not piece.role.admitted(piece.seat, area.pieces)
         )

@@ -26,6 +26,7 @@ from rules.variants import PARTS as RULES
 from rules.variants import games, rulebook
 from tests.bot import toys
 from tests.bot.world import World, buttons_of, private
+from tests.games import opening
 
 GAME = "base+toys"
 
@@ -174,7 +175,7 @@ def turn_of(now: Game, chance: random.Random) -> list[Move]:
 async def table(added: None, simcord_env: simcord.Env, world: World) -> World:
     """A table with the toys in a channel, opened and started by its commands."""
     # The bot was made when the part was there already, so it has its command.
-    result = await world.ana.slash(world.channel, "new", game=GAME, seats=2)
+    result = await world.ana.slash(world.channel, "new", **opening(GAME), seats=2)
     assert result.response is None or not result.response.ephemeral
     await world.press(world.bo, "join")
     await world.press(world.ana, "start")

@@ -29,6 +29,7 @@ from rules.random_play import random_move
 from rules.variants import rulebook
 from storage import EntryRow, NewEntry
 from tests.bot.plays import Turn
+from tests.games import opening
 
 Message = discord.Message | ResponseMessage
 RARE: Final = ("log", "record", "seal", "replay", "follow")
@@ -150,7 +151,8 @@ class World:
     ) -> None:
         """A full table that has not started, hosted by Ana; ``options`` are those of `/new`."""
         channel = channel or self.channel
-        await self.ana.slash(channel, "new", **{"game": "hunters", "seats": seats, **options})
+        chosen = opening(options.pop("game", "hunters"))
+        await self.ana.slash(channel, "new", **{**chosen, "seats": seats, **options})
         for player in self.players[1:seats]:
             await self.press(player, "join", channel)
 

@@ -29,8 +29,8 @@ from rules.story import Event, Scored, TileDiscarded, TileDrawn, TilePlaced
 from rules.variants import rulebook
 from tests.rules.reading import read
 
-SEATS = ("Red", "Blue", "Green", "Yellow", "Black")
-RED, BLUE, GREEN, YELLOW, BLACK = range(5)
+SEATS = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
+RED, BLUE, GREEN, YELLOW, BLACK, PINK = range(6)
 
 BOOK = rulebook("hunters")
 RULES: Ruleset = BOOK.ruleset

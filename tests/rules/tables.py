@@ -20,7 +20,7 @@ from rules.header import Header
 from rules.layers import Form
 from rules.moves import Move, Pass, PlaceTile
 from rules.notation import write
-from rules.pieces import FOLLOWER, Piece
+from rules.pieces import FOLLOWER, Piece, Role
 from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.story import Scored
@@ -31,12 +31,21 @@ from tests.rules.reading import read
 Options = Mapping[str, str] | None
 
 
-def pile(name: str, first: list[str], options: Options = None) -> tuple[str, ...]:
-    """The pile of a box with some tiles on top, the rest in the order of the box."""
-    left = Counter(rulebook(name, options).ruleset.bags["bag"].pile())
+def pile(name: str, first: list[str], options: Options = None, bag: str = "bag") -> tuple[str, ...]:
+    """A pile of a box with some tiles on top, the rest in the order of the box."""
+    left = Counter(rulebook(name, options).ruleset.bags[bag].pile())
     left.subtract(first)
     assert min(left.values()) >= 0, f"{first} are not in the box"
     return (*first, *left.elements())
+
+
+def piles(name: str, first: list[str], options: Options = None) -> dict[str, tuple[str, ...]]:
+    """Every pile of a game, those of some tiles that are its own on top."""
+    boxes = rulebook(name, options).ruleset.bags
+    return {
+        bag: pile(name, [tile for tile in first if tile in box.counts], options, bag)
+        for bag, box in boxes.items()
+    }
 
 
 def turns(script: str) -> list[tuple[str, str, list[str]]]:
@@ -61,7 +70,7 @@ def going(
     """
     tiles = [tile for _, tile, _ in turns(script)] + hand.split()
     book = rulebook(name, options)
-    return followed(start(book, seats, {"bag": pile(name, tiles, options)}), script)[0]
+    return followed(start(book, seats, piles(name, tiles, options)), script)[0]
 
 
 def ended(name: str, script: str, *, seats: int = 2, options: Options = None) -> Game:
@@ -71,17 +80,21 @@ def ended(name: str, script: str, *, seats: int = 2, options: Options = None) ->
     """
     tiles = tuple(tile for _, tile, _ in turns(script))
     book = rulebook(name, options)
-    game, _ = followed(start(book, seats, {"bag": tiles}), script)
+    bags = {
+        bag: tuple(tile for tile in tiles if tile in box.counts)
+        for bag, box in book.ruleset.bags.items()
+    }
+    game, _ = followed(start(book, seats, bags), script)
     assert game.over, f"{SEATS[game.turn]} still has {game.drawn} in hand"
     return game
 
 
 def written(name: str, script: str, *, seats: int = 2, options: Options = None) -> str:
     """A script as a record: its tiles on top of the pile, the rest of the box below."""
-    tiles = pile(name, [tile for _, tile, _ in turns(script)], options)
+    bags = piles(name, [tile for _, tile, _ in turns(script)], options)
     book = rulebook(name, options)
-    moves = followed(start(book, seats, {"bag": tiles}), script)[1]
-    header = Header(name, seats, {"bag": tiles}, options=options or {})
+    moves = followed(start(book, seats, bags), script)[1]
+    header = Header(name, seats, bags, options=options or {})
     return "\n".join([header.text(), "", *map(write, moves), ""])
 
 
@@ -111,6 +124,11 @@ base = partial(going, "base")
 base_ended = partial(ended, "base")
 ferries = partial(going, "base+ferries")
 ferries_ended = partial(ended, "base+ferries")
+inns = partial(going, "base+inns")
+inns_ended = partial(ended, "base+inns")
+traders = partial(going, "base+traders")
+traders_ended = partial(ended, "base+traders")
+river = partial(going, "base+river")
 ark = partial(going, "ark")
 ark_ended = partial(ended, "ark")
 
@@ -133,12 +151,17 @@ def named(game: Game, piece: Piece) -> str:
     return f"{SEATS[piece.seat]} {piece.role.name} {x} {y} {game.board.zone(piece.spot).letter}"
 
 
+def role_of(game: Game, name: str) -> Role:
+    """The first role of a name."""
+    return next(role for role in game.book.ruleset.roles if role.name == name)
+
+
 def with_pieces(game: Game, *pieces: str) -> Game:
     """The game with more pieces put up by hand: ``Red thief 1 0 b``."""
     board = game.board
     for text in pieces:
         seat, role, where = text.split(maxsplit=2)
-        piece = Piece(SEATS.index(seat), game.book.role(role), spot_of(game, where))
+        piece = Piece(SEATS.index(seat), role_of(game, role), spot_of(game, where))
         board = board.with_piece(piece)
     return game.but(board=board)
 

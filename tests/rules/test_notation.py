@@ -42,6 +42,7 @@ def test_what_is_written_is_read_back(move: Move) -> None:
         (HERE, "place 3 -1 rot90"),
         (PlaceTile(cell_at(0, 0), 0), "place 0 0 rot0"),
         (Deploy("hunter", "b"), "hunter b"),
+        (Deploy("big knight", "b"), "big knight b"),
         (Deploy("hut"), "hut"),
         (Pass(), "pass"),
     ],
@@ -98,16 +99,16 @@ def test_figures_are_read_forgivingly(text: str, moves: list[Move]) -> None:
         ("   ", "say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
         ("place", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
         ("place 3 -1", "say where and how: `place X Y ROTATION`, as in `place 3 -1 rot90`"),
-        ("place x -1 rot90", "'x' is no coordinate: say a number from -120 to 120"),
-        ("place 3.5 -1 rot90", "'3.5' is no coordinate: say a number from -120 to 120"),
-        ("place 3 121 rot90", "'121' is no coordinate: say a number from -120 to 120"),
-        ("place 3 -9999 rot90", "'-9999' is no coordinate: say a number from -120 to 120"),
+        ("place x -1 rot90", "'x' is no coordinate: say a number from -250 to 250"),
+        ("place 3.5 -1 rot90", "'3.5' is no coordinate: say a number from -250 to 250"),
+        ("place 3 251 rot90", "'251' is no coordinate: say a number from -250 to 250"),
+        ("place 3 -9999 rot90", "'-9999' is no coordinate: say a number from -250 to 250"),
         ("place 3 -1 rot45", "'rot45' is no rotation: say rot0, rot90, rot180 or rot270"),
         ("place 3 -1 hunter b", "'hunter' is no rotation: say rot0, rot90, rot180 or rot270"),
         ("place 3 -1 rot90 hunter b c", "'hunter b c' is no figure: say `hunter b`, `hunter` or "),
         ("hunter 2", "'hunter 2' is no figure: say `hunter b`, `hunter` or `none`"),
-        ("hunter bc", "'hunter bc' is no figure: the segment is one letter, as in `hunter b`"),
-        ("b", "'b' is no figure: the segment is one letter, as in `hunter b`"),
+        ("big knight bc", "'big knight bc' is no figure: the segment is one letter, as in "),
+        ("b", "'b' is no figure: say `hunter b`, `hunter` or `none`"),
         ("turn", "say it as in `turn 2 0 b c`"),
         ("ark 2", "say it as in `ark 2 0`"),
         ("ferry b", "name the letters of two roads, as in `ferry b d`"),
@@ -134,13 +135,13 @@ def test_what_was_typed_and_what_would_be_right_are_facts_that_any_language_can_
         read("place x 0 rot0")
     error = caught.value
     assert error.reason == "no-coordinate"
-    assert error.facts == {"text": Typed("x"), "low": -120, "high": 120}
+    assert error.facts == {"text": Typed("x"), "low": -250, "high": 250}
     french = "{text} n'est pas une coordonnée ({low} à {high})"
 
     def quoted(fact: object) -> str:
         return f"« {fact.text} »" if isinstance(fact, Typed) else str(fact)
 
-    assert error.words(quoted, french) == "« x » n'est pas une coordonnée (-120 à 120)"
+    assert error.words(quoted, french) == "« x » n'est pas une coordonnée (-250 à 250)"
 
 
 @given(st.one_of(st.text(max_size=40), st.from_regex(r"place [ -~]{0,30}", fullmatch=True)))
@@ -156,7 +157,7 @@ def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
 
 def test_the_parts_are_read_alone_as_a_slash_command_gives_them() -> None:
     assert [rotation(text) for text in ("rot0", "90", "r180", "ROT 270", "-90")] == [0, 1, 2, 3, 3]
-    assert [coordinate(text) for text in ("3", "+3", "-120")] == [3, 3, -120]
+    assert [coordinate(text) for text in ("3", "+3", "-250")] == [3, 3, -250]
     assert [figure(text) for text in ("hunter b", "Hut", "none")] == [
         Deploy("hunter", "b"),
         Deploy("hut"),

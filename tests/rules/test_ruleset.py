@@ -28,7 +28,7 @@ def one_zone(name: str, terrain: str = "city") -> Tile:
 def test_as_many_tiles_as_could_lie_in_one_line_are_all_there_is_room_for() -> None:
     room = FARTHEST - 72
     assert Rulebook.of(with_tiles(one_zone("more"), copies=room)).start == "D"
-    with pytest.raises(ValueError, match=r"base has 128 tiles.*there is room for 127"):
+    with pytest.raises(ValueError, match=r"base has 256 tiles.*there is room for 255"):
         Rulebook.of(with_tiles(one_zone("more"), copies=room + 1))
 
 

@@ -1,10 +1,10 @@
-"""The rules to leaf through: a topic, the others in a menu, the other games as buttons."""
+"""The rules to leaf through: a topic, the others in a menu, the games with each part as buttons."""
 
 from bot.games import about, topics
 from bot.presenters.public.greeting import RULES
 from bot.text.i18n import _
 from bot.text.message import Button, Menu, MenuLine, Message
-from rules.variants import games
+from rules.variants import by_part
 
 
 def page(name: str, key: str | None = None) -> Message:
@@ -23,7 +23,7 @@ def page(name: str, key: str | None = None) -> Message:
             ),
             *(
                 Button(about.title(other), f"{RULES} {other}", chosen=other == name)
-                for other in games()
+                for other in by_part()
             ),
         ),
     )

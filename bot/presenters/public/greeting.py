@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.about import title
 from bot.text.i18n import _
 from bot.text.message import Button, Menu, MenuLine, Message, Tone
-from rules.variants import games
+from rules.variants import additions, beginnings, by_part, together
 
 TABLE: Final = "table"
 """Deals at once: the game and the users who sit down, the one who presses first."""
@@ -16,7 +16,10 @@ RULES: Final = "rules"
 
 def greeting(users: Sequence[int]) -> Message:
     """The first post of a channel whose people are all known, and may all be seated at once."""
-    first, *others = games()
+    first, *others = by_part()
+    # Each set by itself, and all there are.
+    whole = [together(each, additions(each)) for each in beginnings()]
+    others = [*others, *(each for each in whole if each not in by_part())]
     text = _(
         "## Welcome to Carcassonne\n"
         "Everybody lays tiles in turn, a landscape grows, and the figures on it score. "

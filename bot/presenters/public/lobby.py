@@ -1,12 +1,23 @@
 """The lobby: who sits at the table, and how to join, leave and start."""
 
+import re
+from collections.abc import Iterator
+from typing import Final
+
 from bot.games.about import header, title
+from bot.games.sets import set_title
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Button, Message, Tone
 from bot.text.moments import on_day
 from bot.text.names import Names
+from rules.variants import additions, parts_of
+
+SET: Final = "set"
+"""What a button does that puts a set on or off: its name follows, then which of the two."""
+ON, OFF = "on", "off"
+_CHOSEN: Final = re.compile(rf"{SET} ([a-z]+) ({ON}|{OFF})")
 
 
 def lobby(table: Table, names: Names) -> Message:
@@ -22,15 +33,41 @@ def lobby(table: Table, names: Names) -> Message:
         if table.full
         else _("Take a seat; the host can start as soon as there are two.")
     )
+    above = header(table.name, table.options, table.settings)
     return Message(
-        "\n".join([header(table.name, table.options, table.settings), "", hint, *rows]),
+        "\n".join([above, "", hint, *rows, *_of_sets(table)]),
         buttons=(
             Button(_("Join"), "join", Tone.GOOD),
             Button(_("Leave"), "leave"),
             Button(_("Start"), "start", Tone.MAIN),
             Button(_("Colour"), "colour"),
+            None,
+            *_sets(table),
         ),
     )
+
+
+def _of_sets(table: Table) -> list[str]:
+    """How the sets are chosen, where there are any for the game."""
+    if not additions(table.name):
+        return []
+    return [_("-# The host puts sets on (✅) and off (⬜) with the buttons below.")]
+
+
+def _sets(table: Table) -> Iterator[Button]:
+    """A button for each set that can be added to the game, which puts it on, or off again."""
+    there = [part.name for part in parts_of(table.name)]
+    for part in additions(table.name):
+        if part in there:
+            yield Button(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", Tone.GOOD)
+        else:
+            yield Button(f"⬜ {set_title(part)}", f"{SET} {part} {ON}")
+
+
+def chosen_set(action: str) -> tuple[str, bool] | None:
+    """The set that a button names and whether it is put on; None if no button of ours does that."""
+    found = _CHOSEN.fullmatch(action)
+    return (found[1], found[2] == ON) if found is not None else None
 
 
 def announced(game: str, who: str, thread: str = "") -> str:

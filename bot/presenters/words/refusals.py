@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.games import topics
+from bot.games import nouns, topics
+from bot.games.about import title
+from bot.games.sets import set_title
 from bot.presenters.words.facts import said
 from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
@@ -19,6 +21,20 @@ SENTENCES: Final[Mapping[str, str]] = {
         " can end it with `/end`."
     ),
     "seats": N_("This game is for {low} to {high} players: choose `seats` from {low} to {high}."),
+    "seats-with": N_(
+        "This game is for {low} to {high} players: choose `seats` from {low} to {high}, or"
+        " `sets: {typed}` as well, for {sets}."
+    ),
+    "plays-alone": N_("{game} is played without other sets: those are added to {games} only."),
+    "no-set": N_("I know no set “{typed}”: there are {sets}. Several can be typed at once."),
+    "not-without": N_(
+        "“{switch}” is about {sets}: choose `sets: {typed}` as well, or leave it out."
+    ),
+    "host-chooses": N_("Only {host}, who opened the table, puts sets on and off."),
+    "too-many": N_(
+        "{seated} are seated, and without {sets} the game is for {high} at most: first somebody"
+        " has to press *Leave*."
+    ),
     "not-started": N_(
         "The game has not begun yet. *Join* and *Start* are under the table's post; `/board` "
         "shows it again."
@@ -225,6 +241,12 @@ def _fact(key: str, value: object, names: Names) -> str:
         return names.user(value)
     if key == "users" and isinstance(value, Sequence):
         return listed(map(names.user, value), "or")
+    if key == "game" and isinstance(value, str):
+        return title(value)
+    if key in ("sets", "games") and isinstance(value, Sequence):
+        return listed(map(set_title if key == "sets" else title, value))
+    if key == "switch" and isinstance(value, str):
+        return nouns.switch(value)
     if key == "colour" and isinstance(value, int):
         return colours.name(value)
     if isinstance(value, BrokenLog):

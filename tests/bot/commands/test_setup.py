@@ -70,7 +70,7 @@ async def test_switches_are_those_of_the_games_that_have_them(world: World) -> N
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     assert (await world.table()).options == {}
     await world.press(world.ana, "leave")
-    await world.ana.slash(world.channel, "new", game="base+ferries", seats=2)
+    await world.ana.slash(world.channel, "new", game="base", sets="ferries", seats=2)
     assert (await world.table()).options == {"ferries": "C3"}
 
 

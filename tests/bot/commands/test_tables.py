@@ -13,6 +13,7 @@ from rules.story import GameEnded, Resigned, TurnBegan
 from rules.variants import games
 from tests.bot.plays import any_turn, asking, turns
 from tests.bot.world import World, buttons_of, dealt, deeds_of, private, silent
+from tests.games import opening
 
 
 async def confirmed(
@@ -212,7 +213,7 @@ async def test_the_host_who_resigns_may_still_end_the_game_of_the_others(world: 
 
 
 async def test_seats_out_of_range_are_refused_by_discord_itself(world: World) -> None:
-    for seats in (0, 1, 6):
+    for seats in (0, 1, 7):
         with pytest.raises(simcord.OptionError):
             await world.ana.slash(world.channel, "new", game="hunters", seats=seats)
     with pytest.raises(simcord.OptionError):
@@ -222,7 +223,7 @@ async def test_seats_out_of_range_are_refused_by_discord_itself(world: World) ->
 async def test_every_game_there_is_can_be_opened(world: World) -> None:
     for name in games():
         channel = world.guild.create_text_channel(name.replace("+", "-"))
-        assert silent(await world.ana.slash(channel, "new", game=name, seats=2))
+        assert silent(await world.ana.slash(channel, "new", **opening(name), seats=2))
         assert (await world.table(channel)).name == name
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from bot.table.archive import idle_since
 from bot.table.refusals import Refusal
-from bot.table.table import Paused, Phase
+from bot.table.spells import Paused
+from bot.table.table import Phase
 from tests.bot.table.test_council import ANA, BO, BOT, CLEO, DAN, DAY, Room, refusal, room
 
 __all__ = ["room"]

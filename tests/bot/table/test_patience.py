@@ -8,7 +8,7 @@ import pytest
 
 from bot.table.patience import Call, call
 from bot.table.presence import HERE, here
-from bot.table.table import Paused
+from bot.table.spells import Paused
 from bot.table.wishes import NEVER, USUAL, Wishes
 from tests.bot.table.logs import ANA, BO, NEW
 from tests.bot.table.test_time import BY_DAY, DAY, HOUR, LIVE, NOBODY, game, played

@@ -22,7 +22,7 @@ from tests.bot.french import FRENCH, leaks, sent
 from tests.bot.panels import Panel, menu_of
 from tests.bot.text.test_catalogues import slips
 from tests.bot.world import World, answer, buttons_of, deeds_of, private, text_of
-from tests.games import FIVE
+from tests.games import FIVE, opening
 
 ENGLISH: Final = "en-GB"
 TURNS: Final = 10
@@ -144,7 +144,7 @@ async def test_nothing_in_a_french_game_is_english(
 ) -> None:
     start = len(world.env.http_requests)
     chance = random.Random(name)
-    await world.ana.slash(world.channel, "new", game=name, seats=2)
+    await world.ana.slash(world.channel, "new", **opening(name), seats=2)
     await world.press(world.ana, "start")
     await world.wear(world.bo, 3)
     await world.press(world.ana, "start")

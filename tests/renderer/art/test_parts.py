@@ -128,7 +128,7 @@ def test_a_new_mark_is_drawn_on_its_tile(toys: Game) -> None:
 
 
 def test_a_new_piece_is_drawn_on_the_board_and_in_the_score_strip(toys: Game) -> None:
-    role = toys.book.role("top")
+    role = next(role for role in toys.book.ruleset.roles if role.name == "top")
     road = next(zone.letter for zone in toys.last_form.tile.zones if zone.terrain == "road")
     board = toys.board.with_piece(Piece(1, role, toys.board.spot(toys.placed, road)))
     game = toys.but(board=board)

@@ -130,7 +130,7 @@ def test_a_gap_that_all_tiles_fit_is_certain_for_whoever_draws() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "reason"), [((0, 0), "occupied"), ((5, 5), "apart"), ((121, 0), "far")]
+    ("cell", "reason"), [((0, 0), "occupied"), ((5, 5), "apart"), ((251, 0), "far")]
 )
 def test_where_there_is_no_gap_is_said_why(cell: tuple[int, int], reason: str) -> None:
     with pytest.raises(IllegalMove) as caught:

@@ -177,7 +177,7 @@ def test_COM12_nobody_joins_a_feature_except_by_merging(seats: int, seed: int, t
     deployed = 0
     for game, move in moments(seats, seed, tidy=tidy):
         if isinstance(move, Deploy):
-            layer = game.book.role(move.role).layer
+            layer = game.last_form.stand(move).role.layer
             assert game.board.area(layer, game.board.spot(game.placed, move.letter)).pieces == ()
             deployed += 1
     assert deployed

@@ -1,7 +1,6 @@
 """The Ferries (rules, section 5): lakes, ferries laid and turned, and the roads they make.
 
-The cases T-F-12, T-F-13 and T-F-14 speak of inns and builders, pieces of other expansions that are
-not in this box; there is nothing here to test them on.
+The cases T-F-12, T-F-13 and T-F-14 speak of inns and builders: they stand with those.
 """
 
 import copy

@@ -61,7 +61,7 @@ def test_COM12_nobody_joins_a_feature_except_by_merging(seats: int, seed: int, t
     """At most one piece is added by a deployment, and that to a feature which held none."""
     for game, move in moments(seats, seed, tidy=tidy):
         if isinstance(move, Deploy):
-            layer = BOOK.role(move.role).layer
+            layer = game.last_form.stand(move).role.layer
             area = game.board.area(layer, game.board.spot(game.placed, move.letter))
             assert area.pieces == (), show(game)
 

@@ -1,0 +1,92 @@
+"""The sets that can be added to a game: what they are called, and how several are typed at once.
+
+A set is a part that extends another; it is typed by its name or by a word of its title in any
+language, in any order, with whatever signs between.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+from bot.games import PARTS
+from bot.text.i18n import LANGUAGES, _, pgettext, plain, speaking
+from bot.text.message import SUGGESTIONS
+from rules.variants import additions, beginning
+
+BEGUN: Final = 3
+"""So many letters of a word are enough, if only one set has a word that begins with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The sets that typed text names, in canonical order, and the words of it that name none."""
+
+    sets: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
+
+
+def set_title(part: str) -> str:
+    """What a game with the part is said to be *with*."""
+    return _(PARTS[part].title)
+
+
+def titled(sets: Iterable[str]) -> str:
+    """``The Ferries, Inns & Cathedrals``, which can be typed as well."""
+    return ", ".join(map(set_title, sets))
+
+
+def read(typed: str, game: str) -> Typed:
+    """The sets for a game that typed text names; whatever else it says of that game is left out."""
+    owners = _owners(game)
+    found: set[str] = set()
+    unknown = []
+    for word in plain(typed).split():
+        meant = owners.get(word)
+        if meant is None:
+            meant = _begun_so(word, owners) if len(word) >= BEGUN else frozenset()
+            if len(meant) != 1:
+                unknown.append(word)
+        if len(meant) == 1:
+            found |= meant
+    return Typed(tuple(each for each in additions(game) if each in found), tuple(unknown))
+
+
+def offered(typed: str, game: str) -> list[tuple[str, ...]]:
+    """The sets that may be meant by what is typed so far, the fewest first; at most SUGGESTIONS.
+
+    All that is understood is among them. Of a last word that names none yet those it may become
+    are, all there are where it cannot become any.
+    """
+    said, there = read(typed, game), additions(game)
+    late = _begun_so(said.unknown[-1], _owners(game)) if said.unknown else frozenset()
+    found = (each for size in range(1, len(there) + 1) for each in combinations(there, size))
+    return [
+        each for each in found if set(said.sets) <= set(each) and (not late or late & set(each))
+    ][:SUGGESTIONS]
+
+
+def _begun_so(begun: str, owners: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The sets with a word that begins so."""
+    return frozenset().union(*(sets for word, sets in owners.items() if word.startswith(begun)))
+
+
+def _owners(game: str) -> Mapping[str, frozenset[str]]:
+    """By each word that may be typed the set it names, none where it names no single one."""
+    return _owned(beginning(game), additions(game))
+
+
+@cache
+def _owned(begun: str, sets: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    words: dict[str, set[str]] = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            for part in sets:
+                for word in plain(f"{part} {set_title(part)}").split():
+                    words.setdefault(word, set()).add(part)
+            # What stands between the names of sets: other words than theirs name nothing.
+            idle = f"{begun} {_(PARTS[begun].title)} {pgettext('typed', 'and with the')}"
+            for word in plain(idle).split():
+                words[word] = set()
+    return {word: frozenset(own if len(own) == 1 else ()) for word, own in words.items()}

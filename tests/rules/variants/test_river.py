@@ -1,0 +1,179 @@
+"""The River: the case T-R-01 and the rules R-01 to R-05."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from rules.errors import RecordError, RulesError
+from rules.fairness import canonical
+from rules.game import Game, run
+from rules.geometry import cell_at, xy
+from rules.random_play import deal
+from rules.record import replay
+from rules.story import TileDiscarded, TileDrawn, TilePostponed
+from rules.turn import Draw
+from rules.variants import parts_of, rulebook
+from tests.rules.positions import area, figures, laid, offers, placed, refusal, told
+from tests.rules.tables import moments, record_of, river
+
+BOOK = rulebook("base+river")
+
+
+# -- the pile -------------------------------------------------------------------------------------
+
+
+def test_R01_the_spring_lies_first_and_the_base_start_tile_is_shuffled_in() -> None:
+    game = river()
+    assert BOOK.start == "RIV-A"
+    assert game.board.tiles[cell_at(0, 0)].tile.id == "RIV-A"
+    bag = BOOK.ruleset.bags["bag"].pile()
+    assert len(bag) == 72 and bag.count("D") == 4
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_R01_ten_tiles_in_random_order_then_the_lake(seed: int) -> None:
+    header = deal("base+river", 3, random.Random(seed))
+    assert len(header.bags["river"]) == 11
+    assert header.bags["river"][-1] == "RIV-L"
+    assert header.bags["river"] != BOOK.ruleset.bags["river"].pile()
+
+
+def test_R01_the_river_is_laid_first_then_the_main_bag_follows() -> None:
+    *_, (game, _) = moments("base+river", 3, 5)
+    tiles = [event.tile for event in laid(game)]
+    flowing = [tile.startswith("RIV-") for tile in tiles]
+    assert flowing == sorted(flowing, reverse=True)
+    assert flowing.count(True) == 11 and tiles[10] == "RIV-L"
+    assert len(tiles) == 11 + 72 - len(told(game, TileDiscarded))
+
+
+def test_R01_the_river_is_a_line_of_the_record_and_of_the_seal() -> None:
+    header = deal("base+river", 2, random.Random(3), nonce="0" * 32)
+    line = f"river: {' '.join(header.bags['river'])}"
+    assert line in header.text().splitlines()
+    assert line in canonical(header).splitlines()
+
+
+def test_R01_a_record_whose_lake_is_not_the_last_is_refused() -> None:
+    text = record_of("base+river", 2, 4)
+    head, river_line, rest = text.partition("\nriver: ")
+    tiles, end, moves = rest.partition("\n")
+    first, *others = tiles.split()
+    with pytest.raises(RecordError, match="the last tile of this pile is RIV-L"):
+        replay(f"{head}{river_line}{' '.join([*others, first])}{end}{moves}")
+
+
+@pytest.mark.parametrize("begun", ["hunters", "ark"])
+def test_R01_it_joins_the_base_game_only(begun: str) -> None:
+    with pytest.raises(RulesError, match="there is no game"):
+        parts_of(f"{begun}+river")
+
+
+# -- laying ---------------------------------------------------------------------------------------
+
+
+def test_R02_a_river_tile_goes_on_with_the_river() -> None:
+    game = river(hand="RIV-D")
+    assert offers(game) == ["place 1 0 rot0"]
+    why = refusal(game, "place 0 1 rot0")
+    assert why.reason == "river-ends"
+    assert str(why) == (
+        "at 0 1 the river would not go on: a river tile is laid at the river's open end"
+    )
+
+
+def test_R02_all_other_sides_match_as_ever() -> None:
+    assert refusal(river(hand="RIV-D"), "place 1 0 rot90").reason == "mismatch"
+
+
+def test_T_R_01_and_R03_two_bends_the_same_way_may_not_follow_each_other() -> None:
+    """The river comes from the west and turns south at 1 0; there it may turn east, not west."""
+    game = river("Red RIV-G 1 0 rot0", hand="RIV-G")
+    assert offers(game) == ["place 1 -1 rot180"]
+    why = refusal(game, "place 1 -1 rot90")
+    assert why.reason == "river-turns-back"
+
+
+def test_T_R_01_and_R03_with_a_straight_tile_between_they_may() -> None:
+    game = river("Red RIV-G 1 0 rot0\n Blue RIV-D 1 -1 rot90", hand="RIV-G")
+    assert offers(game) == ["place 1 -2 rot90", "place 1 -2 rot180"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_R03_no_river_of_a_random_game_turns_back(seed: int) -> None:
+    *_, (game, _) = moments("base+river", 2, seed)
+    flowing = [event.cell for event in laid(game) if event.tile.startswith("RIV-")]
+    course = [xy(cell_at(0, 0)), *map(xy, flowing)]
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(course)]
+    assert all(abs(x) + abs(y) == 1 for x, y in steps), "each tile lies beside the one before"
+    turns = [a[0] * b[1] - a[1] * b[0] for a, b in pairwise(steps)]
+    assert all(not one or one != two for one, two in pairwise(turns))
+
+
+def blocked(game: Game, **tiles: str) -> Game:
+    """The game with tiles around the river's open end at 1 0, put there by hand, and a draw due."""
+    around = {"north": cell_at(1, 1), "east": cell_at(2, 0), "south": cell_at(1, -1)}
+    board = game.board
+    for side, tile in tiles.items():
+        board = board.with_tile(around[side], game.book.forms[tile].turned[0])
+    assert game.drawn is not None
+    bags = {**game.bags, "river": (game.drawn, *game.bags["river"])}
+    return game.but(board=board, bags=bags, drawn=None, agenda=(Draw(), *game.agenda[-1:]))
+
+
+def test_R03_and_X44_a_tile_that_fits_nowhere_comes_again_before_the_lake() -> None:
+    before = blocked(river(hand="RIV-D RIV-D RIV-E"), east="C")
+    game = run(before)
+    assert game.drawn == "RIV-E"
+    assert told(game, TilePostponed) == [TilePostponed(0, "river", "RIV-D")] * 2
+    assert game.bags["river"] == (*before.bags["river"][3:-1], "RIV-D", "RIV-D", "RIV-L")
+    assert not told(game, TileDiscarded)
+
+
+def test_R03_and_X44_where_none_fits_the_pile_leaves_the_game_and_the_main_bag_follows() -> None:
+    before = blocked(river(), north="X", east="C", south="C")
+    game = run(before)
+    assert game.bags["river"] == ()
+    assert [event.tile for event in told(game, TileDiscarded)] == list(before.bags["river"])
+    drawn = [event for event in told(game, TileDrawn) if event.bag == "bag"]
+    assert [event.tile for event in drawn] == [game.drawn]
+
+
+def test_R03_and_X44_where_the_lake_alone_fits_it_ends_the_river_and_the_others_leave() -> None:
+    """At 1 0 a field lies all around: only the lake has three sides of it."""
+    before = blocked(river(hand="RIV-D RIV-G"), north="B", east="B", south="B")
+    game = run(before)
+    assert (game.drawn, game.bags["river"]) == ("RIV-L", ())
+    assert [event.tile for event in told(game, TileDiscarded)] == list(before.bags["river"][:-1])
+
+
+# -- what lies on it ------------------------------------------------------------------------------
+
+
+def test_R04_no_figure_stands_on_the_river_and_it_separates_fields() -> None:
+    game = placed(river(hand="RIV-D"), "1 0 rot0")
+    assert figures(game) == {"farmer b", "farmer c"}
+    assert refusal(game, "thief a").reason == "wrong-terrain"
+
+
+def test_R04_fields_go_round_the_spring() -> None:
+    game = placed(river(hand="RIV-D"), "1 0 rot0")
+    assert area(game, "field", "1 0 b").spots == area(game, "field", "1 0 c").spots
+
+
+def test_R04_every_other_feature_may_be_taken() -> None:
+    game = placed(river(hand="RIV-H"), "1 0 rot0")
+    assert {"thief a", "monk c", "farmer d"} <= figures(game)
+    assert "knight a" in figures(placed(river(hand="RIV-B"), "1 0 rot0"))
+
+
+def test_R05_a_road_passes_the_river_by_a_bridge() -> None:
+    """RIV-K: the road a leads over the river b."""
+    game = placed(river(hand="RIV-K"), "1 0 rot90")
+    assert "thief a" in figures(game)
+    assert len(area(game, "road", "1 0 a").open) == 2
+
+
+def test_R05_a_road_does_not_match_a_river() -> None:
+    assert refusal(river(hand="RIV-K"), "place 1 0 rot0").reason == "mismatch"

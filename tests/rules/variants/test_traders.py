@@ -1,0 +1,397 @@
+"""Traders and Builders: the cases T-TB-01 to T-TB-07 and the rules around them."""
+
+import pytest
+
+from rules.game import Game, play
+from rules.pieces import FOLLOWER
+from rules.resignation import end_early, resign, skip
+from rules.story import PiecesReturned, TileDrawn, TilePlaced
+from rules.variants import rulebook
+from rules.variants.traders import (
+    BUILDERS,
+    GOODS,
+    PIGS,
+    BuilderWorked,
+    GoodsTaken,
+    ScoreGoods,
+    goods_of,
+)
+from tests.rules.positions import (
+    BLUE,
+    GREEN,
+    RED,
+    area,
+    events,
+    figures,
+    only,
+    placed,
+    refusal,
+    told,
+)
+from tests.rules.reading import read
+from tests.rules.tables import (
+    followed,
+    going,
+    standing,
+    traders,
+    traders_ended,
+    with_pieces,
+)
+
+BOOK = rulebook("base+traders")
+
+BUILT = """
+    Red   U 1 0 rot90 thief a
+    Blue  B 0 -1 rot0
+    Red   U 2 0 rot90 builder a
+    Blue  B 0 -2 rot0
+"""
+"""Red's thief and builder on start's road, open at 3 0 and -1 0. Red comes next."""
+
+
+# -- the box --------------------------------------------------------------------------------------
+
+
+def test_TB01_24_tiles_with_nine_wine_six_grain_and_five_cloth_are_shuffled_in() -> None:
+    box = BOOK.ruleset.bags["bag"]
+    own = [tile for tile in box.pile() if tile.startswith("TRD-")]
+    signs = [mark for tile in own for zone in box.tiles[tile].zones for mark in zone.marks]
+    assert len(own) == 24 and len(box.pile()) == 72 + 24 - 1
+    assert [signs.count(kind) for kind in GOODS] == [9, 6, 5]
+
+
+def test_TB01_each_seat_has_a_builder_and_a_pig_and_five_may_play() -> None:
+    assert [dict(hand) for hand in traders(seats=5).supply] == [
+        {FOLLOWER: 7, BUILDERS: 1, PIGS: 1}
+    ] * 5
+    assert BOOK.ruleset.seats == range(2, 6)
+
+
+def test_TB01_six_play_together_with_inns() -> None:
+    assert rulebook("base+inns+traders").ruleset.seats == range(2, 7)
+
+
+# -- goods ----------------------------------------------------------------------------------------
+
+
+def test_T_TB_01_and_TB02_who_finishes_a_city_takes_its_goods_whoever_stands_there() -> None:
+    script = """
+        Red    TRD-T 0 1 rot180 knight a
+        Blue   TRD-W 1 1 rot0
+        Green  TRD-K 1 2 rot270
+        Red    B 0 -1 rot0
+        Blue   B 0 -2 rot0
+        Green  E 0 2 rot90
+    """
+    game = traders(script, seats=3)
+    assert dict(only(game, "city").points) == {RED: 10}
+    assert goods_of(game.story, 3) == ({}, {}, {"wine": 2, "cloth": 1})
+
+
+def test_TB02_of_two_cities_finished_at_once_the_goods_of_both_also_where_nobody_stands() -> None:
+    script = """
+        Red   TRD-Q 0 1 rot90
+        Blue  B 1 1 rot0
+        Red   B 1 2 rot0
+        Blue  B 1 3 rot0
+        Red   TRD-E 0 3 rot90
+        Blue  E 0 4 rot180
+        Red   H 0 2 rot0
+    """
+    game = traders(script)
+    assert goods_of(game.story, 2) == ({"wine": 1, "grain": 1}, {})
+    assert [event.points for event in events(game, "city")] == [(), ()]
+
+
+def test_T_TB_02_and_TB03_the_most_of_each_kind_are_worth_ten_and_ties_ten_each() -> None:
+    game = traders(seats=3).told(
+        GoodsTaken(0, (), (("wine", 3), ("cloth", 1))),
+        GoodsTaken(1, (), (("wine", 2),)),
+        GoodsTaken(1, (), (("wine", 1),)),
+        GoodsTaken(2, (), (("wine", 1),)),
+    )
+    scored = ScoreGoods().run(game)
+    assert scored.scores == (20, 10, 0)
+    assert [event.terms[0].name for event in events(scored, "goods", final=True)] == [
+        "wine",
+        "cloth",
+    ]
+
+
+def test_TB03_and_X42_a_kind_that_nobody_has_gives_nothing() -> None:
+    assert end_early(traders()).scores == (0, 0)
+
+
+def test_TB03_X46_the_goods_of_a_seat_that_left_stay_on_the_table() -> None:
+    game = traders(seats=3).told(GoodsTaken(1, (), (("wine", 1),)))
+    assert end_early(resign(game, 1)).scores == (0, 10, 0)
+
+
+# -- the builder ----------------------------------------------------------------------------------
+
+
+def test_TB04_a_builder_goes_where_its_owner_has_a_follower_on_a_road_or_in_a_city() -> None:
+    game = placed(traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0", hand="U"), "2 0 rot90")
+    assert "builder a" in figures(game)
+    game = placed(traders("Red G 0 1 rot90 knight a\n Blue B 0 -1 rot0", hand="F"), "0 2 rot90")
+    assert "builder a" in figures(game)
+    assert refusal(game, "builder b").reason == "wrong-terrain"
+
+
+def test_T_TB_07_and_TB04_where_only_another_stands_a_builder_is_refused() -> None:
+    game = placed(traders("Red U 1 0 rot90 thief a", hand="U"), "2 0 rot90")
+    assert "builder a" not in figures(game)
+    error = refusal(game, "builder a")
+    assert error.reason == "alone"
+    assert "builder" in str(error)
+
+
+def test_TB04_anothers_follower_beside_the_own_one_does_not_matter() -> None:
+    game = with_pieces(traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0", hand="U"))
+    game = with_pieces(game, "Blue thief 1 0 a")
+    assert "builder a" in figures(placed(game, "2 0 rot90"))
+
+
+def test_TB04_a_builder_weighs_nothing() -> None:
+    game = with_pieces(traders(f"{BUILT}\n Red A 3 0 rot90\n Red B 0 -3 rot0"), "Blue thief 0 0 b")
+    game = followed(game.but(drawn="A"), "Blue A -1 0 rot270")[0]
+    assert dict(only(game, "road").points) == {RED: 5, BLUE: 5}
+
+
+def test_TB05_extending_the_own_builders_road_gives_a_second_tile() -> None:
+    game = traders(f"{BUILT}\n Red U 3 0 rot90", hand="E")
+    assert (game.turn, game.drawn) == (RED, "E")
+    assert told(game, BuilderWorked) == [BuilderWorked(RED)]
+
+
+def test_T_TB_03_and_TB05_never_a_third_tile() -> None:
+    game = traders(f"{BUILT}\n Red U 3 0 rot90\n Red U 4 0 rot90")
+    assert game.turn == BLUE
+    assert told(game, BuilderWorked) == [BuilderWorked(RED)]
+
+
+def test_TB05_another_who_extends_it_has_no_second_tile() -> None:
+    game = traders(f"{BUILT}\n Red B 0 -3 rot0\n Blue U 3 0 rot90")
+    assert game.turn == RED and not told(game, BuilderWorked)
+
+
+def test_TB05_the_tile_that_a_builder_is_put_on_extends_nothing_yet() -> None:
+    game = traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0\n Red U 2 0 rot90 builder a")
+    assert game.turn == BLUE
+
+
+def test_TB05_the_next_turn_of_a_builder_has_a_second_tile_again() -> None:
+    script = f"{BUILT}\n Red U 3 0 rot90\n Red B 0 -3 rot0\n Blue B 0 -4 rot0\n Red U 4 0 rot90"
+    assert traders(script).turn == RED
+
+
+def test_TB05_a_builder_in_a_city() -> None:
+    script = """
+        Red   G 0 1 rot90 knight a
+        Blue  B 0 -1 rot0
+        Red   F 0 2 rot90 builder a
+        Blue  B 0 -2 rot0
+        Red   E 0 3 rot180
+    """
+    game = traders(script)
+    assert game.turn == RED, "finishing the city extends it"
+    assert game.supply[RED][BUILDERS] == 1
+
+
+HOME = """
+    Red   U 1 0 rot90 thief a
+    Blue  A -1 0 rot270
+    Red   U 2 0 rot90 builder a
+    Blue  B 0 -1 rot0
+    Red   U 0 -2 rot90 thief a
+    Blue  B 1 -1 rot0
+    Red   A 3 0 rot90
+"""
+
+
+def test_T_TB_04_and_TB06_a_builder_that_came_home_may_go_out_again_with_the_second_tile() -> None:
+    game = traders(HOME, hand="U")
+    assert dict(only(game, "road").points) == {RED: 5}
+    assert (game.turn, game.supply[RED][BUILDERS]) == (RED, 1)
+    assert "builder a" in figures(placed(game, "1 -2 rot90"))
+
+
+def test_TB07_when_its_feature_is_scored_a_builder_comes_home() -> None:
+    game = traders(HOME)
+    assert standing(game) == ["Red thief 0 -2 a"]
+
+
+def test_TB12_with_an_empty_bag_there_is_no_second_tile() -> None:
+    game = traders_ended(f"{BUILT}\n Red U 3 0 rot90")
+    assert game.over and told(game, BuilderWorked)
+
+
+def test_TB12_the_second_tile_may_be_the_last() -> None:
+    game = traders_ended(f"{BUILT}\n Red U 3 0 rot90\n Red U 4 0 rot90 farmer b")
+    assert game.over
+    assert [event.seat for event in told(game, TilePlaced)] == [0, 1, 0, 1, 0, 0]
+
+
+def test_TB12_the_second_tile_is_drawn_after_the_first_is_scored() -> None:
+    game = traders(HOME, hand="U")
+    last = [event for event in game.story if not isinstance(event, BuilderWorked)]
+    assert last[-1] == TileDrawn(RED, "bag", "U")
+    assert last[-2] is only(game, "road")
+
+
+# -- with ferries ---------------------------------------------------------------------------------
+
+LAKE = """
+    Red   FER-FRRR 1 0 rot0 thief c; ferry a c
+    Blue  B 0 -1 rot0
+    Red   U 2 0 rot90 builder a
+"""
+"""Red's thief west of the lake at 1 0, his builder east of it, joined by the ferry."""
+
+
+def done(game: Game, *texts: str) -> Game:
+    """The game after some moves."""
+    for text in texts:
+        (move,) = read(text)
+        game = play(game, move)
+    return game
+
+
+def test_T_TB_06_T_F_14_and_TB07_TB11_F42_a_builder_cut_off_by_a_ferry_comes_home() -> None:
+    game = going("base+ferries+traders", LAKE, hand="U")
+    game = done(game, "place -1 0 rot90", "pass", "turn 1 0 b c")
+    assert standing(game) == ["Red thief 1 0 c"], "a follower left without its builder is fine"
+    assert game.supply[RED][BUILDERS] == 1
+    assert len(told(game, PiecesReturned)) == 1
+
+
+def test_TB11_X34_a_builder_that_meets_another_own_follower_stays() -> None:
+    game = with_pieces(going("base+ferries+traders", LAKE, hand="U"), "Red thief 1 0 b")
+    game = done(game, "place -1 0 rot90", "pass", "turn 1 0 a b")
+    assert "Red builder 2 0 a" in standing(game)
+
+
+def test_T_F_13_and_TB11_F41_turning_a_ferry_to_a_builders_road_gives_no_second_tile() -> None:
+    script = """
+        Red   FER-FRRR 1 0 rot0 thief a; ferry b c
+        Blue  B 0 -1 rot0
+        Red   U 2 0 rot90 builder a
+        Blue  B 0 -2 rot0
+    """
+    game = going("base+ferries+traders", script, hand="U")
+    game = done(game, "place -1 0 rot90", "pass", "turn 1 0 a c")
+    assert len(area(game, "road", "2 0 a").spots) == 5
+    assert game.turn == BLUE and not told(game, BuilderWorked)
+
+
+def test_F44_and_TB05_each_half_of_a_double_turn_turns_its_own_ferries() -> None:
+    script = """
+        Red   FER-FRRR 1 0 rot0 thief c; ferry a c
+        Blue  B 0 -1 rot0
+        Red   U -1 0 rot90 builder a
+        Blue  B 0 -2 rot0
+    """
+    game = going("base+ferries+traders", script, hand="U U")
+    game = done(game, "place -2 0 rot90", "pass", "turn 1 0 b c")
+    assert (game.turn, game.drawn) == (RED, "U")
+    game = done(game, "place -3 0 rot90", "pass", "turn 1 0 a c")
+    assert game.turn == BLUE
+
+
+# -- the pig --------------------------------------------------------------------------------------
+
+
+def test_TB08_a_pig_goes_where_its_owner_has_a_farmer() -> None:
+    script = "Red E 0 1 rot180 farmer b\n Blue B 0 -1 rot0"
+    game = placed(traders(script, hand="B"), "0 2 rot0")
+    assert figures(game) == {"monk a", "pig b"}
+    game = placed(traders("Red E 0 1 rot180 farmer b", hand="B"), "0 2 rot0")
+    assert refusal(game, "pig b").reason == "alone"
+
+
+TWO_CITIES = """
+    Red   E 0 1 rot180
+    Blue  E 0 2 rot0
+    Red   E 0 3 rot180
+"""
+"""Two finished cities that touch one field, at 0 1 b and 0 2 b."""
+
+
+def test_T_TB_05_and_TB09_X40_a_pig_adds_a_point_for_each_city_of_its_owner() -> None:
+    game = with_pieces(
+        traders(TWO_CITIES), "Red farmer 0 1 b", "Red pig 0 2 b", "Blue farmer 0 2 b"
+    )
+    assert end_early(game).scores == (10, 8)
+
+
+def test_TB08_TB09_a_pig_is_no_farmer_and_weighs_nothing() -> None:
+    pieces = ("Red farmer 0 1 b", "Red pig 0 2 b", "Blue farmer 0 1 b", "Blue farmer 0 2 b")
+    game = with_pieces(traders(TWO_CITIES), *pieces)
+    assert end_early(game).scores == (0, 8)
+
+
+def test_TB08_a_pig_stays_to_the_end() -> None:
+    script = "Red E 0 1 rot180 farmer b\n Blue B 0 -1 rot0\n Red B 0 2 rot0 pig b"
+    game = traders(script)
+    assert "Red pig 0 2 b" in standing(game)
+    assert "Red pig 0 2 b" in standing(end_early(game))
+
+
+# -- between the halves ---------------------------------------------------------------------------
+
+
+def test_COM24_who_resigns_between_the_halves_gives_the_second_tile_to_the_next() -> None:
+    game = resign(traders(f"{BUILT}\n Red U 3 0 rot90", hand="E", seats=2), RED)
+    assert game.over
+    game = traders(
+        """
+        Red    U 1 0 rot90 thief a
+        Blue   B 0 -1 rot0
+        Green  B 0 -2 rot0
+        Red    U 2 0 rot90 builder a
+        Blue   B 0 -3 rot0
+        Green  B 0 -4 rot0
+        Red    U 3 0 rot90
+        """,
+        hand="E",
+        seats=3,
+    )
+    assert (resign(game, RED).turn, resign(game, RED).drawn) == (BLUE, "E")
+    assert resign(game, GREEN).turn == RED
+
+
+def test_COM26_a_skipped_second_half_goes_to_the_next_with_its_tile() -> None:
+    game = skip(traders(f"{BUILT}\n Red U 3 0 rot90", hand="E"))
+    assert (game.turn, game.drawn) == (BLUE, "E")
+
+
+def test_COM26_skipping_the_first_half_after_the_tile_is_laid_skips_the_second() -> None:
+    game = skip(placed(traders(BUILT, hand="U"), "3 0 rot90"))
+    assert game.turn == BLUE
+
+
+# -- tiles ----------------------------------------------------------------------------------------
+
+
+def test_TB10_two_roads_that_cross_on_a_bridge_are_two() -> None:
+    game = placed(traders(hand="TRD-B"), "1 0 rot0")
+    assert {"thief a", "thief b", "farmer c", "farmer d", "farmer e", "farmer f"} <= figures(game)
+    assert area(game, "road", "1 0 a").spots != area(game, "road", "1 0 b").spots
+
+
+def test_TB10_a_road_ends_at_the_house() -> None:
+    game = traders("Red TRD-C 1 0 rot0 thief c\n Blue A -1 0 rot270")
+    assert dict(only(game, "road").points) == {RED: 3}
+
+
+@pytest.mark.parametrize(
+    ("tile", "where", "letter"),
+    [
+        ("TRD-M", "0 1 rot0", "d"),
+        ("TRD-N", "0 1 rot0", "d"),
+        ("TRD-P", "0 1 rot0", "d"),
+        ("TRD-X", "0 1 rot0", "c"),
+    ],
+)
+def test_TB10_an_inner_field_has_room_for_a_farmer(tile: str, where: str, letter: str) -> None:
+    assert f"farmer {letter}" in figures(placed(traders(hand=tile), where))
