@@ -48,15 +48,15 @@ class Extent(StrEnum):
 class Figure:
     """How a piece in a role is drawn: in the pen's box, where its emblem sits, how large it is.
 
-    A ``lying`` one says less in small than another of its kind that stands. ``rim`` is a colour
-    within the light outline that all have, for who is more than others of that shape.
+    A ``lying`` one says less in small than another of its kind that stands. ``rim`` is the colour
+    of the light outline that all have, another for who is more than others of that shape.
     """
 
     draw: Callable[[Pen, Rgba], None]
     emblem: Point
     scale: float = 1.0
     lying: bool = False
-    rim: Rgba | None = None
+    rim: Rgba = (255, 252, 240)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ PART: Final = 0.38
 """How much of its tile's height a piece takes."""
 EMBLEM: Final = 0.46
 """How much of a figure its emblem takes."""
-RIM: Final = 0.05
-"""How thick the rim is of who is more than others, as a part of the figure."""
+RIM: Final = 0.045
+"""How thick the light rim of a figure is, as a part of one of common size."""
 EDGING: Final[Rgba] = (255, 252, 240)
 CONTOUR: Final[Rgba] = (26, 20, 18)
 
@@ -37,10 +37,8 @@ def piece(figure: Figure, colour: int, initials: str, size: int) -> Image.Image:
     whole = Image.new("RGBA", image.size, (0, 0, 0, 0))
     whole.paste(emblem(colour, initials, side), (x, y))
     image.alpha_composite(whole)
-    rim = max(1, round(px * 0.045))
-    if figure.rim is not None:
-        image = _rimmed(image, max(1, round(px * RIM)), figure.rim)
-    return haloed(image, rim)
+    # no thicker on who is larger, or less would be left of the outline
+    return haloed(image, max(1, round(px / max(1.0, figure.scale) * RIM)), figure.rim)
 
 
 @lru_cache(maxsize=256)
@@ -77,13 +75,8 @@ def light(colour: int) -> bool:
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 
-def haloed(image: Image.Image, reach: int) -> Image.Image:
+def haloed(image: Image.Image, reach: int, ink: Rgba = EDGING) -> Image.Image:
     """A picture with a light rim outside its dark contour."""
-    return _rimmed(image, reach, EDGING)
-
-
-def _rimmed(image: Image.Image, reach: int, ink: Rgba) -> Image.Image:
-    """A picture with a rim of a colour outside it."""
     pad = reach + 1
     wide = Image.new("RGBA", (image.width + 2 * pad, image.height + 2 * pad), (0, 0, 0, 0))
     wide.paste(image, (pad, pad))

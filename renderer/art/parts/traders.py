@@ -62,17 +62,17 @@ def _cloth(pen: Pen, variant: int) -> None:
 
 
 def _builder(pen: Pen, ink: Rgba) -> None:
-    """Astride, a great hammer lifted over the head, a wall of stones before the feet."""
-    pen.line(((74, 50), (86, 22)), 5, WOOD)
-    pen.poly(((66, 2), (98, 14), (92, 32), (60, 20)), STEEL)
-    body = [(40, 30), (54, 36), (66, 44), (74, 32), (86, 36), (82, 54), (66, 62), (62, 70)]
-    body += [(70, 96), (50, 96), (42, 84), (34, 96), (14, 96), (22, 68), (12, 62), (8, 46)]
-    pen.blob([*body, (22, 36)], ink)
-    pen.oval((40, 24), 14, 14, ink)
-    pen.blob(((22, 24), (24, 10), (40, 4), (56, 10), (58, 24), (40, 20)), STRAW)
-    stone: Rgba = (196, 190, 178)
-    for x, y, wide in ((62, 80, 36), (70, 64, 26)):
-        pen.poly(((x, y), (x + wide, y), (x + wide, y + 16), (x, y + 16)), stone)
+    """Upright, both arms up to a beam across the head, a hammer in the belt."""
+    for x in (26, 74):
+        pen.line(((50 + (x - 50) * 0.6, 50), (x, 42), (x, 20)), 11, ink)
+    pen.blob(((38, 42), (62, 42), (64, 62), (72, 97), (55, 97), (50, 84), (45, 97), (28, 97)), ink)
+    pen.oval((50, 34), 14, 13, ink)
+    pen.blob(((33, 33), (36, 22), (50, 18), (64, 22), (67, 33), (50, 29)), STRAW)
+    pen.poly(((1, 4), (99, 4), (99, 20), (1, 20)), WOOD)
+    pen.line(((8, 9), (78, 9)), 2.4, shade(WOOD, 40), 0)
+    pen.oval((94, 12), 4, 6, shade(WOOD, 60), 2)
+    pen.line(((70, 66), (82, 88)), 4, WOOD, 2.6)
+    pen.poly(((62, 62), (74, 54), (80, 64), (68, 72)), STEEL, 2.6)
 
 
 def _pig(pen: Pen, ink: Rgba) -> None:
@@ -105,7 +105,7 @@ DRAWING: Final = Drawing(
         "cloth": Printed(0.21, penned(_cloth)),
     },
     figures={
-        "builder": Figure(_builder, (42, 62)),
+        "builder": Figure(_builder, (47, 66)),
         "pig": Figure(_pig, (42, 58)),
     },
     held={kind: _of(kind) for kind in GOODS},
