@@ -224,7 +224,9 @@ def _seat(one: SeatCard, wide: int, em: int) -> Block:
     count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
     each = count + icon + em // 5
     right = wide - pad - (line if one.won else 0) - len(one.held) * each
-    room = right - left
+    # a name may take the places of what the seat has none of
+    free = next((n for n, (_, number) in enumerate(one.held) if number), len(one.held))
+    room = right + free * each - left
     name = text.fitted(one.name, room, em, one.light)
     items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, one.light))
     if one.won:

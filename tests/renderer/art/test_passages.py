@@ -1,4 +1,4 @@
-"""What lies beside a road or passes over it, and open land within walls, by the data of the tiles."""
+"""What lies beside a road or passes over it, and fields within walls, by the data of the tiles."""
 
 import math
 
