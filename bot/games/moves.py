@@ -13,6 +13,9 @@ from rules.analysis.faces import Face
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.variants import PARTS as RULED
 
+SECOND: Final = N_("{who}, your turn ({tiles}): lay your second tile with the button or `/place`.")
+"""What is said in place of the call to lay a tile to who has laid one in the same turn."""
+
 
 def _placing(move: PlaceTile, face: Face, with_tile: bool) -> str:
     return notation.write(move)

@@ -85,8 +85,8 @@ def _owned(begun: str, sets: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
             for part in sets:
                 for word in plain(f"{part} {set_title(part)}").split():
                     words.setdefault(word, set()).add(part)
-            # What stands between the names of sets: other words than theirs name nothing.
-            idle = f"{begun} {_(PARTS[begun].title)} {pgettext('typed', 'and with the')}"
-            for word in plain(idle).split():
+            # What may stand between the names of sets without naming any.
+            idle = pgettext("typed", "and with the")
+            for word in plain(f"{begun} {_(PARTS[begun].title)} {idle}").split():
                 words[word] = set()
     return {word: frozenset(own if len(own) == 1 else ()) for word, own in words.items()}

@@ -3,6 +3,7 @@
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table, UndoVote
+from rules.analysis.chronicle import tile_of_turn
 from rules.game import Game
 from rules.variants import rulebook
 
@@ -103,10 +104,10 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     It is at once in the middle of a turn, as the next tile is not known; then as long as the move
     is ``fresh`` and nobody has played on, unless the end has told what is left in the bags. One's
     own right comes first; another's question is answered where it was put. Who has just taken a
-    tile back has it in hand, and nothing more to take back.
+    tile back has it in hand, and nothing more to take back but a tile of the same turn before it.
     """
     _undoing(table, user)
-    if table.tile_back and table.to_move == user:
+    if table.tile_back and table.to_move == user and tile_of_turn(table.running_game) == 1:
         raise Refusal("back-already")
     line = table.last_placed_by(user)
     if line is not None and table.half_way and table.to_move == user:

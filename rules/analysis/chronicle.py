@@ -49,6 +49,19 @@ def last_placed(game: Game) -> int:
     return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
 
 
+def tile_of_turn(game: Game, cell: Cell | None = None) -> int:
+    """Which tile of its turn, counted from 1, lies at a cell; without one, which is laid next."""
+    number = 0
+    for event in game.story:
+        if isinstance(event, TurnBegan):
+            number = 0
+        elif isinstance(event, TilePlaced):
+            number += 1
+            if event.cell == cell:
+                return number
+    return number + 1 if cell is None else 1
+
+
 def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
     """The cells laid since the seat to move was last at it, with who laid them; oldest first."""
     found: list[tuple[Cell, int]] = []

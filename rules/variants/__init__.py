@@ -58,7 +58,7 @@ def beginnings() -> tuple[str, ...]:
 
 
 def beginning(game: str) -> str:
-    """The part that begins a game; RulesError names the games there are."""
+    """The part that begins a game; RulesError says what games there are."""
     return next(part.name for part in parts_of(game) if not part.extends)
 
 
@@ -77,6 +77,13 @@ def together(begun: str, added: Iterable[str]) -> str:
     return game
 
 
+def _offers() -> Iterator[str]:
+    """Each beginning with what may be added in brackets: ``base[+ferries][+inns]``."""
+    for name in beginnings():
+        more = (part.name for part in PARTS.values() if part.extends == name)
+        yield name + "".join(f"[+{each}]" for each in more)
+
+
 def parts_of(game: str) -> tuple[Part, ...]:
     """The parts of a game by its name; RulesError names the games there are."""
     names = game.split("+")
@@ -84,7 +91,7 @@ def parts_of(game: str) -> tuple[Part, ...]:
     begins = [part for part in parts if not part.extends]
     fitting = len(begins) == 1 and all(part.extends in ("", begins[0].name) for part in parts)
     if not fitting or [part.name for part in parts] != names:
-        raise RulesError(f"there is no game {game!r}; there are {', '.join(games())}")
+        raise RulesError(f"there is no game {game!r}; there are {', '.join(_offers())}")
     return parts
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games import about
-from rules.variants import games
+from rules.variants import beginnings
 from tests.browser.some_turns import player_to_move
 from tests.browser.visitor import NARROW, WIDE, Visitor
 
@@ -35,10 +35,10 @@ def test_one_press_deals_a_game_whose_first_move_is_of_who_pressed(visitor: Visi
 
 def test_the_rules_open_privately_and_another_game_is_a_press_away(visitor: Visitor) -> None:
     visitor.act_as("Ana").click_button("The rules")
-    assert about.title(games()[0]) in visitor.last_message()
-    visitor.click_button(about.title(games()[1]))
+    assert about.title(beginnings()[0]) in visitor.last_message()
+    visitor.click_button(about.title(beginnings()[1]))
     visitor.choose("Another rule", 2)
-    assert about.title(games()[1]) in visitor.last_message()
+    assert about.title(beginnings()[1]) in visitor.last_message()
     assert "Only you can see this" in visitor.last_message()
 
 

@@ -13,7 +13,7 @@ from bot.games.moves import words
 from bot.presenters.private import places
 from bot.presenters.private.choices import label
 from bot.presenters.private.paging import last_page, page_size, paged
-from bot.presenters.private.prompts import PANEL, PLAN, SHOW
+from bot.presenters.private.prompts import PANEL, PLAN, SHOW, second
 from bot.presenters.words.events import told
 from bot.presenters.words.state import describe
 from bot.text.i18n import _, ngettext
@@ -31,6 +31,7 @@ from bot.text.names import Names, unmarked
 from bot.text.phrases import at, gained, turned
 from rules import notation
 from rules.analysis.choices import Choice, choices
+from rules.analysis.chronicle import tile_of_turn
 from rules.analysis.drafts import complete, drafted, gains
 from rules.analysis.faces import last_laid
 from rules.analysis.odds import rotations
@@ -75,7 +76,7 @@ def draft(
     [option] = (each for each in options if each.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
-    lines = [_title(bare, laid, chosen, of)]
+    lines = [second(_title(bare, laid, chosen, of), tile_of_turn(game))]
     if not found:
         lines.append(_("No figure of yours can stand on it."))
     if aided and found and not chosen:

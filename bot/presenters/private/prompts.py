@@ -19,6 +19,7 @@ from bot.text.message import (
 from bot.text.names import Names, unmarked
 from bot.text.phrases import at
 from rules import notation
+from rules.analysis.chronicle import tile_of_turn
 from rules.analysis.faces import Face, last_laid
 from rules.game import Game, lay
 from rules.geometry import Cell
@@ -40,7 +41,7 @@ def next_decision(game: Game) -> Message:
     options = game.decision.openings(game)
     buttons = tuple(offer(option, last_laid(game), "") for option in options[:BUTTONS])
     words = moves.words(type(options[0]))
-    text = _(words.laid)
+    text = second(_(words.laid), tile_of_turn(game, game.placed))
     if len(options) > BUTTONS:
         more = ngettext(
             "The buttons show {shown} of {number} choice; any can be typed.",
@@ -53,6 +54,14 @@ def next_decision(game: Game) -> Message:
     offered = _("Choices: {choices}.", choices=choices)
     alt = f"{text} {offered}"
     return Message(text, (Illustration(words.shot, alt),), buttons)
+
+
+def second(text: str, number: int) -> str:
+    """A text about a tile, headed with which half of a turn it is where one was laid before."""
+    if number == 1:
+        return text
+    half = _("**Second tile of your turn.**")
+    return f"{half} {text}"
 
 
 def above(question: Message, shown: Message) -> Message:

@@ -10,7 +10,7 @@ from bot.table.table import Outcome, Phase
 from bot.text.i18n import _, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.phrases import at, turned
-from rules.analysis.chronicle import last_placed
+from rules.analysis.chronicle import last_placed, tile_of_turn
 from rules.analysis.drafts import gains
 from rules.analysis.faces import lying
 from rules.game import Game
@@ -44,7 +44,8 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
     buttons = [*following, Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:
-        lines.append(_("It is your turn again."))
+        again = tile_of_turn(after) > 1
+        lines.append(_("Now lay your second tile.") if again else _("It is your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))
     return Message("\n".join(lines), buttons=tuple(buttons))
 

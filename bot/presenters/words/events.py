@@ -9,7 +9,7 @@ from bot.presenters.words import scores
 from bot.text.i18n import _, listed, ngettext
 from bot.text.names import Names
 from bot.text.phrases import at, turned
-from rules.analysis.chronicle import spent
+from rules.analysis.chronicle import spent, tile_of_turn
 from rules.analysis.faces import printed, segment_at
 from rules.game import Game
 from rules.pieces import Piece
@@ -88,19 +88,24 @@ def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names
     who, place = names.shown(event.seat), f"`{at(event.cell)}`"
     if event.rotation:
         place = f"{place} {turned(event.rotation)}"
+    again = tile_of_turn(game, event.cell) > 1
     if not isinstance(following, PieceDeployed):
+        if again:
+            return _("{who} lays a second tile at {place}.", who=who, place=place)
         return _("{who} lays a tile at {place}.", who=who, place=place)
     piece = following.piece
     segment = segment_at(game, piece.spot)
     marks = figures.printed(segment)
     where = figures.where(segment)
-    return _(
-        "{who} lays a tile at {place} and puts {a_figure} {where}.",
-        who=who,
-        place=place,
-        a_figure=nouns.a_role(piece.role.name),
-        where=f"{where} ({listed(marks)})" if marks else where,
-    )
+    facts = {
+        "who": who,
+        "place": place,
+        "a_figure": nouns.a_role(piece.role.name),
+        "where": f"{where} ({listed(marks)})" if marks else where,
+    }
+    if again:
+        return _("{who} lays a second tile at {place} and puts {a_figure} {where}.", **facts)
+    return _("{who} lays a tile at {place} and puts {a_figure} {where}.", **facts)
 
 
 def returned(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:

@@ -11,7 +11,7 @@ from bot.text.i18n import _
 from bot.text.message import ALT_LIMIT, shortened
 from bot.text.names import Names, unmarked
 from rules import notation
-from rules.analysis.chronicle import drawn_from, winners
+from rules.analysis.chronicle import drawn_from, tile_of_turn, winners
 from rules.analysis.faces import in_hand
 from rules.game import Game
 from rules.geometry import Side
@@ -51,6 +51,8 @@ def _call(table: Table, names: Names) -> str:
     opening = next(iter(game.decision.openings(game)), Pass())
     bag = drawn_from(game)
     call = nouns.bag(bag).call if bag is not None else ""
+    if not call and bag is not None and tile_of_turn(game) > 1:
+        call = moves.SECOND
     call = call or moves.words(type(opening)).call
     return _(call, who=who, tiles=tiles, example=notation.write(opening))
 

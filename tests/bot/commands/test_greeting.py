@@ -14,6 +14,7 @@ from bot.text.message import Menu
 from rules.variants import games
 from tests.bot.limits import check_message, payload
 from tests.bot.world import World, answer, buttons_of, private, silent, text_of
+from tests.games import ALL_TOGETHER, FOUR
 
 DEAL, RULES = "A table for three", "The rules"
 
@@ -43,7 +44,7 @@ async def test_the_first_post_says_what_this_is_and_offers_a_table_and_the_rules
 async def test_one_press_deals_a_game_for_all_three_and_who_pressed_begins(greeted: World) -> None:
     assert silent(await greeted.bo.click(greeted.post(), label=DEAL))
     table = await greeted.table()
-    assert table.phase is Phase.PLAYING and table.name == games()[0]
+    assert table.phase is Phase.PLAYING and table.name == FOUR[0]
     assert table.players == (greeted.bo.id, greeted.ana.id, greeted.cleo.id)
     assert table.to_move == greeted.bo.id
     first, *_card, turn = greeted.posts()
@@ -52,7 +53,7 @@ async def test_one_press_deals_a_game_for_all_three_and_who_pressed_begins(greet
     assert await greeted.app.log.unposted() == ()
 
 
-@pytest.mark.parametrize("name", games()[1:])
+@pytest.mark.parametrize("name", (*FOUR[1:], ALL_TOGETHER))
 async def test_the_menu_deals_any_other_game(greeted: World, name: str) -> None:
     *_, menu = greeting([player.id for player in greeted.players]).buttons
     assert isinstance(menu, Menu)
@@ -79,8 +80,8 @@ async def test_a_running_game_is_told_of_below_the_greeting(greeted: World) -> N
 
 async def test_the_rules_open_privately_and_are_leafed_through(greeted: World) -> None:
     opened = await greeted.ana.click(greeted.post(), label=RULES)
-    assert about.figure_lines(games()[0]) in private(opened)
-    other = about.title(games()[1])
+    assert about.figure_lines(FOUR[0]) in private(opened)
+    other = about.title(FOUR[1])
     turned = await greeted.ana.click(answer(opened), label=other)
     assert text_of(answer(turned)).startswith(f"## {other}")
     assert len(greeted.posts()) == 1

@@ -70,7 +70,7 @@ async def test_the_free_colours_are_offered_privately_and_the_card_is_brought_up
     card = world.post()
     asked = await world.cleo.click(card, label="Colour")
     assert "Take a seat in which colour?" in private(asked)
-    assert [value.split()[1] for value in choices_of(answer(asked))] == ["2", "3", "4"]
+    assert [value.split()[1] for value in choices_of(answer(asked))] == ["2", "3", "4", "5"]
     assert silent(await world.cleo.select(answer(asked), [choices_of(answer(asked))[2]]))
     assert len(world.messages()) == 1, "it is the same post"
     assert "3. 🟣 **Cleo**" in world.posts()[-1]
@@ -93,9 +93,9 @@ async def test_a_colour_chosen_after_the_card_is_gone_posts_it_anew(world: World
     assert "2. ⚪ **Bo**" in world.posts()[-1]
 
 
-async def test_of_five_colours_worn_none_is_left_to_change_to(world: World) -> None:
-    await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil"])
-    await world.open(5)
+async def test_of_all_colours_worn_none_is_left_to_change_to(world: World) -> None:
+    await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil", "Fay"])
+    await world.open(6, game="base+inns")
     told = private(await world.bo.click(world.post(), label="Colour"))
     assert "Every colour is worn already" in told
 

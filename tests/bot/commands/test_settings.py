@@ -24,6 +24,7 @@ from tests.bot.plays import any_turn, closing, turns
 from tests.bot.world import World, answer, buttons_of, choices_of, dealt, private, silent
 
 RED, BLUE, WHITE, BLACK, PURPLE, GREEN = range(COLOURS)
+SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
 NO_AIDS = "This table plays without aids"
 
 
@@ -50,10 +51,10 @@ async def told(world: World, who: MemberActor, command: str, **options: Any) -> 
 # -- colours --------------------------------------------------------------------------------------
 
 
-async def test_without_a_wish_the_colours_of_five_players_are_all_different(world: World) -> None:
-    await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil"])
-    await world.open(5)
-    assert (await world.table()).colours == (RED, BLUE, WHITE, BLACK, PURPLE)
+async def test_without_a_wish_the_colours_of_six_players_are_all_different(world: World) -> None:
+    await world.five(SIX)
+    await world.open(6, game="base+inns")
+    assert (await world.table()).colours == (RED, BLUE, WHITE, BLACK, PURPLE, GREEN)
     assert all(emblem in world.posts()[-1] for emblem in EMBLEMS)
 
 
@@ -253,7 +254,8 @@ async def test_settings_are_in_the_log_and_survive_a_restart(world: World) -> No
     await world.ana.slash(
         world.channel,
         "new",
-        game="base+ferries",
+        game="base",
+        sets="ferries",
         seats=2,
         language="fr",
         order="joined",

@@ -80,7 +80,9 @@ async def test_within_a_thread_there_is_no_other_thread(world: World) -> None:
 
 async def test_what_cannot_be_opened_leaves_no_thread_behind(world: World) -> None:
     wrong = {"game": "hunters", "seats": 2, "thread": "yes", "ferries": "C3"}
-    assert "no switch" in private(await world.ana.slash(world.channel, "new", **wrong))
+    assert "is played without other sets" in private(
+        await world.ana.slash(world.channel, "new", **wrong)
+    )
     assert world.posts() == [] and world.channel.threads == []
 
 

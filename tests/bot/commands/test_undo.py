@@ -135,8 +135,11 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
     assert await world.to_move() is not player
     assert silent(await player.slash(world.channel, "undo"))
     assert await world.game() == before_bonus
+    # The tile before it is of the same turn: it can be taken back as well, and no other.
+    assert silent(await player.slash(world.channel, "undo"))
+    assert await world.game() == plan[number - 1][0]
     assert "Your tile is back already" in private(await player.slash(world.channel, "undo"))
-    assert await world.game() == before_bonus
+    assert await world.game() == plan[number - 1][0]
 
 
 async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: World) -> None:

@@ -17,7 +17,7 @@ from rules.geometry import Side, cell_at
 from rules.pieces import Piece
 from rules.ruleset import Decision
 from rules.tiles import Terrain
-from rules.variants import PARTS, games, rulebook
+from rules.variants import PARTS, additions, games, rulebook
 from tests.bot.french import FRENCH, leaks
 from tests.bot.text.test_catalogues import placeholders, slips
 from tests.games import FIVE
@@ -101,7 +101,11 @@ def test_every_refusal_of_the_rules_is_french(game: str) -> None:
 
 def test_every_refusal_of_the_table_is_french() -> None:
     names = Names((1, 2), {1: "Ana", 2: "Bo"})
-    about = {"user": 1, "host": 2, "colour": 3, "low": 2, "high": 5, "seats": 2, "cell": "0 1"}
+    about: dict[str, object] = {
+        **{"user": 1, "host": 2, "colour": 3, "low": 2, "high": 5, "seats": 2, "cell": "0 1"},
+        **{"game": "hunters", "games": ["base"], "sets": [*additions("base")]},
+        "switch": "ferries",
+    }
     with speaking(FRENCH):
         for reason, words in SENTENCES.items():
             told = {name: about.get(name, "…") for name in placeholders(words)}

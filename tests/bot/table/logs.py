@@ -22,6 +22,7 @@ class Entry:
     user: int | None
     text: str
     actor: int | None = None
+    sound: bool = True
     at: float = 0.0
 
 
@@ -44,7 +45,7 @@ LAID: Final = (*BEGUN, PLACE, PASS)
 """The first five."""
 END: Final = (ANA, "end")
 
-BROKEN: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
+BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
     # Texts that are no entry.
     "entry 1 ('')": ((ANA, ""),),
     "entry 1 ('new base'): this should be `new`": ((ANA, "new base"),),
@@ -86,6 +87,13 @@ BROKEN: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
     "entry 2 ('colour 1 seat 1'): nobody sits there": (NEW, (ANA, "colour 1 seat 1")),
     "entry 2 ('host 1'): nobody sits there": (NEW, (ANA, "host 1")),
     "entry 4 ('host 1'): the lobby is closed": (*BEGUN, (ANA, "host 1")),
+    "entry 2 ('game'): this should be `game` and its name": (NEW, (ANA, "game")),
+    "entry 2 ('game chess'): there is no game 'chess'": (NEW, (ANA, "game chess")),
+    "entry 4 ('game base+inns'): the lobby is closed": (*BEGUN, (ANA, "game base+inns")),
+    "entry 7 ('game base+river'): 6 players sit here, base+river is for 5": (
+        *((ANA, "new base+inns 6"), *((None, f"join {seat}") for seat in range(1, 6))),
+        (ANA, "game base+river"),
+    ),
     "entry 2 ('livery 1'): it cannot be told whose seat is meant": (NEW, (BO, "livery 1")),
     "entry 2 ('leave 1'): nobody sits there": (NEW, (BO, "leave 1")),
     "entry 3 ('start'): the order names each seat once": (

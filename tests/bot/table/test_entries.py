@@ -13,6 +13,7 @@ from bot.table.entries import (
     Agree,
     Archive,
     Ask,
+    Choose,
     End,
     Entry,
     EntryError,
@@ -49,6 +50,7 @@ KEYS = LINE.filter(lambda key: key and key not in TAKEN and ": " not in key)
 ORDERS = some.integers(1, 9).flatmap(lambda seats: some.permutations(range(seats)))
 HEADERS = some.text(min_size=1)
 WRITTEN = (
+    "game",
     "join",
     "leave",
     "start",
@@ -82,6 +84,7 @@ OF_EACH = {
         some.builds(Settings, LINE, some.sampled_from((RANDOM, JOINED)), some.booleans(), PACE),
         COLOUR,
     ),
+    Choose: some.builds(Choose, WORD),
     Join: some.builds(Join, COLOUR | some.none()),
     Host: some.builds(Host, NUMBERS),
     Recolour: some.builds(Recolour, COLOUR, NUMBERS | some.none()),
@@ -146,6 +149,7 @@ def test_so_is_any_text_behind_a_word_of_the_language(word: str, rest: str) -> N
             "new base+ferries 4\nferries: C3\nlanguage: fr\norder: joined\npurist: yes\ncolour: 4",
             New("base+ferries", 4, {"ferries": "C3"}, Settings("fr", JOINED, True), 4),
         ),
+        ("game base+ferries+inns", Choose("base+ferries+inns")),
         ("join 3", Join(3)),
         ("colour 2 seat 1", Recolour(2, 1)),
         ("leave 1", Leave(1)),
@@ -196,6 +200,7 @@ def test_the_words_of_old_logs_are_still_read(text: str, entry: Entry) -> None:
         *("colour 1 1", "colour 1 seat", "livery", "leave", "leave 1 2", "agree 1", "end now"),
         *("end score ", "end  score", "End score", "end score 1", "host", "host -1", "host 1 2"),
         *("start\norder 0 1\ngame: base", "start\norder: 0 2\ngame: base", "start 1"),
+        *("game", "game ", "game a b", "Game base"),
         *("new base 2\n", "new base 2\nlivery: red", "new  2", "new 2", "undo 1\n", "ask -1"),
         *("", " ", "pass\n", "pass\u2028pass", "pass\rpass", " pass", "undo\t1"),
     ],
@@ -213,6 +218,8 @@ def test_what_no_version_has_written_is_no_entry(text: str) -> None:
         lambda: New("base", 2, {"ferries": "C3\npurist: yes"}),
         lambda: New("base 3", 2),
         lambda: New("", 2),
+        lambda: Choose(""),
+        lambda: Choose("base inns"),
         lambda: New("base", 2, settings=Settings("fr\npurist: yes")),
         lambda: New("base", 2, settings=Settings(order="by age")),
         lambda: Start((), "game: base"),

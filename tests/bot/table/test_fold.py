@@ -74,6 +74,25 @@ def test_a_seat_of_the_lobby_may_host_that_did_not_open_it() -> None:
     assert fold(log(NEW, JOIN, (BO, "host 1"), (BO, "leave 1"))).host == ANA
 
 
+def test_a_game_with_other_sets_is_played_at_the_table_and_its_switches_fall_away() -> None:
+    opened = (ANA, "new base+ferries 3\nferries: C3")
+    more = fold(log(opened, JOIN, (ANA, "game base+ferries+river")))
+    assert (more.name, more.options) == ("base+ferries+river", {"ferries": "C3"})
+    assert (more.players, more.host, more.version) == ((ANA, BO), ANA, 3)
+    less = fold(log(opened, (ANA, "game base+river")))
+    assert (less.name, less.options) == ("base+river", {})
+    again = fold(log(opened, (ANA, "game base"), (ANA, "game base+ferries")))
+    assert (again.name, again.options) == ("base+ferries", {}), "as usual again"
+
+
+def test_I01_a_table_for_six_is_for_five_as_long_as_its_game_is() -> None:
+    opened = (ANA, "new base+inns 6")
+    assert fold(log(opened)).room == 6
+    assert fold(log(opened, (ANA, "game base"))).room == 5
+    assert fold(log(opened, (ANA, "game base"), (ANA, "game base+inns+river"))).room == 6
+    assert fold(log((ANA, "new base 3"), (ANA, "game base+inns"))).room == 3
+
+
 def test_a_question_changes_nothing_but_itself_and_any_move_voids_it() -> None:
     header = deal("base", 2, Random(1))
     start = fold(log((7, "new base 2"), (8, "join 3"), (7, f"start\norder: 0 1\n{header.text()}")))

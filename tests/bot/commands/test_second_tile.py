@@ -1,0 +1,333 @@
+"""A second tile within one turn: drawn after the first is scored, told, taken back, never lost.
+
+Two games have one: Hunters and Gatherers out of a pile of its own (H-44), and where a builder
+works out of the same pile (TB-05). What the table does is one and the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.presenters.private.history import log_page, since_turn
+from bot.table.clock import left
+from bot.table.pace import PACES
+from bot.table.patience import call
+from bot.table.table import Phase, Table
+from bot.table.wishes import USUAL
+from bot.text.i18n import speaking
+from bot.text.names import Names
+from rules.analysis.chronicle import drawn_from, tile_of_turn
+from rules.game import Game
+from rules.header import Header
+from rules.random_play import deal
+from rules.story import TilePlaced, TurnBegan
+from tests.bot.panels import opened
+from tests.bot.plays import Turn, closing, figures, places, turns
+from tests.bot.world import World, answer, asleep, buttons_of, config, private, silent, text_of
+
+GAMES = ("hunters", "base+traders")
+SECOND = "Second tile of your turn."
+HOUR = 3600.0
+
+
+def building(game: Game, chance: random.Random) -> Turn:
+    """A builder where one can be put, else any other figure most of the time."""
+    tried = [chance.choice(places(game)) for _ in range(6)]
+    found = [Turn(place, each) for place in tried for each in figures(game, place)]
+    builders = [turn for turn in found if turn.figure and turn.figure.role == "builder"]
+    if builders or (found and chance.random() < 0.8):
+        return chance.choice(builders or found)
+    return Turn(tried[0], None)
+
+
+PICK: dict[str, Callable[[Game, random.Random], Turn]] = {
+    "hunters": closing,
+    "base+traders": building,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """A deal, the turns before a double one, its two halves, and the turn after it."""
+
+    header: Header
+    before: tuple[Turn, ...]
+    first: Turn
+    second: Turn
+    moments: tuple[Game, Game, Game]
+    """As it stands before each half, and after both."""
+
+
+@cache
+def double(name: str, seats: int = 3) -> Double:
+    """The first double turn that a seed finds, neither at the beginning nor at the end."""
+    for seed in range(40):
+        header = deal(name, seats, random.Random(seed))
+        plan = list(turns(header, seed, PICK[name]))
+        for number, (game, turn) in enumerate(plan[1:-8], 1):
+            if game.drawn is not None and tile_of_turn(game) == 2 and turn.figure is not None:
+                before = tuple(each for _, each in plan[: number - 1])
+                moments = (plan[number - 1][0], game, plan[number + 1][0])
+                return Double(header, before, plan[number - 1][1], turn, moments)
+    raise AssertionError(f"no second tile in {name}")
+
+
+@pytest.fixture
+def now() -> list[float]:
+    """The present, as a test sets it."""
+    return [1_796_000_000.0]
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, now: list[float]) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+
+
+@pytest.fixture(params=GAMES)
+async def halves(world: World, request: pytest.FixtureRequest) -> Double:
+    """A table whose next turn is a double one."""
+    found = double(request.param)
+    await world.dealt(found.header)
+    await world.forward(found.before)
+    await world.shown()
+    return found
+
+
+async def half(world: World, halves: Double) -> None:
+    """Its first half is played."""
+    assert await world.game() == halves.moments[0]
+    await world.place(halves.first)
+    assert await world.game() == halves.moments[1]
+
+
+# -- what is said ---------------------------------------------------------------------------------
+
+
+async def test_the_post_the_panel_and_the_receipt_say_which_half_it_is(
+    world: World, halves: Double
+) -> None:
+    player, posts = await world.to_move(), len(world.messages())
+    panel = await opened(world)
+    assert SECOND not in panel.text
+    done = await player.slash(world.channel, "place", move=halves.first.text)
+    assert "Now lay your second tile." in private(done)
+    assert "Place my tile" in buttons_of(answer(done))
+    assert await world.to_move() is player
+    post = world.posts()[-1]
+    assert "lay your second tile" in post or "lay your bonus tile" in post
+    assert "lays a second tile" not in post
+    panel = await opened(world, player)
+    assert SECOND in panel.text and panel.places
+    done = await player.slash(world.channel, "place", move=halves.second.text)
+    assert "second" not in private(done)
+    assert await world.game() == halves.moments[2] and await world.to_move() is not player
+    name = player.user.global_name
+    assert world.posts()[-1].startswith(f"**{name}** lays a second tile at ")
+    assert len(world.messages()) == posts + 2, "a post for each half, as its tile is known by then"
+    assert SECOND not in (await opened(world)).text
+
+
+async def test_a_figure_that_is_asked_for_says_it_too(world: World, halves: Double) -> None:
+    await half(world, halves)
+    player = await world.to_move()
+    await world.write([(player.id, halves.second.place.write())])
+    asked = await opened(world, player)
+    assert asked.text.startswith(f"**{SECOND}** Your tile is laid.")
+    assert silent((await asked.take(halves.second.figure.write())).result)  # type: ignore[union-attr]
+    assert await world.game() == halves.moments[2]
+
+
+async def test_it_is_said_in_french(world: World, halves: Double) -> None:
+    await half(world, halves)
+    table = await world.table()
+    names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
+    await world.place(halves.second)
+    with speaking("fr"):
+        after = log_page(await world.table(), names, None).text
+    assert " pose une deuxième tuile en " in after
+    assert table.running_game == halves.moments[1]
+
+
+async def test_in_the_log_and_in_what_is_new_it_is_one_turn(world: World, halves: Double) -> None:
+    await half(world, halves)
+    await world.place(halves.second)
+    table = await world.table()
+    story = table.running_game.story
+    seat = halves.moments[0].turn
+    names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
+    began = [number for number, event in enumerate(story) if isinstance(event, TurnBegan)]
+    told = log_page(table, names, None).text
+    assert told.count(f"`{len(began) - 1}` ") == 1 and "lays a second tile" in told
+    laid = [event for event in story[began[-2] :] if isinstance(event, TilePlaced)]
+    assert [event.seat for event in laid] == [seat, seat]
+    new = since_turn(table, names, seat)
+    assert "Nothing is new since your last turn" in new.text or "0 tiles" in new.text
+
+
+# -- taken back -----------------------------------------------------------------------------------
+
+
+async def test_taking_back_takes_the_second_half_then_the_first_and_brings_the_same_tiles(
+    world: World, halves: Double
+) -> None:
+    await half(world, halves)
+    player = await world.to_move()
+    await world.place(halves.second)
+    for moment in (halves.moments[1], halves.moments[0]):
+        assert silent(await player.slash(world.channel, "undo"))
+        assert await world.game() == moment
+        assert "took back the last move. The same tile is back." in world.posts()[-1]
+    assert "Your tile is back already" in private(await player.slash(world.channel, "undo"))
+    await world.restart()
+    assert await world.game() == halves.moments[0]
+    for turn, moment in zip((halves.first, halves.second), halves.moments[1:], strict=True):
+        await world.place(turn)
+        assert await world.game() == moment, "the same tiles in the same order"
+
+
+async def test_one_press_never_takes_both_halves_back(world: World, halves: Double) -> None:
+    await half(world, halves)
+    player = await world.to_move()
+    await world.place(halves.second)
+    post = world.post()
+    assert silent(await player.click(post, label="Take back"))
+    assert await world.game() == halves.moments[1]
+    late = await world.press_old(player, post, "Take back")
+    assert not silent(late) and await world.game() == halves.moments[1]
+    assert silent(await player.click(world.post(), label="Take back"))
+    assert await world.game() == halves.moments[0]
+
+
+async def test_a_figure_not_chosen_yet_is_of_the_second_half_alone(
+    world: World, halves: Double
+) -> None:
+    await half(world, halves)
+    player = await world.to_move()
+    await world.write([(player.id, halves.second.place.write())])
+    assert (await world.table()).half_way
+    assert silent(await player.slash(world.channel, "undo"))
+    assert await world.game() == halves.moments[1]
+
+
+async def test_the_first_half_is_free_for_two_minutes_as_then_the_next_tile_is_known(
+    world: World, halves: Double, now: list[float]
+) -> None:
+    await half(world, halves)
+    player = await world.to_move()
+    now[0] += 121
+    asked = await player.slash(world.channel, "undo")
+    assert "the next tile is known by now" in private(asked)
+    assert await world.game() == halves.moments[1]
+    await world.place(halves.second)
+    assert silent(await player.slash(world.channel, "undo")), "the second is fresh"
+    assert await world.game() == halves.moments[1]
+
+
+# -- nothing is lost ------------------------------------------------------------------------------
+
+
+async def test_a_restart_and_a_kill_between_the_halves_lose_nothing(
+    world: World, halves: Double
+) -> None:
+    await half(world, halves)
+    player = await world.to_move()
+    for gone in (world.restart, world.killed):
+        await gone()
+        assert await world.game() == halves.moments[1]
+        panel = await opened(world, player)
+        assert SECOND in panel.text
+    await world.shown()
+    post = world.posts()[-1]
+    assert "lay your second tile" in post or "lay your bonus tile" in post
+    await world.place(halves.second)
+    assert await world.game() == halves.moments[2]
+
+
+async def test_a_bot_that_was_away_in_between_tells_both_halves(
+    world: World, halves: Double
+) -> None:
+    player = await world.to_move()
+    await world.forward([halves.first, halves.second], posted=False)
+    await world.killed()
+    await world.env.settle()
+    assert await world.game() == halves.moments[2]
+    post = world.posts()[-1]
+    assert f"**{player.user.global_name}** lays a second tile at " in post
+
+
+# -- who does not come for the second half --------------------------------------------------------
+
+
+async def test_COM26_a_skip_ends_the_turn_and_the_second_tile_is_drawn_by_who_is_next(
+    world: World, halves: Double
+) -> None:
+    await half(world, halves)
+    before = await world.game()
+    table = await world.write([(world.ana.id, f"skip {before.turn}")])
+    game = table.running_game
+    assert game.turn != before.turn and tile_of_turn(game) == 1
+    back = game.drawn if drawn_from(before) == before.book.main_bag else game.bags["bonus"][0]
+    assert back == before.drawn, "it is on top of its pile again"
+    assert game.scores == before.scores
+    await world.shown()
+    assert "second tile" not in world.posts()[-1].split("\n\n")[-1]
+
+
+async def test_COM24_who_resigns_in_between_keeps_what_the_first_half_brought(
+    world: World, halves: Double
+) -> None:
+    await half(world, halves)
+    before, player = await world.game(), await world.to_move()
+    asked = await player.slash(world.channel, "resign")
+    assert silent(await player.click(answer(asked), label="Resign for good"))
+    game = await world.game()
+    assert game.turn != before.turn and before.turn in game.out
+    assert game.scores == before.scores
+    assert (await world.table()).phase is Phase.PLAYING and tile_of_turn(game) == 1
+
+
+async def test_a_pause_in_between_and_the_second_half_after_it(
+    world: World, halves: Double
+) -> None:
+    await half(world, halves)
+    await world.write([(world.ana.id, "pause")])
+    assert (await world.table()).paused is not None
+    await world.restart()
+    await world.place(halves.second)
+    assert await world.game() == halves.moments[2]
+
+
+async def test_the_second_half_has_its_own_time_and_its_own_reminders(
+    world: World, now: list[float]
+) -> None:
+    """A clock that gives so much a move gives it for each tile that is laid."""
+    found = double(GAMES[1])
+    await world.dealt(found.header, pace="day")
+    await world.forward(found.before)
+    now[0] += 20 * HOUR
+    seat = found.moments[0].turn
+    await world.place(found.first)
+    table: Table = await world.table()
+    assert table.since == now[0] and table.running_game.turn == seat
+    assert left(table, seat, now[0] + HOUR, {}) == (PACES["day"].move or 0) - HOUR
+    assert call(table, now[0] + 11 * HOUR, {}, USUAL, None).number is None
+    assert call(table, now[0] + 13 * HOUR, {}, USUAL, None).number == 1
+    await world.place(found.second)
+    assert [spell.seat for spell in (await world.table()).turns[-2:]] == [seat, seat]
+
+
+async def test_who_has_laid_the_first_is_not_pinged_for_the_second(
+    world: World, halves: Double
+) -> None:
+    await half(world, halves)
+    [body] = world.sent()[-1:]
+    assert body["allowed_mentions"].get("users", []) == []
+    assert text_of(world.post()), "the post is there"

@@ -1,0 +1,307 @@
+"""Which sets are played: said with `/new`, put on and off in the lobby, sealed at the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+from simcord import InteractionResult
+
+from bot.games import about
+from bot.table.table import Phase
+from bot.text.i18n import LANGUAGES, speaking
+from bot.text.message import CONTENT_LIMIT
+from rules.fairness import commitment
+from rules.record import parse_header
+from rules.variants import by_part
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.world import World, answer, buttons_of, deeds_of, private, silent
+from tests.games import ALL_TOGETHER, FOUR
+
+SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
+SETS = ("The Ferries", "Inns & Cathedrals", "Traders & Builders", "The River")
+
+
+async def new(world: World, game: str = "base", seats: int = 3, **more: Any) -> InteractionResult:
+    """Ana opens a table."""
+    return await world.ana.slash(world.channel, "new", game=game, seats=seats, **more)
+
+
+def marked(world: World) -> dict[str, bool]:
+    """The sets of the newest card and whether each is on."""
+    found = {}
+    for label in buttons_of(world.post()):
+        sign, _, title = label.partition(" ")
+        if sign in ("✅", "⬜"):
+            found[title] = sign == "✅"
+    return found
+
+
+# -- with /new ------------------------------------------------------------------------------------
+
+
+async def test_the_games_that_begin_are_offered_by_their_titles(world: World) -> None:
+    command = world.app.tree.get_command("new")
+    [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
+    assert [choice.value for choice in game.choices] == ["hunters", "base", "ark"]
+    with pytest.raises(simcord.OptionError):
+        await new(world, "base+ferries")
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("ferries inns", "base+ferries+inns"),
+        ("river, INNS", "base+inns+river"),
+        ("Les Bacs et La Rivière", "base+ferries+river"),
+        ("river traders inns ferries", ALL_TOGETHER),
+    ],
+)
+async def test_several_sets_are_typed_in_one_option(world: World, typed: str, name: str) -> None:
+    assert silent(await new(world, sets=typed))
+    assert (await world.table()).name == name
+    assert await world.entries() == [f"new {name} 3"], "written in one way, however it was typed"
+    assert about.title(name) in world.posts()[-1]
+    assert [on for on in marked(world).values()] == [
+        part in name for part in ("ferries", "inns", "traders", "river")
+    ]
+
+
+async def test_an_unknown_set_is_refused_with_those_there_are(world: World) -> None:
+    told = private(await new(world, sets="inns and dragons"))
+    assert "no set “dragons”" in told and all(title in told for title in SETS)
+    assert world.posts() == [] and await world.log() == ()
+
+
+@pytest.mark.parametrize("game", ["hunters", "ark"])
+@pytest.mark.parametrize("thread", ["yes", "no"])
+async def test_what_is_played_alone_has_no_sets_and_nothing_is_opened(
+    world: World, game: str, thread: str
+) -> None:
+    told = private(await new(world, game, sets="inns", thread=thread))
+    assert "is played without other sets: those are added to Carcassonne only" in told
+    assert world.posts() == [] and await world.log() == () and world.channel.threads == []
+
+
+async def test_an_option_of_a_set_that_is_not_played_says_which_set_it_belongs_to(
+    world: World,
+) -> None:
+    told = private(await new(world, ferries="C3"))
+    assert "“lake tiles” is about The Ferries: choose `sets: ferries` as well" in told
+    assert await world.log() == ()
+    assert silent(await new(world, ferries="C3", sets="ferries"))
+    assert (await world.table()).options == {"ferries": "C3"}
+
+
+async def test_sets_are_offered_while_they_are_typed(world: World) -> None:
+    async def shown(typed: str, **filled: Any) -> list[str]:
+        found = await world.ana.autocomplete(world.channel, "new", "sets", typed, **filled)
+        return [choice["value"] for choice in found]
+
+    assert await shown("ri", game="base") == [
+        *("river", "ferries river", "inns river", "traders river"),
+        *("ferries inns river", "ferries traders river", "inns traders river"),
+        "ferries inns traders river",
+    ]
+    assert (await shown("inns fer", game="base"))[0] == "ferries inns"
+    assert len(await shown("")) == 15, "also before a game is chosen"
+    assert await shown("inns", game="hunters") == []
+
+
+async def test_a_client_that_knows_the_command_from_before_names_a_game_with_its_sets(
+    tmp_path: Path,
+) -> None:
+    async with FakeDiscord.opened(tmp_path, "en") as fake:
+        await fake.ask(fake.crowd[0], "new", game="base+ferries", seats=2, sets="river")
+        assert (await fake.table()).name == "base+ferries+river"
+
+
+async def test_a_table_in_a_thread_has_its_sets(world: World) -> None:
+    await new(world, sets="river", thread="yes")
+    [thread] = world.channel.threads
+    assert (await world.table(thread)).name == "base+river"
+
+
+# -- six seats ------------------------------------------------------------------------------------
+
+
+async def test_I01_six_seats_are_for_inns_and_cathedrals_which_is_said(world: World) -> None:
+    told = private(await new(world, seats=6))
+    assert "for 2 to 5 players" in told and "`sets: inns` as well, for Inns & Cathedrals" in told
+    told = private(await new(world, seats=6, sets="traders river"))
+    assert "`sets: inns`" in told
+    told = private(await new(world, "hunters", seats=6))
+    assert told == "This game is for 2 to 5 players: choose `seats` from 2 to 5."
+    assert await world.log() == ()
+
+
+async def test_I01_six_sit_down_and_are_dealt(world: World) -> None:
+    await world.five(SIX)
+    await world.open(6, game="base+inns+river")
+    table = await world.table()
+    assert table.full and len(set(table.colours)) == 6
+    assert "6. 🟢 **Fay**" in world.posts()[-1] and "The table is full" in world.posts()[-1]
+    assert "All 6 seats are taken" in private(await world.press(world.dan, "join"))
+    copy = answer(await world.dan.slash(world.channel, "board"))
+    assert len(buttons_of(copy)) == 4 + len(SETS)
+
+
+async def test_I01_with_six_seated_their_set_stays(world: World) -> None:
+    await world.five(SIX)
+    await world.open(6, game="base+ferries+inns")
+    before = await world.log()
+    told = private(await world.press(world.ana, "set inns off"))
+    assert "6 are seated" in told and "without Inns & Cathedrals the game is for 5 at most" in told
+    assert await world.log() == before and marked(world)["Inns & Cathedrals"]
+    assert silent(await world.press(world.more[-1], "leave"))
+    assert silent(await world.press(world.ana, "set inns off"))
+    table = await world.table()
+    assert (table.name, table.room, table.full) == ("base+ferries", 5, True)
+    # Who comes for the sixth seat is told, until the set is on again.
+    assert "All 5 seats are taken" in private(await world.press(world.dan, "join"))
+    assert silent(await world.press(world.ana, "set inns on"))
+    assert silent(await world.press(world.dan, "join"))
+    assert len((await world.table()).players) == 6
+
+
+# -- in the lobby ---------------------------------------------------------------------------------
+
+
+async def test_the_host_puts_sets_on_and_off_on_the_card(world: World) -> None:
+    await new(world)
+    assert marked(world) == dict.fromkeys(SETS, False)
+    await world.press(world.bo, "join")
+    assert silent(await world.press(world.ana, "set river on"))
+    assert silent(await world.press(world.ana, "set inns on"))
+    assert silent(await world.press(world.ana, "set river off"))
+    assert len(world.messages()) == 1, "it is the same post"
+    assert marked(world) == {**dict.fromkeys(SETS, False), "Inns & Cathedrals": True}
+    assert "## Carcassonne with Inns & Cathedrals\n" in world.posts()[-1]
+    assert await world.entries() == [
+        *("new base 3", "join 1", "game base+river", "game base+inns+river", "game base+inns"),
+    ]
+    before = await world.table()
+    assert before.players == (world.ana.id, world.bo.id)
+    await world.restart()
+    assert await world.table() == before
+    assert silent(await world.ana.click(world.post(), label="⬜ The Ferries"))
+    assert (await world.table()).name == "base+ferries+inns"
+
+
+async def test_nobody_but_the_host_does(world: World) -> None:
+    await new(world, sets="ferries")
+    await world.press(world.bo, "join")
+    before = await world.log()
+    for who in (world.bo, world.dan):
+        for does in ("set river on", "set ferries off"):
+            told = private(await world.press(who, does))
+            assert "Only **Ana**, who opened the table, puts sets on and off" in told
+    assert await world.log() == before
+    # Who took over from the host does.
+    await world.press(world.ana, "leave")
+    assert silent(await world.press(world.bo, "set ferries off"))
+    assert (await world.table()).name == "base"
+
+
+async def test_the_switches_of_a_set_that_is_put_off_fall_away(world: World) -> None:
+    await new(world, sets="ferries", ferries="C3", purist="yes")
+    assert "lake tiles: third edition" in world.posts()[-1]
+    await world.press(world.ana, "set ferries off")
+    table = await world.table()
+    assert table.options == {} and table.settings.purist
+    assert "third edition" not in world.posts()[-1]
+    await world.press(world.ana, "set ferries on")
+    assert (await world.table()).options == {}, "as usual again"
+
+
+async def test_a_card_of_a_game_that_is_played_alone_has_no_such_buttons(world: World) -> None:
+    await new(world, "hunters")
+    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
+    assert "puts sets on" not in world.posts()[-1]
+    game = await world.game_id()
+    for forged in ("set inns on", "set inns off", "set base off", "set chess on", "set", "set x"):
+        told = private(await world.press_id(world.ana, f"carc:{game}:1:{forged}"))
+        assert "has gone on since" in told, forged
+    assert await world.entries() == ["new hunters 3"]
+
+
+async def test_what_is_so_already_is_not_written_again(world: World) -> None:
+    await new(world)
+    card = world.post()
+    on = deeds_of(card)["set river on"]
+    first, second = await world.at_once(
+        world.ana.click(card, custom_id=on), world.ana.click(card, custom_id=on)
+    )
+    assert [silent(first), silent(second)].count(True) == 1
+    assert await world.entries() == ["new base 3", "game base+river"]
+
+
+async def test_once_the_game_has_begun_nothing_is_put_on(world: World) -> None:
+    await new(world, seats=2)
+    await world.press(world.bo, "join")
+    on = deeds_of(world.post())["set ferries on"]
+    await world.press(world.ana, "start")
+    before = await world.log()
+    for who in (world.ana, world.bo, world.dan):
+        assert "has gone on since" in private(await world.press_id(who, on))
+    assert await world.log() == before and (await world.table()).name == "base"
+
+
+async def test_on_a_private_copy_the_buttons_work_and_the_card_is_posted_anew(
+    world: World,
+) -> None:
+    await new(world)
+    copy = answer(await world.ana.slash(world.channel, "board"))
+    assert silent(await world.ana.click(copy, label="⬜ The River"))
+    assert len(world.messages()) == 2 and marked(world)["The River"]
+
+
+async def test_the_seal_is_of_the_bags_of_the_sets_that_are_played(world: World) -> None:
+    """Nothing is dealt before the start."""
+    await new(world, seats=2, sets="ferries")
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "set river on")
+    assert silent(await world.press(world.ana, "start"))
+    table = await world.table()
+    assert table.phase is Phase.PLAYING and table.header is not None
+    assert table.header.game == "base+ferries+river" and table.header.bags["river"][-1] == "RIV-L"
+    assert f"`{commitment(table.header)}`" in world.posts()[-1]
+    [start] = [text for text in await world.entries() if text.startswith("start")]
+    head = list(enumerate(start.split("\n")[2:], 3))
+    assert parse_header(head) == table.header
+    assert any(line.startswith("river: ") for _, line in head)
+
+
+async def test_again_offers_the_same_sets(world: World) -> None:
+    await new(world, seats=2, sets="river")
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
+    await world.write([(world.ana.id, "end")])
+    await world.shown()
+    await world.press(world.bo, "again")
+    assert (await world.table()).name == "base+river" and marked(world)["The River"]
+
+
+# -- everywhere else ------------------------------------------------------------------------------
+
+
+async def test_help_is_by_each_part_and_in_a_channel_of_its_game(world: World) -> None:
+    command = world.app.tree.get_command("help")
+    [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
+    assert [choice.value for choice in game.choices] == list(by_part())
+    await new(world, sets="ferries river")
+    told = private(await world.ana.slash(world.channel, "help"))
+    assert told.startswith(f"## {about.title('base+ferries+river')}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*FOUR, ALL_TOGETHER])
+async def test_the_title_and_the_card_of_every_game_fit(
+    world: World, name: str, language: str
+) -> None:
+    with speaking(language):
+        assert len(about.title(name)) <= 100
+    await world.open(2, game=name, language=language)
+    assert len(world.posts()[-1]) < CONTENT_LIMIT
