@@ -1,8 +1,9 @@
 """Traders and Builders: the signs of goods in the cities, who builds them, and the pig."""
 
+from functools import partial
 from typing import Final
 
-from renderer.art.drawing import Drawing, Figure, Held, Printed, penned
+from renderer.art.drawing import Drawing, Figure, Printed, penned
 from renderer.art.figures import STEEL, STRAW, WOOD
 from renderer.art.pen import DARK, Pen, Rgba, shade
 from rules.game import Game
@@ -89,11 +90,7 @@ def _pig(pen: Pen, ink: Rgba) -> None:
     pen.oval((81, 40.6), 2, 2.2, DARK, 0)
 
 
-def _of(kind: str) -> Held:
-    return lambda game: _goods(game, kind)
-
-
-def _goods(game: Game, kind: str) -> tuple[int, ...]:
+def _goods(kind: str, game: Game) -> tuple[int, ...]:
     """How many tokens of a kind each seat has taken."""
     return tuple(hand.get(kind, 0) for hand in goods_of(game.story, game.seats))
 
@@ -108,5 +105,5 @@ DRAWING: Final = Drawing(
         "builder": Figure(_builder, (47, 66)),
         "pig": Figure(_pig, (42, 58)),
     },
-    held={kind: _of(kind) for kind in GOODS},
+    held={kind: partial(_goods, kind) for kind in GOODS},
 )
