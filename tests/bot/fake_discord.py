@@ -109,6 +109,8 @@ class Ledger(Log):
 class Unpainted:
     """Makes pictures of nothing."""
 
+    filming = 0
+
     async def picture(self, *_: object) -> bytes:
         return b"png"
 
