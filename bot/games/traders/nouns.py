@@ -14,10 +14,6 @@ def _pigs(number: int) -> str:
     return ngettext("{number} pig", "{number} pigs", number)
 
 
-def _kinds(number: int) -> str:
-    return ngettext("{number} kind of goods", "{number} kinds of goods", number)
-
-
 GOODS: Final[dict[str, Count]] = {
     "wine": lambda n: ngettext("{number} wine", "{number} wine", n),
     "grain": lambda n: ngettext("{number} grain", "{number} grain", n),
@@ -39,9 +35,15 @@ NOUNS: Final = Nouns(
     marks=GOODS,
     # At the end the most of a kind is paid, however many that is (TB-03).
     terms={
-        "wine": TermWords(_kinds, title=N_("Most wine")),
-        "grain": TermWords(_kinds, title=N_("Most grain")),
-        "cloth": TermWords(_kinds, title=N_("Most cloth")),
+        "wine": TermWords(
+            lambda n: ngettext("{number} first place in wine", "{number} first places in wine", n)
+        ),
+        "grain": TermWords(
+            lambda n: ngettext("{number} first place in grain", "{number} first places in grain", n)
+        ),
+        "cloth": TermWords(
+            lambda n: ngettext("{number} first place in cloth", "{number} first places in cloth", n)
+        ),
     },
     extras={"field": lambda n: ngettext("{number} for the pig", "{number} for the pig", n)},
 )

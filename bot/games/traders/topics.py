@@ -112,7 +112,7 @@ ADDITIONS: Final = (
     ),
     Addition(
         "fields",
-        N_("A field between cities that touches no side of its tile is one too."),
+        N_("A field between cities that touches no side of its tile is a field too."),
         ("TB-10",),
     ),
     Addition(
