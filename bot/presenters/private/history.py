@@ -155,8 +155,8 @@ def _since(table: Table, names: Names, start: int, heading: str, seat: int | Non
         lines += ["", _("**What touches you**"), *mine]
     if other:
         lines += ["", *([_("**What else happened**")] if mine else ()), *other]
-    lines += ["", status(table, names, totals(game.story[start:], game.seats))]
-    lines += scores.held(game, names)
+    gains = totals(game.story[start:], game.seats)
+    lines += ["", *scores.held(game, names), status(table, names, gains)]
     text = "\n".join(lines)
     if not _tiles(game, start):
         return Message(text)
