@@ -9,14 +9,15 @@ from typing import Final
 import renderer
 from renderer import bench
 from renderer.animation import turn_ends
-from renderer.players import Players
+from renderer.players import COLOURS, Players
+from renderer.scene import Scene
 from renderer.sheet import sheet_scene
 from renderer.view import View, mine, near, numbered, owners, stuck, whole
 from rules.errors import RecordError, RulesError
 from rules.game import Game
 from rules.record import replay
 from rules.story import Scored
-from rules.variants import games, rulebook
+from rules.variants import PARTS, games, rulebook
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             bench.main()
             return 0
         if given.command == "sheet":
-            data = renderer.still(sheet_scene(rulebook(given.game))).png
+            data = renderer.still(_sheet(given.game)).png
         elif given.command == "replay":
             games = list(turn_ends(_text(given.record)))
             data = renderer.film(games, _players(given), progress=_progress).webp
@@ -50,12 +51,16 @@ def _parser() -> argparse.ArgumentParser:
     for name, words in COMMANDS.items():
         command = commands.add_parser(name, help=words)
         if name == "sheet":
-            command.add_argument("game", choices=games())
+            command.add_argument("game", choices=[*games(), *_added()])
         elif name != "bench":
             command.add_argument("record", type=Path, help="a file, or - for standard input")
             command.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
             command.add_argument(
-                "--colours", nargs="*", type=int, default=(), help="the colour of each, 0 to 4"
+                "--colours",
+                nargs="*",
+                type=int,
+                default=(),
+                help=f"the colour of each, 0 to {COLOURS - 1}",
             )
         if name != "bench":
             command.add_argument("out", type=Path, help="the picture to write")
@@ -63,6 +68,19 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("--view", choices=VIEWS, default="whole")
             command.add_argument("--seat", type=int, default=0, help="whose areas `mine` shows")
     return parser
+
+
+def _added() -> list[str]:
+    """The parts that add to a game, each of which has a sheet of its own."""
+    return [name for name, part in PARTS.items() if part.extends]
+
+
+def _sheet(name: str) -> Scene:
+    """All tiles of a game, or those that a part adds."""
+    if name not in PARTS or not PARTS[name].extends:
+        return sheet_scene(rulebook(name))
+    plain = PARTS[name].extends
+    return sheet_scene(rulebook(f"{plain}+{name}"), rulebook(plain).forms.keys())
 
 
 def _players(given: argparse.Namespace) -> Players:
@@ -116,7 +134,7 @@ COMMANDS: Final = {
     "preview": "the tile just laid among its neighbours, lettered",
     "chart": "points over turns, and the table of points",
     "replay": "the whole game as an animated WebP",
-    "sheet": "every tile of a box in its four rotations",
+    "sheet": "every tile of a game, or of a part that adds to one, in its four rotations",
     "bench": "how long pictures take on this machine",
 }
 

@@ -13,11 +13,11 @@ from renderer.players import Players
 from renderer.view import whole
 from rules.game import Game, play, start
 from rules.random_play import deal, random_move
-from rules.variants import games
+from rules.variants import games, rulebook
 
 RUNS: Final = 5
 KIB: Final = 1024
-PLAYERS: Final = Players(("Ana", "Bo", "Cyd"))
+PLAYERS: Final = Players(("Ana", "Bo", "Cyd", "Dan", "Eve", "Fay"))
 
 
 def full_board(name: str, seats: int = 3, seed: int = 1) -> Game:
@@ -33,9 +33,9 @@ def full_board(name: str, seats: int = 3, seed: int = 1) -> Game:
     return game
 
 
-def measure(name: str) -> dict[str, float]:
+def measure(name: str, seats: int = 3) -> dict[str, float]:
     """Milliseconds and bytes, by what they are of."""
-    game = full_board(name)
+    game = full_board(name, seats)
     found: dict[str, float] = {}
     started = perf_counter()
     picture = renderer.board(game, PLAYERS)
@@ -57,8 +57,16 @@ def measure(name: str) -> dict[str, float]:
 
 def main() -> None:
     """Prints a line for each figure."""
-    for what, value in measure(games()[0]).items():
-        print(f"{what.strip():42}{value:10.1f}")
+    for name in (games()[0], max(games(), key=_tiles)):
+        seats = rulebook(name).ruleset.seats.stop - 1
+        print(f"{name}, {seats} seats")
+        for what, value in measure(name, seats).items():
+            print(f"{what.strip():42}{value:10.1f}")
+
+
+def _tiles(name: str) -> int:
+    """How many tiles a game has."""
+    return sum(sum(box.counts.values()) for box in rulebook(name).ruleset.bags.values())
 
 
 def _cold(game: Game) -> None:

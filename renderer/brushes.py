@@ -123,6 +123,12 @@ def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -
     return _on_ground(book, sprite, size, ground)
 
 
+@lru_cache(maxsize=64)
+def sign_on(book: Rulebook, name: str, size: int, ground: Ink) -> Image.Image:
+    """A mark on a plain ground."""
+    return _on_ground(book, art_of(book).mark(name, size), size, ground)
+
+
 @lru_cache(maxsize=256)
 def disc(letter: str, em: int, live: bool) -> Image.Image:
     """A letter in a light disc; a pale one where it cannot be chosen."""
@@ -252,5 +258,6 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 def forget() -> None:
     """Throws away what is remembered, as at the start of a process."""
     on_tiles = (tile_with, ghost, disc, outlined)
-    for brush in (*on_tiles, words_on, badge_on, icon_on, crosses, pill, pointer, star, twist):
+    beside = (words_on, badge_on, icon_on, sign_on, pointer, star, twist)
+    for brush in (*on_tiles, *beside, crosses, pill):
         brush.cache_clear()

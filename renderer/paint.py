@@ -13,6 +13,7 @@ from renderer.brushes import (
     outlined,
     pill,
     pointer,
+    sign_on,
     star,
     tile_with,
     twist,
@@ -33,6 +34,7 @@ from renderer.scene import (
     Panel,
     Pointer,
     Scene,
+    Sign,
     Star,
     Tab,
     TileAt,
@@ -87,6 +89,8 @@ def _put(
             image.paste(badge_on(book, colour, size, ground), (x, y))
         case Icon(x, y, size, colour, role, ground):
             image.paste(icon_on(book, colour, role, size, ground), (x, y))
+        case Sign(x, y, size, name, ground):
+            image.paste(sign_on(book, name, size, ground), (x, y))
         case Pointer(x, y, size, way, ink, ground):
             image.paste(pointer(book, size, way, ink, ground), (x, y))
         case Twist(x, y, size, ink, ground):

@@ -24,8 +24,11 @@ from rules.tiles import Tile
 
 Rgb: TypeAlias = tuple[int, int, int]
 
-SHADES: Final = 56
-"""How many colours a picture has: fewer make it smaller and quicker, more make it finer."""
+TAKEN: Final = 33
+"""How many colours a game's tiles give a picture: fewer make it smaller and quicker, more finer."""
+
+ROOM: Final = 256
+"""How many colours an indexed picture has room for, those of washed zones among them."""
 
 BOOKS: Final = 64
 """How many games are looked up at once; one more costs a look at its tiles, not a palette."""
@@ -164,18 +167,15 @@ def forget() -> None:
 
 @cache  # by what it is made of: games with the same cardboard share one, and each has its own
 def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
-    exact = [*INKS.values(), *_greys(), *COLOUR_RGB]
-    shades = list(dict.fromkeys(_rgb(shade) for shade in exact))
-    wanted = _common(looks, figures)
-    lacking = {one: min(_distance(one, other) for other in shades) for one in wanted}
-    while len(shades) < SHADES:
-        # what is rare counts too if nothing is like it, as the only blue of a box is
-        shade = max(wanted, key=lambda one: lacking[one] * wanted[one] ** RARE)
-        shades.append(shade)
-        lacking = {one: min(off, _distance(one, shade)) for one, off in lacking.items()}
+    exact = list(dict.fromkeys(map(_rgb, (*INKS.values(), *_greys(), *COLOUR_RGB))))
+    # what is rare counts too if nothing is like it, as the only blue of a box is
+    common = {shade: often**RARE for shade, often in _common(looks, figures).items()}
+    own = _apart(common, exact, TAKEN)
+    shades = [*exact, *own]
     ghosts = [_mixed(INKS[Ink.TABLE], shade, GHOST) for shade in shades]
-    own = ghosts[len(set(exact)) :]
-    every = list(dict.fromkeys([*shades, *own, *_washes(shades[len(set(exact)) :])]))[:256]
+    every = list(dict.fromkeys([*shades, *ghosts[len(exact) :]]))
+    # of those that are nearly alike one is enough: there are more than there is room for
+    every += _apart(dict.fromkeys(_washes(own), 1.0), every, ROOM - len(every))
     return Palette(
         _swatch(shades),
         _swatch(every),
@@ -185,6 +185,20 @@ def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
         _mapped(ghosts, every),
         tuple((*(_distance(one, other) for other in every), UNSEEN) for one in every),
     )
+
+
+def _apart(wanted: Mapping[Rgb, float], known: Iterable[Rgb], number: int) -> list[Rgb]:
+    """So many of the wanted colours that every other is near one of them or a known one.
+
+    How far one may be off counts as much as it is wanted.
+    """
+    lacking = {one: min(_distance(one, other) for other in known) for one in wanted}
+    found: list[Rgb] = []
+    while len(found) < min(number, len(wanted)):
+        shade = max(wanted, key=lambda one: lacking[one] * wanted[one])
+        found.append(shade)
+        lacking = {one: min(off, _distance(one, shade)) for one, off in lacking.items()}
+    return found
 
 
 def _mapped(wanted: Sequence[Rgb], every: Sequence[Rgb]) -> bytes:
@@ -211,14 +225,15 @@ def _common(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
     looks = list(_telling(box))
     columns = 6
     rows = -(-len(looks) // columns)
-    sheet = Image.new("RGB", (columns * SAMPLE, rows * SAMPLE), INKS[Ink.PAPER])
+    sheet = Image.new("RGB", (columns * SAMPLE, (rows + 1) * SAMPLE), INKS[Ink.PAPER])
     for n, look in enumerate(looks):
         at = (n % columns * SAMPLE, n // columns * SAMPLE)
         sheet.paste(tile_sprite(look, 0, SAMPLE), at)
-        for colour in range(len(COLOUR_RGB)):
-            if colour % columns == n % columns:
-                one = piece(figures[n % len(figures)], colour, "", SAMPLE)
-                sheet.paste(one, at, one)
+    for colour in range(len(COLOUR_RGB)):
+        # below the tiles, where they hide none of their marks
+        at = (colour % columns * SAMPLE, rows * SAMPLE)
+        one = piece(figures[colour % len(figures)], colour, "", SAMPLE)
+        sheet.paste(one, at, one)
     found = sheet.quantize(256, method=Image.Quantize.FASTOCTREE)
     flat = found.getpalette() or []
     shades = zip(flat[::3], flat[1::3], flat[2::3], strict=True)

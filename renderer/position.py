@@ -1,8 +1,9 @@
 """What there is to point out in a position: gaps, letters, points just gained."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from renderer.art.parts import art_of
+from rules.fitting import places
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.story import Scored, TurnBegan
@@ -10,10 +11,9 @@ from rules.story import Scored, TurnBegan
 
 def legal_cells(game: Game) -> tuple[Cell, ...]:
     """The gaps where the tile in hand fits in some rotation."""
-    hand = game.hand
-    if hand is None:
+    if game.hand is None:
         return ()
-    return tuple(cell for cell, gap in game.board.gaps.items() if hand.fitting[gap])
+    return tuple(cell for cell, _ in places(game, game.hand.tile.id))
 
 
 def link_letters(game: Game) -> dict[Spot, str]:
@@ -48,6 +48,11 @@ def gained(game: Game) -> tuple[int, ...]:
                 if turns == (1 if game.over else 2):
                     break
     return tuple(points)
+
+
+def held(game: Game) -> Mapping[str, Sequence[int]]:
+    """What seats hold besides their pieces: how many of each thing, seat by seat."""
+    return {name: count(game) for name, count in art_of(game.book).held.items()}
 
 
 def _named(game: Game) -> Iterator[Spot]:

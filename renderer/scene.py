@@ -210,6 +210,17 @@ class Icon:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """A small drawing of a mark, as the token that it brought."""
+
+    x: int
+    y: int
+    size: int
+    name: str
+    ground: Ink
+
+
+@dataclass(frozen=True, slots=True)
 class Pointer:
     """A triangle that points to what lies outside the picture, or to whose turn it is."""
 
@@ -264,6 +275,7 @@ Item: TypeAlias = (
     | Label
     | Badge
     | Icon
+    | Sign
     | Pointer
     | Twist
     | Star

@@ -10,10 +10,24 @@ from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stacked
 from renderer.players import Colour
-from renderer.position import choosable
-from renderer.scene import Align, Badge, DiscOn, Icon, Ink, Item, Label, Panel, Star, TileAt, Twist
+from renderer.position import choosable, held
+from renderer.scene import (
+    Align,
+    Badge,
+    DiscOn,
+    Icon,
+    Ink,
+    Item,
+    Label,
+    Panel,
+    Sign,
+    Star,
+    TileAt,
+    Twist,
+)
 from renderer.view import View
 from rules.analysis.chronicle import winners
+from rules.fitting import places
 from rules.game import Game
 from rules.pieces import Kind
 
@@ -24,6 +38,12 @@ TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 1
 LINE: Final = 1.5
 PAD: Final = 0.4
 """The ems of a line of a seat's card, and of what is left free beside it."""
+
+COUNTED: Final = 2.3
+"""The ems that a number of something takes with its picture."""
+
+NAMED: Final = 7.0
+"""The ems of an emblem and a name short enough to leave room beside it."""
 
 HEAD: Final = 1.3
 """The ems above a rotation that say how far it is turned."""
@@ -37,13 +57,18 @@ ABOVE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """What the strip says of a seat; ``pieces`` are the roles they are drawn as, and how many."""
+    """What the strip says of a seat.
+
+    ``pieces`` are the roles they are drawn as, ``held`` the marks of what else it has; and how many
+    of each.
+    """
 
     colour: Colour
     name: str
     points: int
     gained: int
     pieces: tuple[tuple[str, int], ...]
+    held: tuple[tuple[str, int], ...]
     light: bool
     out: bool
     won: bool
@@ -59,6 +84,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
     between, seats = round(0.35 * em), range(game.seats)
     best = winners(game)
     kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
+    holdings = held(game)
     columns = _columns(game, width, em)
     wide = (width - between * (columns - 1)) // columns
     scores = game.scores
@@ -70,6 +96,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
                 scores[seat],
                 view.gained[seat] if view.gained else 0,
                 tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
+                tuple((name, numbers[seat]) for name, numbers in holdings.items()),
                 light=seat in best if best else seat == game.turn,
                 out=seat in game.out,
                 won=seat in best,
@@ -92,10 +119,15 @@ def strip_height(game: Game, width: int, em: int) -> int:
 def _columns(game: Game, width: int, em: int) -> int:
     """How many seats stand side by side in a width."""
     columns, between = game.seats, round(0.35 * em)
-    least = (3 + 2.3 * len(game.book.ruleset.supply)) * em
-    while columns > 1 and (width + between) / columns - between < least:
+    while columns > 1 and (width + between) / columns - between < least_card(game) * em:
         columns = (columns + 1) // 2
     return columns
+
+
+def least_card(game: Game) -> float:
+    """The ems of the narrowest card that has room for all there is to say of a seat."""
+    below, beside = len(game.book.ruleset.supply), len(art_of(game.book).held)
+    return max(3 + COUNTED * below, NAMED + COUNTED * beside if beside else 0)
 
 
 def rotations(game: Game, size: int, em: int, columns: int) -> Block:
@@ -103,7 +135,7 @@ def rotations(game: Game, size: int, em: int, columns: int) -> Block:
     hand = game.hand
     if hand is None:
         return Block(0, 0)
-    fitting = {form.rotation for gap in game.board.gaps.values() for form in hand.fitting[gap]}
+    fitting = {form.rotation for _, forms in places(game, hand.tile.id) for form in forms}
     look, letters = art_of(game.book).look(hand.tile), {zone.letter for zone in hand.tile.zones}
     cards = []
     for form in hand.distinct:
@@ -189,13 +221,22 @@ def _seat(one: SeatCard, wide: int, em: int) -> Block:
     items: list[Item] = [Panel(0, 0, wide, 2 * (line + pad), ground, radius=em // 3)]
     items.append(Badge(pad, pad, line, one.colour, ground))
     left = pad + line + round(0.3 * em)
-    room = wide - pad - left - (line if one.won else 0)
+    count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
+    each = count + icon + em // 5
+    right = wide - pad - (line if one.won else 0) - len(one.held) * each
+    # a name may take the places of what the seat has none of
+    free = next((n for n, (_, number) in enumerate(one.held) if number), len(one.held))
+    room = right + free * each - left
     name = text.fitted(one.name, room, em, one.light)
     items.append(Label(left, pad, room, line, name, em, ink, ground, Align.LEFT, one.light))
     if one.won:
         items.append(Star(wide - pad - line, pad, line, Ink.AMBER, ground))
-    count, icon, low = round(0.75 * em), round(1.3 * em), pad + line
-    right = wide - pad - len(one.pieces) * (count + icon + em // 5) + em // 5
+    for thing, number in one.held:
+        if number:
+            items.append(Sign(right, pad + (line - icon) // 2, icon, thing, ground))
+            items.append(Label(right + icon, pad, count, line, str(number), em, ink, ground))
+        right += each
+    right = wide - pad - len(one.pieces) * each + em // 5
     big, points = round(1.4 * em), str(one.points)
     taken = min(text.width(points, big, True) + round(0.3 * em), right - pad)
     items.append(Label(pad, low, taken, line, points, big, ink, ground, Align.LEFT, True))

@@ -1,5 +1,6 @@
 """A contact sheet: every tile of a box in its four rotations, lettered."""
 
+from collections.abc import Collection
 from math import ceil
 from typing import Final
 
@@ -14,10 +15,13 @@ SIZE: Final = 112
 EM: Final = 16
 
 
-def sheet_scene(book: Rulebook) -> Scene:
-    """The tiles in columns of about as many pixels in height as all columns are wide."""
+def sheet_scene(book: Rulebook, without: Collection[str] = ()) -> Scene:
+    """The tiles in columns of about as many pixels in height as all columns are wide.
+
+    Those ``without`` are left out, by their ids.
+    """
     art = art_of(book)
-    rows = [_row(art.look(form.tile)) for form in book.forms.values()]
+    rows = [_row(art.look(form.tile)) for name, form in book.forms.items() if name not in without]
     columns = max(1, round((len(rows) / 4) ** 0.5))
     length = ceil(len(rows) / columns)
     parts = [stacked(rows[n : n + length], EM // 2) for n in range(0, len(rows), length)]

@@ -22,6 +22,7 @@ from renderer.scene import Scene
 from renderer.score_strip import (
     box,
     just_placed,
+    least_card,
     rotations,
     score_strip,
     snapped,
@@ -41,7 +42,7 @@ MOST: Final = 8.0
 than the table."""
 
 ROOM: Final = 15.6
-"""The ems of room that is worth using for the score strip: two seats side by side."""
+"""The least ems of room that are worth using for the score strip."""
 
 LEAST_SEAT: Final = 8
 """The ems of the narrowest score strip."""
@@ -174,6 +175,11 @@ def _closely(game: Game, window: Window, free: Margins, size: int, form: Form) -
     return None
 
 
+def _room(game: Game) -> float:
+    """The ems of room that is worth using for the score strip: two seats side by side."""
+    return max(ROOM, 2 * least_card(game) + BETWEEN)
+
+
 def _least(window: Window, free: Margins, size: int) -> float:
     """The least width of a picture that has room for a table."""
     return max(NARROW, window.columns * size / (1 - EM * free.across))
@@ -200,7 +206,7 @@ def _plan(
     if not form.beside:
         shown = _side(game, em, form.columns, seats, round((LEAST + 4) * em), most)
         wide, high = box(game, shown, em, form.columns)
-        if seats - wide - between >= ROOM * em:
+        if seats - wide - between >= _room(game) * em:
             seats -= wide + between
             high = max(high, strip_height(game, seats, em))
         else:
@@ -211,7 +217,8 @@ def _plan(
     shown = _side(game, em, form.columns, room, along, most)
     wide, high = box(game, shown, em, form.columns)
     if form.seats:
-        seats = max(round(LEAST_SEAT * em), min(room, max(wide, round(ROOM * em))))
+        least = round(max(LEAST_SEAT, least_card(game)) * em)
+        seats = max(least, min(room, max(wide, round(_room(game) * em))))
         high = max(along, high + gap + strip_height(game, seats, em))
         wide = max(wide, seats)
     else:

@@ -19,20 +19,25 @@ def components(
     owner: dict[Joint, Spot] = {}
     for cell, form in tiles.items():
         for zones, joints in form.cut(layer.name):
-            spots = [cell + zone for zone in zones]
-            for spot in spots:
-                near[spot] = [other for other in spots if other != spot]
-                still_open[spot] = []
-            still_open[spots[0]] = [
-                cell + step + HALO for step in layer.halo if cell + step not in tiles
-            ]
+            first = cell + zones[0]
+            if len(zones) == 1:
+                near[first] = []
+            else:
+                spots = [cell + zone for zone in zones]
+                for spot in spots:
+                    near[spot] = [other for other in spots if other != spot]
+            if layer.halo:
+                still_open[first] = [
+                    c + HALO for step in layer.halo if (c := cell + step) not in tiles
+                ]
             for port, zone in joints:
                 owner[cell + port] = cell + zone
     for joint, spot in owner.items():
         port = joint & PORT
-        neighbour = owner.get(joint - port + ACROSS[port])
+        across = joint - port + ACROSS[port]
+        neighbour = owner.get(across)
         if neighbour is None:
-            still_open[spot].append(joint - port + ACROSS[port])
+            still_open.setdefault(spot, []).append(across)
         else:
             near[spot].append(neighbour)
     for one, other in links:
@@ -51,6 +56,6 @@ def components(
                 if other not in seen:
                     seen.add(other)
                     reached.append(other)
-        ahead = frozenset(joint for spot in reached for joint in still_open[spot])
+        ahead = frozenset([joint for spot in reached for joint in still_open.get(spot, ())])
         found.append((tuple(reached), ahead))
     return found

@@ -7,11 +7,12 @@ import discord
 from bot.client.buttons import Press
 from bot.client.context import context_of
 from bot.presenters.private import rule_book
+from bot.table.limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import JOINED, Outcome, Settings
 from bot.text.i18n import language_of
-from rules.variants import beginnings, games
+from rules.variants import beginnings, by_part, games
 
 
 async def deal_table(
@@ -24,7 +25,8 @@ async def deal_table(
     context = context_of(interaction)
     await context.servers.may_open(interaction)
     settings = Settings(language_of(interaction.locale), JOINED)
-    outcome = await context.service.deal(request, name, map(int, users), settings)
+    with context.limits.taken(Cost.TABLE, request.user, request.channel):
+        outcome = await context.service.deal(request, name, map(int, users), settings)
     await context.cards.begin(outcome.game)
     return outcome
 
@@ -32,5 +34,5 @@ async def deal_table(
 async def show_rules(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """Opens the rules, or turns to another of their pages."""
     name, key = (*press.action.split()[1:], None, None)[:2]
-    message = rule_book.page(name if name in games() else beginnings()[0], key)
+    message = rule_book.page(name if name in by_part() else beginnings()[0], key)
     await context_of(interaction).replies.show(interaction, message)

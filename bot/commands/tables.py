@@ -19,6 +19,7 @@ from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.running import CHOICES, choices
 from bot.table import checks
 from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, YES, Defaults
+from bot.table.limits import Cost
 from bot.table.pace import NONE
 from bot.table.refusals import Refusal
 from bot.table.sets import composed, may_be_opened, may_have_sets
@@ -80,8 +81,11 @@ async def open_table(
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
             may_be_opened(played, seats, options)
             may_thread(interaction)
-            there = await threaded(interaction, request, played, settings.language)
-            outcome = await context.service.open(there, played, seats, options, settings, colour)
+            with context.limits.taken(Cost.TABLE, request.user, request.channel):
+                there = await threaded(interaction, request, played, settings.language)
+                outcome = await context.service.open(
+                    there, played, seats, options, settings, colour
+                )
             await link(interaction, there, outcome)
             return None
         # What lies closed there may be a game that cannot be read: it stands in nobody's way.
@@ -90,7 +94,8 @@ async def open_table(
             here = _("A table is open in this channel already: take a seat there.")
             await show_lobby(interaction, request, seen, here)
             return None
-        opened = await context.service.open(request, played, seats, options, settings, colour)
+        with context.limits.taken(Cost.TABLE, request.user, request.channel):
+            opened = await context.service.open(request, played, seats, options, settings, colour)
         if inside:
             await context.threads.watch(opened.game)
         return opened
@@ -157,7 +162,7 @@ async def offer_sets(
 ) -> list[app_commands.Choice[str]]:
     """The sets that can be added to the game, one or several."""
     game = interaction.namespace.game or ADDED_TO
-    if interaction.guild_id is None or game not in games():
+    if None in (interaction.guild_id, interaction.channel_id) or game not in games():
         return []
     return suggested(
         interaction,

@@ -1,4 +1,4 @@
-"""The five colours: a hue and a shape each, never told by the colour alone."""
+"""The six colours: a hue and a shape each, never told by the colour alone."""
 
 import math
 from typing import Final
@@ -11,9 +11,10 @@ HUES: Final[tuple[tuple[int, int, int], ...]] = (
     (225, 250, 255),
     (22, 20, 24),
     (158, 48, 122),
+    (80, 248, 16),
 )
 """From Okabe and Ito's colours, moved apart for the three colour blindnesses and the grounds."""
-SHAPES: Final = ("circle", "triangle", "square", "diamond", "star")
+SHAPES: Final = ("circle", "triangle", "square", "diamond", "star", "cross")
 
 
 def _star() -> Line:
@@ -27,12 +28,25 @@ def _star() -> Line:
     )
 
 
+def _cross(arm: float = 0.27) -> Line:
+    low, high = 0.5 - arm, 0.5 + arm
+    corners = ((low, low), (high, low), (high, high), (low, high))
+    ends = ((low, 0.0), (high, 0.0), (1.0, low), (1.0, high), (high, 1.0), (low, 1.0))
+    around = (*ends, (0.0, high), (0.0, low))
+    return tuple(
+        point
+        for side, corner in enumerate(corners)
+        for point in (corner, *around[2 * side : 2 * side + 2])
+    )
+
+
 EMBLEMS: Final[dict[str, Line]] = {
     "circle": oval((0.5, 0.5), 0.46, 0.46),
     "triangle": ((0.5, -0.04), (1.02, 0.92), (-0.02, 0.92)),
     "square": ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
     "diamond": ((0.5, -0.02), (1.02, 0.5), (0.5, 1.02), (-0.02, 0.5)),
     "star": _star(),
+    "cross": _cross(),
 }
 
 
@@ -42,5 +56,6 @@ ROOM: Final[dict[str, tuple[float, float, float]]] = {
     "square": (0.58, 0.44, 0.5),
     "diamond": (0.48, 0.38, 0.5),
     "star": (0.46, 0.35, 0.55),
+    "cross": (0.6, 0.38, 0.5),
 }
 """How wide and high the letters on a shape may be, and where their middle is, parts of its side."""

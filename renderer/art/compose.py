@@ -48,6 +48,10 @@ def draw_tile(look: Look, rotation: int, size: int) -> Image.Image:
         building = look.building(site.node.kind)
         if building is not None:
             _build(canvas, building, turned(site.node.at, rotation), n)
+    for printed, at in plan.adorned():
+        px = _whole(printed.width, size, fine)
+        x, y = turned(at, rotation)
+        _lay(canvas, printed.picture(px, 0), x * n, y * n, fine)
     for mark in sorted(plan.marks, key=lambda mark: turned(mark.at, rotation)[1]):
         px = _whole(mark.size, size, fine)
         variant = mark.number + len(tile.id + mark.zone) + ord(tile.id[-1])
@@ -88,6 +92,8 @@ def _picture(one: Thing, px: int, land: Land) -> Image.Image:
         return trees.olive(px, one.variant % 3)
     if one.name == "tuft":
         return trees.tuft(px, tones.blade_light if one.variant % 3 == 0 else tones.blade)
+    if one.name == "reed":
+        return trees.reed(px, one.variant % 3)
     if one.name == "flower":
         return trees.flower(px, FLOWERS[one.variant % len(FLOWERS)], tones.blade)
     return land.built[one.name](px, one.variant)

@@ -21,20 +21,16 @@ from renderer.art.shapes import (
     wobbled,
 )
 from renderer.art.skeleton import HUBS, Node, Skeleton, Through, heart
-from renderer.art.terrains import RIVER, ROAD
 from rules.tiles import Tile
 
-WIDTHS: Final = {RIVER: 0.125, ROAD: 0.085}
-SPRING: Final = 0.085
-"""The radius of a spring's pool."""
+SPRING: Final = 0.68
+"""The radius of a spring's pool, in widths of what flows from it."""
 HUB: Final = 0.13
 """How far a village or crossing reaches from the middle."""
 WALL: Final = 0.058
 """How thick the wall of a city is."""
 STONE: Final = 0.045
 """The radius of a stone in a corner, and how far the last lies from both sides."""
-PLOT: Final = 0.15
-"""The radius of the ground an oasis takes beside its road."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +56,12 @@ class Mass:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A river or road: the line it follows, from the border inwards."""
+    """A river or road: the line it follows, from the border inwards, and how wide it is."""
 
     letter: str
     terrain: str
     line: Line
+    width: float
     port: int
     through: bool
     seen: float
@@ -120,17 +117,32 @@ def site_of(tile: Tile, node: Node) -> Site:
     return Site(node, oval(node.at, node.radius, node.radius))
 
 
-def through_of(tile: Tile, through: Through) -> Band:
-    zone = tile.zone(through.zone)
+def through_of(look: Look, through: Through) -> Band:
+    tile, zone = look.tile, look.tile.zone(through.zone)
+    strip = look.strip(zone.terrain)
     first, second = through.ports
     a, d = port_point(first, -0.04), port_point(second, -0.04)
     across = (first - second) % 6 == 0
-    reach = 0.34 if across else 0.32
-    b, c = (_step(port, reach) for port in through.ports)
-    line = bezier(a, b, c, d, 32)
-    lively = {RIVER: (0.045, 0.016), ROAD: (0.022, 0.008)}[zone.terrain]
-    line = wobbled(line, lively[0 if across else 1], rng(tile.id, through.zone, "course"))
-    return Band(through.zone, zone.terrain, line, first, True, 0.95)
+    chance = rng(tile.id, through.zone, "course")
+    if through.past is not None:
+        line = _past(through, a, d)
+    else:
+        reach = 0.34 if across else 0.32
+        b, c = (_step(port, reach) for port in through.ports)
+        line = bezier(a, b, c, d, 32)
+        line = wobbled(line, strip.across if across else strip.around, chance)
+    return Band(through.zone, zone.terrain, line, strip.width, first, True, 0.95)
+
+
+def _past(through: Through, start: Point, end: Point) -> Line:
+    """A line that goes by a place, straight over both sides of the tile."""
+    assert through.past is not None
+    x, y = through.past
+    ahead = mix((0.0, 0.0), (end[0] - start[0], end[1] - start[1]), 0.2)
+    before, after = (x - ahead[0], y - ahead[1]), (x + ahead[0], y + ahead[1])
+    first, second = through.ports
+    there = bezier(start, _step(first, 0.2), before, through.past, 16)
+    return there + bezier(through.past, after, _step(second, 0.2), end, 16)[1:]
 
 
 def _step(port: int, reach: float) -> Point:
@@ -138,14 +150,15 @@ def _step(port: int, reach: float) -> Point:
     return port_point(port, reach)
 
 
-def arms_of(tile: Tile, node: Node, masses: dict[str, Mass]) -> list[Band]:
+def arms_of(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]:
     """The strips that end in a node, each from its border point to the node."""
-    out = []
-    for port in node.arms:
+    tile, out = look.tile, []
+    for n, port in enumerate(node.arms):
         zone = tile.at_port(port)
+        strip = look.strip(zone.terrain)
         end = node.at
         if not node.radius and node.masses:
-            mass = masses[node.masses[0]]
+            mass = masses[node.masses[n % len(node.masses)]]
             goal = heart(tile.zone(mass.letter))
             for step in range(8, 60):
                 middle = mix(port_point(port), node.at, min(1.0, step / 30))
@@ -153,13 +166,17 @@ def arms_of(tile: Tile, node: Node, masses: dict[str, Mass]) -> list[Band]:
                 if inside(end, mass.outline):
                     break
         a = port_point(port, -0.04)
-        line = bezier(a, _step(port, 0.2), mix(_step(port, 0.3), end, 0.5), end, 20)
-        if zone.terrain == RIVER:
-            line = wobbled(line, 0.022, rng(tile.id, zone.letter, "course"))
-        length = math.dist(a, end)
+        hub = node.at if len(node.masses) > 1 else end
+        line = bezier(a, _step(port, 0.2), mix(_step(port, 0.3), hub, 0.5), hub, 20)
+        if strip.ending:
+            line = wobbled(line, strip.ending, rng(tile.id, zone.letter, "course"))
+        if hub is not end:
+            # each goes on to a mass of its own, and so they part all the land about them
+            line = (*line, mix(hub, end, 0.5), end)
+        length = math.dist(a, hub)
         hidden = node.radius or (HUB if node.kind in HUBS else 0.0)
         seen = max(0.2, (length - hidden) / length)
-        out.append(Band(zone.letter, zone.terrain, line, port, False, seen))
+        out.append(Band(zone.letter, zone.terrain, line, strip.width, port, False, seen))
     return out
 
 

@@ -3,7 +3,7 @@
 Shared code draws whatever a drawing holds and never asks which part it comes from.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache, partial
@@ -48,25 +48,38 @@ class Extent(StrEnum):
 class Figure:
     """How a piece in a role is drawn: in the pen's box, where its emblem sits, how large it is.
 
-    A ``lying`` one says less in small than another of its kind that stands.
+    A ``lying`` one says less in small than another of its kind that stands. ``rim`` is the colour
+    of the light outline that all have, another for who is more than others of that shape.
     """
 
     draw: Callable[[Pen, Rgba], None]
     emblem: Point
     scale: float = 1.0
     lying: bool = False
+    rim: Rgba = (255, 252, 240)
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """The ground that a mark on a strip takes: over the strip, or ``beside`` it as a yard of it."""
+
+    reach: float
+    ink: Rgba | None = None
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
     """How a mark is drawn: its width as a part of a tile where there is room, and its picture.
 
-    A ``small`` one is told by its outline alone and is not grown in a cramped zone.
+    A ``small`` one is told by its outline alone and is not grown in a cramped zone. ``plot`` is
+    what it stands on where its zone is a strip.
     """
 
     width: float
     made: Made
     small: bool = False
+    plot: Plot | None = None
 
     def picture(self, px: int, variant: int) -> Image.Image:
         """The mark ``px`` wide; do not draw on it."""
@@ -87,6 +100,27 @@ def _penned(draw: Callable[[Pen, int], None], px: int, variant: int) -> Image.Im
     pen = Pen(px)
     draw(pen, variant)
     return pen.done()
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """How a terrain runs in strips: how wide, and how far it winds from side to side.
+
+    ``across`` is how far between opposite sides, ``around`` between sides that meet, ``ending``
+    where it ends inside. ``head`` stands where one begins inside the tile, ``mouth`` in the water
+    that one flows into.
+    """
+
+    width: float
+    across: float
+    around: float
+    ending: float = 0.0
+    head: Printed | None = None
+    mouth: Printed | None = None
+
+
+ROADWAY: Final = Strip(0.085, 0.022, 0.008)
+"""How the roads of all countries run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +178,25 @@ Link: TypeAlias = Callable[[int, Point, Point], tuple[Image.Image, Point]]
 """A link on a tile of a size between two points of it, and where its middle belongs."""
 
 
+Held: TypeAlias = Callable[[Game], Sequence[int]]
+"""How many of a thing each seat holds."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Drawing:
     """Everything that is drawn of a part, by the names its rules use.
 
-    ``land`` only of a part that begins a game: what is added lies in the same country.
+    ``land`` only of a part that begins a game: what is added lies in the same country. ``held`` are
+    what seats hold besides their pieces, each by the name of the mark that it looks like.
     """
 
     land: Land | None = None
     terrains: Mapping[str, Extent] = field(default_factory=dict)
+    strips: Mapping[str, Strip] = field(default_factory=dict)
     buildings: Mapping[str, Building] = field(default_factory=dict)
     marks: Mapping[str, Printed] = field(default_factory=dict)
     figures: Mapping[str, Figure] = field(default_factory=dict)
     tokens: Mapping[str, Callable[[int], Image.Image]] = field(default_factory=dict)
     link: Link | None = None
     moves: Mapping[type[Move], Pointing] = field(default_factory=dict)
+    held: Mapping[str, Held] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from renderer.art.pen import Pen, Rgba, shade
 
 WOOD: Final[Rgba] = (176, 122, 66)
 STRAW: Final[Rgba] = (236, 200, 100)
+GOLD: Final[Rgba] = (255, 206, 60)
 STEEL: Final[Rgba] = (206, 210, 216)
 
 

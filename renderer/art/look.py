@@ -11,11 +11,13 @@ from renderer.art.drawing import (
     Drawing,
     Extent,
     Figure,
+    Held,
     Land,
     Link,
     Pointed,
     Pointing,
     Printed,
+    Strip,
     Undrawn,
 )
 from renderer.art.shapes import Point
@@ -36,6 +38,7 @@ class Look:
     tile: Tile
     land: Land
     extents: tuple[tuple[str, Extent], ...]
+    strips: tuple[tuple[str, Strip], ...]
     buildings: tuple[tuple[str, Building], ...]
     marks: tuple[tuple[str, Printed], ...]
 
@@ -46,6 +49,10 @@ class Look:
     def extent(self, zone: Zone) -> Extent:
         """How a zone lies on the tile."""
         return next(extent for terrain, extent in self.extents if terrain == zone.terrain)
+
+    def strip(self, terrain: str) -> Strip:
+        """How a terrain runs that lies in strips."""
+        return next(strip for name, strip in self.strips if name == terrain)
 
     def building(self, terrain: str) -> Building | None:
         """The building that a terrain is, if it is one."""
@@ -67,12 +74,14 @@ class Art:
 
     land: Land
     terrains: Mapping[str, Extent]
+    strips: Mapping[str, Strip]
     buildings: Mapping[str, Building]
     marks: Mapping[str, Printed]
     figures: Mapping[str, Figure]
     tokens: Mapping[str, Callable[[int], Image.Image]]
     link: Link | None
     moves: Mapping[type[Move], Pointing]
+    held: Mapping[str, Held]
     _looks: dict[str, Look] = field(default_factory=dict)
 
     @classmethod
@@ -86,12 +95,14 @@ class Art:
         return cls(
             land,
             _all(part.terrains for part in parts),
+            _all(part.strips for part in parts),
             _all(part.buildings for part in parts),
             _all(part.marks for part in parts),
             _all(part.figures for part in parts),
             _all(part.tokens for part in parts),
             link,
             {move: points for part in parts for move, points in part.moves.items()},
+            _all(part.held for part in parts),
         )
 
     def look(self, tile: Tile) -> Look:
@@ -110,6 +121,10 @@ class Art:
         """A piece of nobody's for a tile of a size; Undrawn for one nobody drew yet."""
         return _drawn(self.tokens, name, "no art for token")(size)
 
+    def mark(self, name: str, px: int) -> Image.Image:
+        """A mark ``px`` wide, apart from any tile; Undrawn for one nobody drew yet."""
+        return _drawn(self.marks, name, "no art for mark").picture(px, 0)
+
     def linked(self, size: int, a: Point, b: Point) -> tuple[Image.Image, Point]:
         """A link between two points of a tile of a size, and where its middle belongs."""
         if self.link is None:
@@ -125,6 +140,11 @@ class Art:
 
     def _look(self, tile: Tile) -> Look:
         extents = {zone.terrain: self._extent(tile, zone) for zone in tile.zones}
+        strips = {
+            name: _drawn(self.strips, name, f"tile {tile.id}: no strip for terrain")
+            for name, extent in extents.items()
+            if extent is Extent.STRIP
+        }
         names = {mark: zone.letter for zone in tile.zones for mark in sorted(zone.marks)}
         marks = {
             name: _drawn(self.marks, name, f"tile {tile.id}, zone {letter}: no art for mark")
@@ -133,7 +153,14 @@ class Art:
         if tile.decor is not None and tile.decor in self.marks:
             marks[tile.decor] = self.marks[tile.decor]
         houses = tuple((name, self.buildings[name]) for name in extents if name in self.buildings)
-        return Look(tile, self.land, tuple(extents.items()), houses, tuple(marks.items()))
+        return Look(
+            tile,
+            self.land,
+            tuple(extents.items()),
+            tuple(strips.items()),
+            houses,
+            tuple(marks.items()),
+        )
 
     def _extent(self, tile: Tile, zone: Zone) -> Extent:
         where = f"tile {tile.id}, zone {zone.letter}: no art for terrain"

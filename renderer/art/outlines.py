@@ -28,6 +28,12 @@ ROOMY: Final[Bend] = (math.radians(72), 0.56)
 """The same about land on which something stands."""
 SEAM: Final[Bend] = (math.radians(38), 0.5)
 """The bend where two masses share the corner: each keeps to its half, and a seam is left."""
+LOW: Final[Bend] = (math.radians(52), 0.4)
+"""The bend above a wide strip that goes by, with land between them."""
+NOOK: Final[Bend] = (math.radians(74), 0.56)
+"""The bend where a mass leaves out one side to another, with open land between them."""
+BROAD: Final = 0.15
+"""How wide a strip is that needs room."""
 TIP: Final[Bend] = (math.radians(29), 0.5)
 """The bend where a mass parts two open zones in a corner, into which it runs out as a wedge."""
 
@@ -132,12 +138,33 @@ def _end(
     begin = x + own[0] * off(zone), y + own[1] * off(zone)
     over = look.tile.at_port((3 * corner - (way < 0)) % 12)
     if sides == 1:
-        return begin, _bent((x, y), out, own, ROOMY if over.marks else STEEP)
+        bend = ROOMY if over.marks else NOOK if _between(look, zone, over) else STEEP
+        return begin, _bent((x, y), out, own, bend)
     if sides == 2:
         # bowed away from the open corner, to leave a river room there
         return begin, _bent(begin, own, out, (math.atan2(0.22, 0.33), 0.4))
     shared = look.extent(over) is Extent.MASS
-    return begin, _bent(begin, own, out, SEAM if shared else STEEP)
+    bend = SEAM if shared else LOW if _passed(look, zone) else STEEP
+    return begin, _bent(begin, own, out, bend)
+
+
+def _between(look: Look, zone: Zone, other: Zone) -> bool:
+    """Whether there is open land between two masses that meets no side of the tile."""
+    inner = (one for one in look.tile.zones if not one.ports)
+    return look.extent(other) is Extent.MASS and any(
+        {zone.letter, other.letter} <= {*one.touches} for one in inner
+    )
+
+
+def _passed(look: Look, zone: Zone) -> bool:
+    """Whether a wide strip goes by the side of a mass, from the side before to that after."""
+    side = zone.ports[0] // 3
+    beside = {(side + 1) % 4, (side - 1) % 4}
+    return any(
+        {port // 3 for port in other.ports} == beside and look.strip(other.terrain).width > BROAD
+        for other in look.tile.zones
+        if look.extent(other) is Extent.STRIP
+    )
 
 
 def _bent(at: Point, along: Point, aside: Point, bend: Bend) -> Point:

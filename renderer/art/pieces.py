@@ -19,6 +19,8 @@ PART: Final = 0.38
 """How much of its tile's height a piece takes."""
 EMBLEM: Final = 0.46
 """How much of a figure its emblem takes."""
+RIM: Final = 0.045
+"""How thick the light rim of a figure is, as a part of one of common size."""
 EDGING: Final[Rgba] = (255, 252, 240)
 CONTOUR: Final[Rgba] = (26, 20, 18)
 
@@ -35,7 +37,8 @@ def piece(figure: Figure, colour: int, initials: str, size: int) -> Image.Image:
     whole = Image.new("RGBA", image.size, (0, 0, 0, 0))
     whole.paste(emblem(colour, initials, side), (x, y))
     image.alpha_composite(whole)
-    return haloed(image, max(1, round(px * 0.045)))
+    # no thicker on who is larger, or less would be left of the outline
+    return haloed(image, max(1, round(px / max(1.0, figure.scale) * RIM)), figure.rim)
 
 
 @lru_cache(maxsize=256)
@@ -72,15 +75,15 @@ def light(colour: int) -> bool:
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 
-def haloed(image: Image.Image, reach: int) -> Image.Image:
-    """A picture with a light rim outside its dark contour, and a soft shadow."""
+def haloed(image: Image.Image, reach: int, ink: Rgba = EDGING) -> Image.Image:
+    """A picture with a light rim outside its dark contour."""
     pad = reach + 1
     wide = Image.new("RGBA", (image.width + 2 * pad, image.height + 2 * pad), (0, 0, 0, 0))
     wide.paste(image, (pad, pad))
     alpha = wide.getchannel("A")
     rim = alpha.filter(ImageFilter.MaxFilter(2 * reach + 1))
     rim = rim.filter(ImageFilter.GaussianBlur(0.5)).point([min(255, 2 * v) for v in range(256)])
-    out = Image.new("RGBA", wide.size, (*EDGING[:3], 0))
+    out = Image.new("RGBA", wide.size, (*ink[:3], 0))
     out.putalpha(ImageChops.lighter(rim, alpha))
     out.alpha_composite(wide)
     return out

@@ -4,16 +4,16 @@ Art, anchors and tests all read this one plan. Everything is in parts of the til
 whoever draws turns it.
 """
 
+import math
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from renderer.art.courses import (
-    PLOT,
     SPRING,
     STONE,
     WALL,
-    WIDTHS,
     Band,
     Mass,
     Site,
@@ -23,9 +23,11 @@ from renderer.art.courses import (
     site_of,
     through_of,
 )
-from renderer.art.drawing import Extent
+from renderer.art.drawing import Extent, Printed
 from renderer.art.growth import grown
 from renderer.art.look import Look
+from renderer.art.passages import Bridge, bridges, layered, passing
+from renderer.art.plots import Yard, yards
 from renderer.art.regions import ZoneMap
 from renderer.art.rooms import MarkAt, placed
 from renderer.art.shapes import Point, oval, ribbon
@@ -33,8 +35,23 @@ from renderer.art.skeleton import Skeleton, skeleton
 from renderer.art.terrains import CITY, FOREST
 from rules.tiles import Tile
 
+ASIDE: Final = (0.2, 0.35, 0.5, 0.65, 0.75, 0.85)
+"""Where along a strip a piece may stand, of its length that is seen, beside a yard."""
+
+EDGE: Final = 0.15
+"""How far it stands from the sides of the tile there."""
+
 GLADE: Final = 0.56
 """How far around its middle the forest leaves room to what stands before it, in its widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spring:
+    """Where a river begins: its letter, the middle of its pool and how far that reaches."""
+
+    letter: str
+    at: Point
+    reach: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,8 +65,9 @@ class Plan:
     zones: ZoneMap
     anchors: dict[str, Point]
     marks: tuple[MarkAt, ...]
-    plots: dict[str, Point]
-    springs: tuple[Point, ...]
+    yards: dict[str, Yard]
+    springs: tuple[Spring, ...]
+    bridges: tuple[Bridge, ...]
     landings: dict[str, Point]
 
     @property
@@ -57,22 +75,37 @@ class Plan:
         """The tile it is the plan of."""
         return self.look.tile
 
+    def adorned(self) -> Iterator[tuple[Printed, Point]]:
+        """What stands where strips begin and in the waters that they flow into, by its middle."""
+        for spring in self.springs:
+            head = self.look.strip(self.tile.zone(spring.letter).terrain).head
+            if head is not None:
+                yield head, spring.at
+        for site in self.sites:
+            if site.node.wet and site.node.arms:
+                mouth = self.look.strip(self.tile.at_port(site.node.arms[0]).terrain).mouth
+                if mouth is not None:
+                    yield mouth, site.node.at
+
 
 @lru_cache(maxsize=512)
 def plan_of(look: Look) -> Plan:
     """The plan of a tile as it looks in a game."""
     tile = look.tile
-    bones = skeleton(look)
+    bones = passing(look, skeleton(look))
     masses = {
         zone.letter: mass_of(look, zone.letter)
         for zone in tile.zones
         if look.extent(zone) is Extent.MASS
     }
     sites = tuple(site_of(tile, node) for node in bones.nodes)
-    bands = (
-        *(through_of(tile, through) for through in bones.throughs),
-        *(band for node in bones.nodes for band in arms_of(tile, node, masses)),
+    bands = layered(
+        (
+            *(through_of(look, through) for through in bones.throughs),
+            *(band for node in bones.nodes for band in arms_of(look, node, masses)),
+        )
     )
+    over = tuple(bridges(bands))
     masses = {letter: reaching(tile, mass, bones, bands, sites) for letter, mass in masses.items()}
     zones = ZoneMap(look)
     for mass in masses.values():
@@ -83,16 +116,20 @@ def plan_of(look: Look) -> Plan:
         for shape in (mass.outline, *mass.tongues, *stones, *walls):
             zones.add(mass.letter, shape)
     for band in bands:
-        zones.add(band.letter, ribbon(band.line, WIDTHS[band.terrain] + 0.02))
+        zones.add(band.letter, ribbon(band.line, band.width + 0.02))
     for site in sites:
         if site.node.zone:
             zones.add(site.node.zone, site.outline)
-    for letter, at in springs(bones, bands):
-        zones.add(letter, oval(at, SPRING, SPRING))
-    fixed, plots = _along(tile, bands)
-    for letter, at in plots.items():
-        zones.add(letter, oval(at, PLOT, PLOT))
+    pools = springs(bones, bands)
+    for pool in pools:
+        zones.add(pool.letter, oval(pool.at, pool.reach, pool.reach))
+    ground = yards(look, masses.values(), bands, sites)
+    for letter, yard in ground.items():
+        zones.add(letter, oval(yard.at, yard.plot.reach, yard.plot.reach))
     zones.settle()
+    below = {bridge.lower for bridge in over}
+    fixed = {band.letter: _stand(band, ground.get(band.letter), below) for band in bands}
+    plots = {letter: yard.at for letter, yard in ground.items()}
     anchors, marks = placed(look, zones, fixed, plots, bones.nodes)
     marks = grown(look, zones, anchors, marks)
     for mark in marks:
@@ -107,30 +144,34 @@ def plan_of(look: Look) -> Plan:
         zones,
         anchors,
         marks,
-        plots,
-        tuple(at for _, at in springs(bones, bands)),
+        ground,
+        pools,
+        over,
         _landings(bands) if any(node.wet for node in bones.nodes) else {},
     )
 
 
-def springs(bones: Skeleton, bands: tuple[Band, ...]) -> list[tuple[str, Point]]:
+def springs(bones: Skeleton, bands: tuple[Band, ...]) -> tuple[Spring, ...]:
     """The rivers that begin on the tile and where they do."""
     starts = {port for node in bones.nodes if node.kind == "spring" for port in node.arms}
-    return [
-        (band.letter, band.line[-1]) for band in bands if not band.through and band.port in starts
-    ]
+    return tuple(
+        Spring(band.letter, band.line[-1], SPRING * band.width)
+        for band in bands
+        if not band.through and band.port in starts
+    )
 
 
-def _along(tile: Tile, bands: tuple[Band, ...]) -> tuple[dict[str, Point], dict[str, Point]]:
-    """Where pieces stand on strips, and where the oases of strips lie."""
-    anchors, plots = {}, {}
-    for band in bands:
-        if tile.zone(band.letter).marks:
-            anchors[band.letter] = band.at(0.19 if band.through else 0.9 * band.seen)
-            plots[band.letter] = band.at(0.5 if band.through else 0.4)
-        else:
-            anchors[band.letter] = band.at(0.53 * band.seen)
-    return anchors, plots
+def _stand(band: Band, yard: Yard | None, below: Collection[str]) -> Point:
+    """Where a piece stands on a strip: clear of what is printed there and of what passes over."""
+    if yard is not None and yard.plot.beside:
+        places = [band.at(part * band.seen) for part in ASIDE]
+        inner = [at for at in places if min(*at, *(1 - part for part in at)) > EDGE] or places
+        return max(inner, key=lambda at: math.dist(at, yard.at))
+    if yard is not None:
+        return band.at(0.19 if band.through else 0.9 * band.seen)
+    if band.letter in below:
+        return band.at(0.2 if band.through else 0.3 * band.seen)
+    return band.at(0.53 * band.seen)
 
 
 def _landings(bands: tuple[Band, ...]) -> dict[str, Point]:

@@ -1,23 +1,35 @@
-"""Roads with kerbs, the ground of oases, the squares where roads end together, jetties."""
+"""Roads with kerbs, yards beside and on them, the squares where roads end together, jetties."""
 
+from renderer.art.bridges import bridges
 from renderer.art.canvas import Canvas
-from renderer.art.courses import PLOT, WIDTHS, Band
+from renderer.art.courses import Band
 from renderer.art.shapes import mix, oval, ribbon
 from renderer.art.skeleton import HUBS
 from renderer.art.terrains import ROAD
 
+KERB = 0.03
+"""How much wider a road is with its kerbs."""
+
 
 def roads(c: Canvas) -> None:
+    """Every road of a tile with what belongs to it."""
     tones = c.tones
     bands = [band for band in c.plan.bands if band.terrain == ROAD]
-    for at in c.plan.plots.values():
-        c.fill(oval(at, PLOT + 0.008, PLOT + 0.008), tones.kerb)
-        c.fill(oval(at, PLOT - 0.006, PLOT - 0.006), (160, 172, 88))
-    for wider, ink in ((0.03, tones.kerb), (0.0, tones.road)):
+    for yard in c.plan.yards.values():
+        c.fill(oval(yard.at, yard.plot.reach + 0.008, yard.plot.reach + 0.008), tones.kerb)
+        if yard.plot.ink is not None:
+            reach = yard.plot.reach - 0.006
+            c.fill(oval(yard.at, reach, reach), yard.plot.ink)
+    for wider, ink in ((KERB, tones.kerb), (0.0, tones.road)):
         for band in bands:
             # a road that ends at a quay must not run on over the water
             quay = c.plan.tile.zone(band.letter).inner_end == "quay"
-            c.fill(ribbon(band.visible() if quay else band.line, WIDTHS[ROAD] + wider), ink)
+            c.fill(ribbon(band.visible() if quay else band.line, band.width + wider), ink)
+    for yard in c.plan.yards.values():
+        if yard.plot.ink is None:
+            reach = yard.plot.reach - 0.006
+            c.fill(oval(yard.at, reach, reach), tones.road)
+    bridges(c, KERB)
     for site in c.plan.sites:
         if site.node.kind in HUBS:
             # roads that meet here end here: the square between them is none of theirs

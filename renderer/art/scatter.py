@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.art.courses import PLOT, Mass
+from renderer.art.courses import Mass
+from renderer.art.outlines import BROAD
 from renderer.art.plan import Plan
-from renderer.art.shapes import CORNERS, Point, rng
+from renderer.art.shapes import CORNERS, OUTWARD, Point, ribbon, rng
 from renderer.art.skeleton import HUBS
 from renderer.art.terrains import CITY, FIELD, FOREST, MEADOW
 
@@ -44,6 +45,7 @@ def scatter(plan: Plan) -> tuple[Thing, ...]:
         out += _houses(plan, chance)
         out += _towers(plan)
     out += _villages(plan)
+    out += _reeds(plan)
     out += _grass(plan, chance)
     return tuple(out)
 
@@ -148,10 +150,32 @@ def _villages(plan: Plan) -> Iterator[Thing]:
             yield Thing("well", (x, y), 0.13, 0, drop=0.06)
         elif site.node.kind == "village":
             yield Thing(plan.look.land.garden, (x, y), 0.085, 1, drop=0.05)
+            if len(sides) == 1:
+                (dx, dy), out = OUTWARD[sides.pop()], 0.6 * HOUSE + 0.005
+                yield Thing("house", (x - out * dx, y - out * dy), HOUSE, 1, drop=HOUSE / 2)
             for corner, (dx, dy) in enumerate(CORNERS):
                 if {corner, (corner - 1) % 4} <= sides:
                     at = x + 0.25 * (dx - 0.5), y + 0.25 * (dy - 0.5)
                     yield Thing("house", at, 0.85 * HOUSE, corner + 1, drop=HOUSE / 2)
+
+
+def _reeds(plan: Plan) -> Iterator[Thing]:
+    """Reeds here and there along both banks of a wide strip of water, clear of what is beside."""
+    for band in plan.bands:
+        if band.width <= BROAD:
+            continue
+        chance = rng(plan.tile.id, band.letter, "reeds")
+        clear = [(at, 0.12) for at in plan.anchors.values()]
+        clear += [(p, 0.16) for bridge in plan.bridges for p in bridge.line]
+        clear += [(site.node.at, site.node.radius + 0.06) for site in plan.sites]
+        clear += [(spring.at, 1.6 * spring.reach) for spring in plan.springs]
+        both = ribbon(band.line, band.width + 0.03)
+        for n, (x, y) in enumerate(both):
+            inside = 0.06 < x < 0.94 and 0.12 < y < 0.94
+            if n % 3 or chance.random() > 0.62 or not inside:
+                continue
+            if all(math.dist((x, y), at) > room for at, room in clear):
+                yield Thing("reed", (x, y), 0.075, chance.randrange(6), drop=0.02)
 
 
 def _grass(plan: Plan, chance: random.Random) -> Iterator[Thing]:
@@ -159,7 +183,7 @@ def _grass(plan: Plan, chance: random.Random) -> Iterator[Thing]:
     clear = [(at, 0.07) for at in plan.anchors.values()]
     clear += [(mark.at, mark.size * 0.6) for mark in plan.marks]
     clear += [(site.node.at, 0.22) for site in plan.sites if site.node.kind in HUBS]
-    clear += [(at, PLOT) for at in plan.plots.values()]
+    clear += [(yard.at, yard.plot.reach) for yard in plan.yards.values()]
     grows = plan.look.land.grows.items()
     for x, y in _lattice(0.11, 0.045, chance):
         luck, variant = chance.random(), chance.randrange(6)

@@ -38,11 +38,15 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Through:
-    """A strip from one border point to another, and the masses that must touch it."""
+    """A strip from one border point to another, and the masses that must touch it.
+
+    ``past`` is a point that it goes by, out of the way of a house beside it.
+    """
 
     zone: str
     ports: tuple[int, int]
     masses: tuple[str, ...]
+    past: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,10 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
         radius = 0.165 + 0.014 * marks
         if len(arms) >= 3 and not marks:
             radius = 0.185 if beside else 0.23
+    if wet and arms and siblings == 1:
+        # as wide as what flows into it, and more
+        widest = max(look.strip(tile.at_port(port).terrain).width for port in arms)
+        radius = max(radius, 1.3 * widest)
     x = math.fsum(OUTWARD[port // 3][0] for port in arms)
     y = math.fsum(OUTWARD[port // 3][1] for port in arms)
     length = math.hypot(x, y)

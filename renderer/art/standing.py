@@ -9,15 +9,14 @@ from dataclasses import replace
 from typing import Final
 
 from renderer.art.clearance import Clearance
-from renderer.art.courses import SPRING
-from renderer.art.plan import Plan
+from renderer.art.plan import Plan, Spring
 from renderer.art.scatter import Thing
 from renderer.art.shapes import Point, turned
 from renderer.art.terrains import FOREST, LAKE, RIVER
 
 TREE: Final = 0.135
 TREES: Final = ("conifer", "crown")
-HIGH: Final = {"conifer": 1.4, "crown": 1.4, "tower": 1.5}
+HIGH: Final = {"conifer": 1.4, "crown": 1.4, "tower": 1.5, "reed": 1.3}
 """How high a thing is in parts of its width, where it is not as high as wide."""
 
 TOP: Final = ((0.0, 1.15), (-0.35, 0.7), (0.35, 0.7))
@@ -57,7 +56,7 @@ def border(plan: Plan, rotation: int) -> Iterator[Thing]:
 
 def upright(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]:
     """Everything that stands on the turned tile, back to front."""
-    pools = [turned(at, rotation) for at in plan.springs]
+    pools = [replace(pool, at=turned(pool.at, rotation)) for pool in plan.springs]
     rooms = {mass.letter: Clearance(plan, rotation, mass.letter) for mass in plan.masses}
     inner = []
     for one in things:
@@ -69,10 +68,10 @@ def upright(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]
     return sorted([*border(plan, rotation), *inner], key=lambda one: one.foot[1])
 
 
-def _hides(one: Thing, pool: Point) -> bool:
+def _hides(one: Thing, pool: Spring) -> bool:
     """Whether a thing stands before a spring, which must be seen from every side."""
-    x, y = one.foot
-    return abs(x - pool[0]) < SPRING and pool[1] - SPRING < y < pool[1] + SPRING + one.width * 0.8
+    (x, y), (a, b), reach = one.foot, pool.at, pool.reach
+    return abs(x - a) < reach and b - reach < y < b + reach + one.width * 0.8
 
 
 def _fitted(one: Thing, plan: Plan, rotation: int, room: Clearance | None) -> Thing | None:

@@ -10,6 +10,7 @@ from renderer.art.pen import Pen, Rgba, shade
 LEAVES: Final[tuple[Rgba, ...]] = ((42, 82, 54), (58, 108, 64), (78, 132, 74), (106, 158, 90))
 """Four tones from shade to light, shared by all trees, so that crowns grow together."""
 NIGHT: Final[Rgba] = (26, 52, 39, 255)
+REEDS: Final[tuple[Rgba, ...]] = ((70, 116, 58), (104, 150, 70))
 OLIVES: Final[tuple[Rgba, ...]] = ((132, 142, 82), (118, 132, 76), (146, 152, 92))
 
 
@@ -92,6 +93,19 @@ def tuft(px: int, ink: Rgba) -> Image.Image:
     pen = Pen(px, 0)
     for tip in (18, 50, 82):
         pen.poly(((42, 92), (58, 92), (tip, 92 - (70 if tip == 50 else 50))), ink)
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def reed(px: int, variant: int) -> Image.Image:
+    """Reeds at the edge of the water, with brown heads."""
+    pen = Pen(px, 0, 130)
+    stalks = ((22, 46, 6), (50, 12, -6), (78, 34, 8))
+    for x, top, lean in stalks[variant % 2 :]:
+        pen.poly(((x - 3, 124), (x + 4, 124), (x + lean + 2, top), (x + lean - 2, top)), REEDS[0])
+        pen.oval((x + lean, top + 14), 8, 20, (104, 66, 40))
+    for x, tip in ((10, -4), (36, 26), (64, 76), (90, 104)):
+        pen.poly(((x - 8, 126), (x + 8, 126), (tip, 60)), REEDS[x % 2])
     return pen.done()
 
 

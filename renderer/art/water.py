@@ -1,41 +1,81 @@
 """Rivers, lakes and springs: bank, deep rim, water and light ripples, joined without seams."""
 
 import math
+from typing import Final
 
 from renderer.art.canvas import Canvas
-from renderer.art.courses import SPRING, WIDTHS, Band, Site
-from renderer.art.shapes import Line, Point, bezier, oval, ribbon, rng
+from renderer.art.courses import Band, Site
+from renderer.art.outlines import BROAD
+from renderer.art.shapes import Line, Point, bezier, mix, oval, ribbon, rng
 from renderer.art.terrains import RIVER
+
+LANES: Final = (-0.3, -0.14, 0.02, 0.16, 0.31)
+"""How far from its middle the strokes of a wide stream lie, in its widths."""
 
 
 def water(c: Canvas) -> None:
+    """All water of a tile with its banks."""
     tones = c.tones
     rivers = [band for band in c.plan.bands if band.terrain == RIVER]
     lakes = [site.outline for site in c.plan.sites if site.node.wet]
     springs = c.plan.springs
     for wider, ink in ((0.072, tones.bank_edge), (0.052, tones.bank), (0.0, tones.deep)):
         for band in rivers:
-            c.fill(ribbon(band.line, WIDTHS[RIVER] + wider), ink)
-        for at in springs:
-            c.fill(oval(at, SPRING + wider / 2 - 0.01, SPRING + wider / 2 - 0.01), ink)
+            c.fill(ribbon(band.line, band.width + wider), ink)
+        for spring in springs:
+            reach = spring.reach + wider / 2 - 0.01
+            c.fill(oval(spring.at, reach, reach), ink)
         for lake in lakes:
             c.fill(_grown(lake, wider / 2), ink)
     for band in rivers:
-        c.fill(ribbon(band.line, WIDTHS[RIVER] - 0.026), tones.water)
-    for at in springs:
-        c.fill(oval(at, SPRING - 0.022, SPRING - 0.022), tones.water)
+        c.fill(ribbon(band.line, band.width - 0.026), tones.water)
+    for spring in springs:
+        c.fill(oval(spring.at, spring.reach - 0.022, spring.reach - 0.022), tones.water)
     for lake in lakes:
         # a lake is no part of its rivers: its rim goes on where they come in
         c.fill(_grown(lake, 0.004), tones.deep)
         c.fill(_grown(lake, -0.014), tones.lake)
     for band in rivers:
-        _ripples(c, band)
+        if band.width > BROAD:
+            _currents(c, band)
+        else:
+            _ripples(c, band)
     for site in c.plan.sites:
         if site.node.wet:
             _waves(c, site)
-    for at in springs:
-        for reach in (0.045, 0.024):
-            _ring(c, at, reach)
+    for spring in springs:
+        for part in (9 / 17, 24 / 85):
+            _ring(c, spring.at, part * spring.reach)
+
+
+def _currents(c: Canvas, band: Band) -> None:
+    """Light strokes along a wide stream, longer in the middle of it."""
+    chance = rng(c.plan.tile.id, band.letter, "currents")
+    last = round((len(band.line) - 1) * band.seen) - (0 if band.through else 2)
+    lane = chance.randrange(len(LANES))
+    i = 2
+    while i < last - 2:
+        length = chance.choice((3, 4, 5))
+        stretch = band.line[i : min(i + length, last) + 1]
+        if len(stretch) > 2:
+            c.fill(_tapered(_aside(stretch, LANES[lane] * band.width), 0.014), c.tones.ripple)
+        lane = (lane + chance.choice((2, 3))) % len(LANES)
+        i += chance.choice((1, 2, 2))
+
+
+def _aside(line: Line, by: float) -> Line:
+    """A line moved to one side of itself."""
+    half = ribbon(line, 2 * abs(by))
+    return half[: len(line)] if by > 0 else tuple(reversed(half[len(line) :]))
+
+
+def _tapered(line: Line, width: float) -> Line:
+    """The outline of a stroke that is thin at both ends."""
+    outline, last = ribbon(line, width), len(line) - 1
+    parts = [math.sin(math.pi * (0.08 + 0.84 * n / last)) for n in range(last + 1)]
+    middle = (*line, *reversed(line))
+    parts += reversed(parts)
+    return tuple(mix(a, b, part) for a, b, part in zip(middle, outline, parts, strict=True))
 
 
 def _ring(c: Canvas, at: Point, reach: float) -> None:
@@ -48,6 +88,7 @@ def _waves(c: Canvas, site: Site) -> None:
     """A few light arcs on a lake, clear of its fish."""
     chance = rng(c.plan.tile.id, site.node.zone, "waves")
     taken = [(mark.at, mark.size * 0.75) for mark in c.plan.marks]
+    taken += [(at, printed.width * 0.6) for printed, at in c.plan.adorned()]
     for _ in range(12):
         angle, reach = chance.uniform(0, math.tau), site.node.radius * chance.uniform(0, 0.72)
         at = (

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.analysis.drafts import drafted, gains
+from rules.analysis.lately import lately
 from rules.analysis.prospects import once_laid
 from rules.analysis.worth import Number, printed_on
 from rules.deployment import Deployment
@@ -32,6 +33,7 @@ class Choice:
     left: int = 0
 
 
+@lately
 def choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
     """What may be done with the drawn tile laid in a way, as it is offered; () if nothing."""
     bare = drafted(game, [laid])
@@ -42,7 +44,9 @@ def choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
     openings = step.openings(bare)
     free = [finished.get(_stand(bare, move), 0) for move in openings if isinstance(move, Deploy)]
     left = max(free, default=0)
-    return tuple(_choice(game, bare, laid, move, finished, left) for move in openings)
+    # The tile is laid once; what follows goes on from there.
+    alone = gains(game, drafted(bare, [Pass()]))
+    return tuple(_choice(game, bare, move, alone, finished, left) for move in openings)
 
 
 def best(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
@@ -58,20 +62,19 @@ def best(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
 def _choice(
     game: Game,
     bare: Game,
-    laid: PlaceTile,
     move: Move,
+    alone: Mapping[int, int],
     finished: Mapping[tuple[str, Spot], int],
     free: int,
 ) -> Choice:
     match move:
         case Deploy():
-            points = gains(game, drafted(game, [laid, move]))
-            alone = gains(game, drafted(game, [laid, Pass()])).get(game.turn, 0)
-            more = points.get(game.turn, 0) - alone
+            points = gains(game, drafted(bare, [move]))
+            more = points.get(game.turn, 0) - alone.get(game.turn, 0)
             kind, spot = stand = _stand(bare, move)
             return Choice(move, points, more, printed_on(bare, kind, spot), finished.get(stand, 0))
         case Pass():
-            return Choice(move, gains(game, drafted(game, [laid, move])), left=free)
+            return Choice(move, alone, left=free)
         case _:
             return Choice(move, {})
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from rules.analysis.lately import lately
 from rules.analysis.prospects import once_laid
 from rules.areas import Area
 from rules.fitting import places
@@ -72,7 +73,8 @@ class Laying:
 Ranked: TypeAlias = tuple[Rank, Laying]
 
 
-def ranked(game: Game) -> list[tuple[Laying, ...]]:
+@lately
+def ranked(game: Game) -> tuple[tuple[Laying, ...], ...]:
     """For each gap the ways to lay the drawn tile there, best first, by gap; the best gap first.
 
     Best is first what scores for the seat to move, least for others first, then what extends
@@ -83,7 +85,7 @@ def ranked(game: Game) -> list[tuple[Laying, ...]]:
     return _sorted(game, lambda cell, form: _tried(game, cell, form, following))
 
 
-def unranked(game: Game) -> list[tuple[Laying, ...]]:
+def unranked(game: Game) -> tuple[tuple[Laying, ...], ...]:
     """The same as one reads, nothing found out of what laying the tile does."""
 
     def untried(cell: Cell, form: Form) -> Ranked:
@@ -95,17 +97,17 @@ def unranked(game: Game) -> list[tuple[Laying, ...]]:
     return _sorted(game, untried)
 
 
-def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> list[tuple[Laying, ...]]:
+def _sorted(game: Game, laid: Callable[[Cell, Form], Ranked]) -> tuple[tuple[Laying, ...], ...]:
     """What every way to lay the drawn tile is, by gap, sorted."""
     if game.drawn is None:
-        return []
+        return ()
     found = [
         sorted((laid(cell, form) for form in forms), key=lambda each: each[0])
         for cell, forms in places(game, game.drawn)
     ]
     # The rotation, the last of a rank, orders the ways within a gap and no gaps.
     found.sort(key=lambda ways: (ways[0][0][:-1], reading(ways[0][1].cell)))
-    return [tuple(laying for _, laying in _told_apart(ways)) for ways in found]
+    return tuple(tuple(laying for _, laying in _told_apart(ways)) for ways in found)
 
 
 def _told_apart(ways: Sequence[Ranked]) -> Sequence[Ranked]:

@@ -24,9 +24,20 @@ There is less where the tile in hand looks different in many rotations, or the s
 a test of the renderer holds that tiles come out as large as they have to.
 """
 
+ROWS: Final = {
+    1: ((11, 9), (9, 11), (8, 13)),
+    2: ((11, 6), (10, 7), (9, 10), (8, 13)),
+    3: ((11, 5), (9, 8), (8, 13)),
+}
+"""The same where the seats take more room still, by the rows in which they stand."""
+
 ROTATIONS: Final = 2
 SEATS: Final = 4
 """The most rotations that are not many, and seats that take little room."""
+
+KINDS: Final = 2
+MOST: Final = 5
+"""The most kinds of pieces, and seats, that do not take more room still."""
 
 AT_EASE: Final = 0.58
 """How much of that room is taken for what lies around, though nothing there is to be shown."""
@@ -121,7 +132,10 @@ def shapes_of(game: Game) -> Sequence[tuple[int, int]]:
     What seats have left takes more room where there are several kinds of it.
     """
     rotations = len(game.hand.distinct) if game.hand is not None else 1
-    crowded = game.seats > SEATS and len(game.supply[0]) > 1
+    kinds = len(game.supply[0])
+    if kinds > KINDS or game.seats > MOST:
+        return ROWS[-(-game.seats // (2 if kinds > KINDS else 3))]
+    crowded = game.seats > SEATS and kinds > 1
     return SHAPES[rotations > ROTATIONS, crowded]
 
 

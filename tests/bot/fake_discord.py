@@ -25,7 +25,7 @@ from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
-from storage import Database, EntryRow, GameRow, Log, NewEntry, PostRow
+from storage import ChannelBusy, Database, EntryRow, GameRow, Log, NewEntry, PostRow
 from tests.bot import limits
 from tests.bot.world import config
 
@@ -35,7 +35,7 @@ GUILD, CHANNEL = SNOWFLAKE - 1, SNOWFLAKE - 2
 GAME: Final = 10**9
 FIRST: Final = 10**5
 """The number of a game and of its first entry."""
-NAMES: Final = ("@" * 32, "*_~`|>#[]" * 4, "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32)
+NAMES: Final = ("@" * 32, "*_~`|>#[]" * 4, "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32, "W" * 32)
 """Markdown, which grows when it is made harmless; one of the widest letters; emoji; a namesake."""
 
 
@@ -51,6 +51,8 @@ class Ledger(Log):
     async def begin(
         self, *, guild: int, channel: int, entries: Sequence[NewEntry], **_: object
     ) -> GameRow:
+        if self.kept is not None and not self.kept.finished:
+            raise ChannelBusy(channel, self.kept.id)
         self.kept = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
         await self.append(GAME, after=FIRST - 1, entries=entries)
         return self.kept
@@ -110,7 +112,9 @@ class Unpainted:
     async def picture(self, *_: object) -> bytes:
         return b"png"
 
-    async def film(self, record: str, names: object, limit: int, progress: Any) -> bytes:
+    async def film(
+        self, record: str, names: object, limit: int, progress: Any, *_: object
+    ) -> bytes:
         progress(20, 10**3)
         return b"webp"
 
@@ -149,7 +153,10 @@ class Discord:
         """A message that was sent."""
 
         async def edit(*, view: discord.ui.LayoutView, **mentions: Any) -> None:
-            """It loses its buttons and keeps its pictures."""
+            """The newest says something else; others lose their buttons and keep their pictures."""
+            if number == self.messages:
+                self.take(self.public, view=view, **mentions)
+                return
             self.tried += 1
             sent, _ = limits.payload(view=view, **mentions)
             limits.check_message(sent, self.files[number])
@@ -182,6 +189,7 @@ class FakeDiscord(App):
         self.language = language
         self.discord = Discord()
         self.offered: set[str] = set()
+        self._possible: tuple[object, set[str]] = (None, set())
         self.crowd = [SNOWFLAKE + seat for seat in range(len(NAMES))]
         self.tree.sync = nothing  # type: ignore[assignment]
 
@@ -202,6 +210,12 @@ class FakeDiscord(App):
 
     def get_partial_messageable(self, *_: Any, **__: Any) -> Any:
         return self.discord
+
+    def possible(self, table: Table) -> set[str]:
+        """What is known to be possible at this table as it stands, to be added to."""
+        if self._possible[0] is not table:
+            self._possible = (table, set())
+        return self._possible[1]
 
     def interaction(self, user: int, *, public: bool = False) -> Any:
         """Something that a user does, by a command or on a post."""

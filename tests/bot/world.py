@@ -28,6 +28,7 @@ from rules.moves import Move
 from rules.random_play import random_move
 from rules.variants import rulebook
 from storage import EntryRow, NewEntry
+from tests import empty_file
 from tests.bot.plays import Turn
 from tests.games import opening
 
@@ -40,10 +41,13 @@ RECEIPT = "✔️ Your tile lies at "
 
 def config(folder: Path) -> Config:
     """The settings of a test: a file of its own."""
+    empty_file.put(folder / "games.sqlite3")
     return Config.read(
         {
             "CARCASSONNE_DATABASE": str(folder / "games.sqlite3"),
             "CARCASSONNE_SYNCHRONOUS": "NORMAL",
+            # A test plays whole games in seconds.
+            "CARCASSONNE_LIMITS": "9999",
         }
     )
 

@@ -1,6 +1,7 @@
 """Pictures as files: their size, their limit, and that the same game gives the same bytes."""
 
 import io
+import math
 import random
 import subprocess
 import sys
@@ -13,8 +14,9 @@ from PIL import Image
 import renderer
 from renderer import layout
 from renderer.__main__ import main
+from renderer.art.parts import inns, traders
 from renderer.bench import full_board
-from renderer.palette import INKS, palette
+from renderer.palette import INKS, TAKEN, WASH, palette
 from renderer.scene import Ink
 from renderer.sprites import COLOUR_RGB
 from renderer.view import owners, whole
@@ -22,6 +24,7 @@ from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
 from rules.ruleset import Rulebook
 from rules.variants import rulebook
+from tests.games import ALL_TOGETHER, FIVE
 
 WHO = renderer.Players(("Ana", "Bo", "Cyd"))
 
@@ -112,6 +115,29 @@ def test_a_colour_that_only_an_oasis_has_is_in_the_palette() -> None:
     assert max(abs(a - b) for a, b in zip(found, pond, strict=True)) < 40
 
 
+@pytest.mark.parametrize("colour", [traders.GRAPE, traders.CORN, traders.DYED, inns.SLATE])
+def test_what_tells_the_signs_of_the_sets_apart_is_in_the_palette(colour: tuple[int, ...]) -> None:
+    shades = palette(rulebook(ALL_TOGETHER))
+    red, green, blue = colour[:3]
+    found = shades.shades[shades.nearest((red, green, blue))]
+    assert max(abs(a - b) for a, b in zip(found, colour, strict=True)) < 30
+
+
+@pytest.mark.parametrize("game", FIVE)
+def test_washed_in_any_of_the_colours_a_tile_is_nearly_as_it_should_be(game: str) -> None:
+    """There is not room for every colour of tiles in the colours of six seats."""
+    shades = palette(rulebook(game))
+    flat = shades.washes.getpalette() or []
+    every = list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
+    assert len(every) <= 256
+    offs = []
+    for shade in shades.shades[-TAKEN:]:
+        for seat in COLOUR_RGB:
+            wash = [a + (b - a) * WASH / 255 for a, b in zip(shade, seat, strict=True)]
+            offs.append(min(math.dist(wash, one) for one in every))
+    assert max(offs) < 14 and sum(offs) / len(offs) < 3
+
+
 def test_games_with_the_same_cardboard_share_a_palette_however_many_there_are() -> None:
     ruleset = rulebook("base").ruleset
     books = [Rulebook.of(ruleset) for _ in range(70)]
@@ -129,6 +155,15 @@ def test_a_washed_picture_keeps_the_texture_of_what_is_washed() -> None:
     ]
     colours = [len(image.getcolors(256) or ()) for image in images]
     assert colours[1] > colours[0]
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_a_board_of_134_tiles_is_a_file_of_at_most_300_kib_as_it_is_posted(seats: int) -> None:
+    full = full_board(ALL_TOGETHER, seats)
+    assert len(full.board.tiles) >= 130
+    picture = renderer.board(full, WHO)
+    assert len(picture.png) <= 300 * 1024
+    assert picture.width * picture.height <= 1.4 * layout.MOST_PIXELS
 
 
 @pytest.mark.parametrize("game", ["hunters", "base", "base+ferries", "ark"])

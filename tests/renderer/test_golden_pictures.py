@@ -13,12 +13,15 @@ import pytest
 from PIL import Image, ImageChops
 
 import renderer
+from renderer.sheet import sheet_scene
 from rules.game import Game
 from rules.record import replay
+from rules.variants import rulebook
 
 WORN = renderer.Players.of((), (4, 3, 2))
 RECORDS = Path(__file__).parents[2] / "docs"
 GOLDENS = Path(__file__).parent / "goldens"
+FOLDERS = (RECORDS, GOLDENS)
 WIDTH = 240
 BLOCK = 10
 TOLERANCE = 8
@@ -32,6 +35,20 @@ def some_kinds(game: Game) -> renderer.Still:
     return renderer.kinds(game.book, groups)
 
 
+def sheet(part: str) -> Callable[[Game], renderer.Still]:
+    """The sheet of the tiles that a part adds to a game."""
+    plain = rulebook("base").forms.keys()
+    return lambda game: renderer.still(sheet_scene(rulebook(f"base+{part}"), plain))
+
+
+def six(
+    draw: Callable[[Game, renderer.Players], renderer.Still],
+) -> Callable[[Game], renderer.Still]:
+    """A picture with the names of six players."""
+    names = ("Annemarie", "Bo", "Cleo", "Dan", "Eve", "Frederick")
+    return lambda game: draw(game, renderer.Players(names))
+
+
 PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Still]]] = {
     "turn": ("turn", renderer.turn),
     "preview": ("turn", lambda game: renderer.preview(game, WORN)),
@@ -40,6 +57,12 @@ PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Still]]] = {
     "base": ("base", renderer.board),
     "base-ferries": ("base-ferries", renderer.board),
     "ark": ("ark", renderer.board),
+    "sets": ("sets", six(renderer.board)),
+    "sets-crop": ("sets", six(renderer.crop)),
+    "sets-turn": ("sets", six(renderer.turn)),
+    "sheet-inns": ("sets", sheet("inns")),
+    "sheet-traders": ("sets", sheet("traders")),
+    "sheet-river": ("sets", sheet("river")),
 }
 
 
@@ -62,7 +85,10 @@ def difference(one: Image.Image, other: Image.Image) -> int:
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_recorded_game_looks_as_it_did(name: str) -> None:
     record, draw = PICTURES[name]
-    found = small(draw(replay((RECORDS / f"{record}.record").read_text()).game).png)
+    [path] = (
+        folder / f"{record}.record" for folder in FOLDERS if (folder / f"{record}.record").exists()
+    )
+    found = small(draw(replay(path.read_text()).game).png)
     golden = GOLDENS / f"{name}.png"
     if os.environ.get("UPDATE_GOLDENS"):
         found.save(golden, optimize=True)

@@ -31,6 +31,7 @@ from renderer.view import near, whole
 from rules.analysis.sight import Window
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
+from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
 
 
@@ -104,6 +105,20 @@ def test_every_legal_gap_is_marked_with_its_coordinates() -> None:
     marks = [item for item in board_scene(game, whole(game)).items if isinstance(item, GapMark)]
     assert {tuple(map(int, mark.text.split())) for mark in marks} == legal
     assert len({mark.em for mark in marks}) == 1
+
+
+def test_R02_R03_of_the_gaps_of_a_river_tile_only_those_are_marked_where_it_may_be_laid() -> None:
+    limited = 0
+    for moves in range(12):
+        game = played(moves, game="base+river", seed=2)
+        if game.hand is None or not game.board.gaps:
+            continue
+        offered = {move.cell for move in game.offered() if isinstance(move, PlaceTile)}
+        marks = these(board_scene(game, whole(game)), GapMark)
+        shown = {tuple(map(int, mark.text.split())) for mark in marks if isinstance(mark, GapMark)}
+        assert shown == set(map(xy, offered))
+        limited += len(offered) < sum(bool(game.hand.fitting[g]) for g in game.board.gaps.values())
+    assert limited
 
 
 def test_no_gap_is_marked_while_a_figure_is_chosen() -> None:

@@ -2,7 +2,10 @@
 
 import random
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -10,11 +13,14 @@ from renderer import fonts, text
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.players import Colour, Players
-from renderer.scene import Badge, Frame, Icon, Item, Label, Scene, Tab
+from renderer.scene import Badge, Frame, Icon, Item, Label, Panel, Scene, Sign, Tab
 from renderer.turn_layout import turn_scene
 from renderer.view import near, whole
 from rules.game import Game, start
 from rules.random_play import deal
+from rules.record import replay
+from rules.variants.traders import goods_of
+from tests.games import SETS as EACH
 
 TORTURE = {
     "accents": "Zoë Ångström-Ñandú",
@@ -42,6 +48,11 @@ TORTURE = {
     "markup": "**@everyone** <@123>",
     "private use": "\ue000\U000f0000",
 }
+
+
+SETS = replay((Path(__file__).parent / "goldens" / "sets.record").read_text()).game
+SIX = Players(("Annemarie", "Bo", "Cleo", "Dan", "Eve", "Frederick"))
+BOTH = {"board": board_scene, "turn": turn_scene}
 
 
 def dealt(seats: int = 5) -> Game:
@@ -152,3 +163,84 @@ def test_a_long_name_of_any_script_ends_in_an_ellipsis_within_its_room() -> None
 
 def test_the_ellipsis_of_a_name_written_to_the_left_stands_at_its_left() -> None:
     assert "".join(run for _, run in text.runs("שלום כ…")).startswith("…")
+
+
+def cards(scene: Scene) -> Iterator[list[Item]]:
+    """What stands on the card of each seat, seat by seat."""
+    number = 0
+    found: list[Item] = []
+    for item in scene.items:
+        if isinstance(item, Panel):
+            if found:
+                yield found
+            found = []
+        elif isinstance(item, Badge):
+            number += 1
+            found = [item]
+        elif found:
+            found.append(item)
+    yield found
+    assert number == SETS.seats
+
+
+@pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
+def test_TB02_the_strip_shows_the_goods_of_each_seat_as_they_stand(draw: object) -> None:
+    assert callable(draw)
+    hands = goods_of(SETS.story, SETS.seats)
+    assert sum(bool(hand) for hand in hands) > 2
+    for hand, card in zip(hands, cards(draw(SETS, near(SETS, None, SIX))), strict=True):
+        shown = {}
+        for item, beside in pairwise(card):
+            if isinstance(item, Sign):
+                assert isinstance(beside, Label)
+                shown[item.name] = int(beside.text)
+        assert shown == {name: number for name, number in hand.items() if number}
+
+
+@pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
+def test_I01_TB01_the_strip_shows_what_each_seat_has_left_of_every_kind(draw: object) -> None:
+    assert callable(draw)
+    for seat, card in enumerate(cards(draw(SETS, near(SETS, None, SIX)))):
+        shown = [
+            (item.role, int(beside.text))
+            for item, beside in pairwise(card)
+            if isinstance(item, Icon) and isinstance(beside, Label)
+        ]
+        kinds = list(SETS.book.ruleset.supply)
+        assert [role for role, _ in shown] == ["knight", "big knight", "builder", "pig"]
+        assert [number for _, number in shown] == [SETS.supply[seat].get(kind, 0) for kind in kinds]
+
+
+@pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
+def test_nothing_on_a_card_lies_on_anything_else_on_it(draw: object) -> None:
+    assert callable(draw)
+    for card in cards(draw(SETS, near(SETS, None, SIX))):
+        boxes = [
+            (one.x, one.y, one.x + wide, one.y + high)
+            for one in card
+            for wide, high in [
+                (one.width, one.height) if isinstance(one, Label) else (one.size, one.size)  # type: ignore[union-attr]
+            ]
+        ]
+        for n, (left, top, right, bottom) in enumerate(boxes):
+            for other in boxes[:n]:
+                assert (
+                    right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+                )
+
+
+def test_a_name_has_the_room_of_the_goods_that_a_seat_has_not() -> None:
+    names = [card[1] for card in cards(board_scene(SETS, whole(SETS, Players(("W" * 60,) * 6))))]
+    widths = [name.width for name in names if isinstance(name, Label)]
+    hands = goods_of(SETS.story, SETS.seats)
+    with_none = {width for width, hand in zip(widths, hands, strict=True) if not hand}
+    assert len(with_none) == 1 and all(width <= max(with_none) for width in widths)
+    assert min(widths) < max(widths)
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_only_the_parts_of_a_game_put_tokens_into_its_strip(name: str) -> None:
+    header = deal(name, 3, random.Random(1))
+    game = start(header.book, header.seats, header.bags)
+    scene = board_scene(game, whole(game))
+    assert not [item for item in scene.items if isinstance(item, Sign)]

@@ -13,7 +13,7 @@ from renderer import sprites
 from renderer.art.look import Art, Look
 from renderer.art.parts import DRAWINGS, art_of
 from renderer.art.shapes import port_point
-from renderer.players import Colour
+from renderer.players import COLOURS, Colour
 from rules.tiles import Tile
 from rules.variants import PARTS, rulebook
 
@@ -121,7 +121,7 @@ def test_every_mark_and_every_piece_has_a_picture() -> None:
     marks = {name: mark for drawing in DRAWINGS.values() for name, mark in drawing.marks.items()}
     for name in (mark for part in PARTS.values() for mark in part.words.marks):
         assert marks[name].picture(30, 0).getchannel("A").getbbox()
-    for colour in range(5):
+    for colour in range(COLOURS):
         for art, role in ROLES:
             assert (
                 sprites.piece_sprite(art, Colour(colour, "Bo"), role, 96).getchannel("A").getbbox()

@@ -18,8 +18,10 @@ from rules.analysis.sight import Window, outside, shapes_of
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.random_play import deal, random_move
-from tests.games import FIVE
+from tests.games import ALL_TOGETHER, FIVE
 
+TABLES = [(name, seats) for name in FIVE for seats in (2, 3, 4, 5)]
+TABLES += [(ALL_TOGETHER, 6), ("base+inns", 6), ("base+traders", 3)]
 SHOWN = 500
 LEAST = 40
 
@@ -41,8 +43,7 @@ def tiles_at_500(scene: Scene) -> float:
     return SHOWN * grid.size / scene.width
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name, seats", TABLES)
 def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than_wide(
     name: str, seats: int
 ) -> None:
@@ -64,8 +65,7 @@ def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
     return tiles_at_500(scene) >= LEAST and scene.height <= HIGHEST * scene.width + 2
 
 
-@pytest.mark.parametrize("name", FIVE)
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("name, seats", [(name, seats) for name, seats in TABLES if seats > 2])
 def test_the_largest_windows_there_are_have_room_and_no_larger_ones(name: str, seats: int) -> None:
     hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
     assert len(hands) > 1

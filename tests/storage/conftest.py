@@ -14,6 +14,7 @@ import pytest
 
 import storage
 from storage import Database, Log, NewEntry
+from tests import empty_file
 
 
 @pytest.fixture
@@ -29,6 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(path: Path, now: list[float]) -> AsyncIterator[Database]:
+    empty_file.put(path)
     async with await Database.open(path, clock=lambda: now[0]) as database:
         yield database
 

@@ -70,6 +70,14 @@ def chosen_set(action: str) -> tuple[str, bool] | None:
     return (found[1], found[2] == ON) if found is not None else None
 
 
+def unjoined(table: Table) -> Message:
+    """The post of a table that was closed by nobody's wish."""
+    game = f"**{title(table.name)}**"
+    return Message(
+        _("{game} was called off, as nobody joined. `/new` opens the next table.", game=game)
+    )
+
+
 def announced(game: str, who: str, thread: str = "") -> str:
     """The line of a channel for a table that has a thread of its own, under the line or linked."""
     line = _("🧵 {who} opens a table: **{game}**", who=who, game=title(game))

@@ -5,12 +5,15 @@ from typing import Final
 
 from renderer.art.drawing import Drawing
 from renderer.art.look import Art
-from renderer.art.parts import ark, base, ferries, hunters
+from renderer.art.parts import ark, base, ferries, hunters, inns, river, traders
 from rules.ruleset import Rulebook
 
 DRAWINGS: Final[dict[str, Drawing]] = {
     "base": base.DRAWING,
     "ferries": ferries.DRAWING,
+    "inns": inns.DRAWING,
+    "traders": traders.DRAWING,
+    "river": river.DRAWING,
     "hunters": hunters.DRAWING,
     "ark": ark.DRAWING,
 }

@@ -7,7 +7,18 @@ from PIL import Image
 
 from renderer.art.animals import sheep, wolf
 from renderer.art.buildings import PALE, SHADOW, flat_roofed, gate, tower, well
-from renderer.art.drawing import Building, Drawing, Extent, Figure, Land, Pointed, Printed, penned
+from renderer.art.drawing import (
+    ROADWAY,
+    Building,
+    Drawing,
+    Extent,
+    Figure,
+    Land,
+    Plot,
+    Pointed,
+    Printed,
+    penned,
+)
 from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
 from renderer.art.pen import Pen, Rgba, shade
 from renderer.art.pieces import haloed
@@ -154,10 +165,11 @@ DRAWING: Final = Drawing(
         "field": Extent.OPEN,
         "temple": Extent.HOUSE,
     },
+    strips={"road": ROADWAY},
     buildings={"temple": Building(_temple, (TONES.kerb, TONES.mass_dark, TONES.mass))},
     marks={
         "scrolls": Printed(0.19, penned(_scrolls)),
-        "oases": Printed(0.21, _oasis),
+        "oases": Printed(0.21, _oasis, plot=Plot(0.15, (160, 172, 88))),
         "sheep": Printed(0.2, penned(sheep)),
         "wolves": Printed(0.24, penned(wolf)),
     },

@@ -5,8 +5,8 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.art.buildings import PLASTER, SHADOW, STONE, gabled, gate, tower
-from renderer.art.drawing import Building, Drawing, Extent, Figure, Land, Printed, penned
+from renderer.art.buildings import PLASTER, SHADOW, STONE, gabled, gate, tower, well
+from renderer.art.drawing import ROADWAY, Building, Drawing, Extent, Figure, Land, Printed, penned
 from renderer.art.figures import WOOD, knight, lying, straw_hat, thief
 from renderer.art.pen import Pen, Rgba, shade
 from renderer.art.tones import Tones
@@ -93,6 +93,7 @@ DRAWING: Final = Drawing(
             "house": gabled,
             "tower": lambda px, variant: tower(px, STONE, True),
             "gate": lambda px, variant: gate(px, STONE),
+            "well": lambda px, variant: well(px),
         },
     ),
     terrains={
@@ -101,6 +102,7 @@ DRAWING: Final = Drawing(
         "field": Extent.OPEN,
         "monastery": Extent.HOUSE,
     },
+    strips={"road": ROADWAY},
     buildings={
         "monastery": Building(_monastery, ((92, 126, 58), (126, 160, 70), (176, 204, 112))),
     },

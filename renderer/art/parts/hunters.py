@@ -3,7 +3,7 @@
 from typing import Final
 
 from renderer.art.animals import SHADOW, aurochs, deer, mammoth, tiger
-from renderer.art.drawing import Drawing, Extent, Figure, Land, Printed, penned
+from renderer.art.drawing import Drawing, Extent, Figure, Land, Printed, Strip, penned
 from renderer.art.figures import STRAW, WOOD, lying, standing
 from renderer.art.pen import Pen, Rgba, shade
 from renderer.art.tones import Tones
@@ -210,6 +210,7 @@ DRAWING: Final = Drawing(
         "meadow": Extent.OPEN,
         "lake": Extent.WATER,
     },
+    strips={"river": Strip(0.125, 0.045, 0.016, 0.022)},
     marks={
         "fish": Printed(0.14, penned(_fish), small=True),
         "gold": Printed(0.17, penned(_gold)),

@@ -11,7 +11,7 @@ from bot.presenters.public.greeting import greeting
 from bot.table.table import Phase
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.message import Menu
-from rules.variants import games
+from rules.variants import by_part
 from tests.bot.limits import check_message, payload
 from tests.bot.world import World, answer, buttons_of, private, silent, text_of
 from tests.games import ALL_TOGETHER, FOUR
@@ -88,7 +88,7 @@ async def test_the_rules_open_privately_and_are_leafed_through(greeted: World) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", by_part())
 async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
     name: str, language: str
 ) -> None:

@@ -122,6 +122,8 @@ async def test_a_table_in_a_thread_has_its_sets(world: World) -> None:
     await new(world, sets="river", thread="yes")
     [thread] = world.channel.threads
     assert (await world.table(thread)).name == "base+river"
+    assert thread.name == "Carcassonne · Ana", "the sets may still change"
+    assert "**Carcassonne with The River**" in world.posts()[-1]
 
 
 # -- six seats ------------------------------------------------------------------------------------

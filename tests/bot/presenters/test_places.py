@@ -159,8 +159,9 @@ def test_the_worst_position_of_a_game_takes_less_than_fifty_milliseconds(name: s
     worst = 0.0
     for game in some(name, 7, 3):
         ranked(game)
+        again = game.but()  # another object: what was found out of the first is remembered
         before = time.process_time()
-        ranked(game)
+        ranked(again)
         worst = max(worst, time.process_time() - before)
     assert worst < SECONDS
 

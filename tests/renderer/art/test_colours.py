@@ -1,4 +1,4 @@
-"""The five colours as people with the three common colour blindnesses see them."""
+"""The six colours as people with the three common colour blindnesses see them."""
 
 import math
 from itertools import combinations
@@ -86,15 +86,15 @@ def test_blue_and_purple_are_far_apart(eye: str) -> None:
 
 
 def test_colours_differ_in_shape_too() -> None:
-    assert len(set(SHAPES)) == len(sprites.COLOUR_RGB) == 5
+    assert len(set(SHAPES)) == len(sprites.COLOUR_RGB) == 6
     silhouettes = {
-        sprites.colour_badge(Colour(colour), 40).getchannel("A").tobytes() for colour in range(5)
+        sprites.colour_badge(Colour(colour), 40).getchannel("A").tobytes() for colour in range(6)
     }
-    assert len(silhouettes) == 5
+    assert len(silhouettes) == 6
 
 
 def test_every_piece_has_a_light_rim_around_a_dark_contour() -> None:
-    for colour in range(5):
+    for colour in range(6):
         image = sprites.piece_sprite(ART, Colour(colour, "A"), "hunter", 160)
         row = [image.getpixel((x, image.height * 6 // 10)) for x in range(image.width)]
         solid = [pixel for pixel in row if isinstance(pixel, tuple) and pixel[3] > 240]

@@ -16,8 +16,9 @@ from renderer.art.standing import border as trees_across
 from renderer.art.standing import upright
 from rules.tiles import Terrain, Tile, Zone
 from rules.variants import rulebook
+from tests.games import ALL_TOGETHER
 
-BOOKS = [rulebook(name) for name in ("hunters", "base+ferries", "ark")]
+BOOKS = [rulebook(name) for name in ("hunters", ALL_TOGETHER, "ark")]
 LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]
 
 LEAST = {"fish": 9.5, "deer": 24, "mammoth": 24, "tiger": 24, "aurochs": 24, "wolves": 23}

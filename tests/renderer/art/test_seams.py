@@ -16,11 +16,12 @@ from rules.random_play import deal, random_game
 from rules.record import replay
 from rules.tiles import Zone
 from rules.variants import rulebook
+from tests.games import ALL_TOGETHER
 from tests.renderer.art.flood import Drawn, Point, inner, terrain_of
 
 KINDS = {"forest", "city", "road", "river"}
 NOTHING = (40, 30, 24)
-GAMES = ("hunters", "base+ferries", "ark")
+GAMES = ("hunters", ALL_TOGETHER, "ark")
 BOOKS = [rulebook(name) for name in GAMES]
 LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]
 

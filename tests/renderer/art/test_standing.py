@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from renderer.art.courses import WALL, WIDTHS
+from renderer.art.courses import WALL
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.parts import art_of
@@ -15,8 +15,9 @@ from renderer.art.shapes import Point, turned
 from renderer.art.standing import TREES, border, upright
 from renderer.art.terrains import CITY, ROAD
 from rules.variants import rulebook
+from tests.games import ALL_TOGETHER
 
-BOOKS = [rulebook(name) for name in ("hunters", "base+ferries", "ark")]
+BOOKS = [rulebook(name) for name in ("hunters", ALL_TOGETHER, "ark")]
 LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.values()]
 
 every_tile = pytest.mark.parametrize("look", LOOKS, ids=lambda look: str(look.tile.id))
@@ -52,7 +53,7 @@ def test_no_house_stands_on_a_road_or_where_roads_meet(look: Look) -> None:
             for band in (band for band in plan.bands if band.terrain == ROAD):
                 gate = look.tile.zone(band.letter).inner_end == "city"
                 for point in () if gate else band.line:
-                    assert not covers(house, turned(point, rotation), WIDTHS[ROAD] / 2 - 0.03)
+                    assert not covers(house, turned(point, rotation), band.width / 2 - 0.03)
 
 
 @every_tile

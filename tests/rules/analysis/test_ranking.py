@@ -150,7 +150,7 @@ def test_own_features_that_are_extended_come_before_those_of_others(name: str) -
 
 def test_without_a_tile_in_hand_there_is_no_place() -> None:
     game = lay(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
-    assert ranked(game) == unranked(game) == []
+    assert ranked(game) == unranked(game) == ()
 
 
 def test_a_free_city_that_one_could_still_take_is_worth_its_points_to_nobody_yet() -> None:

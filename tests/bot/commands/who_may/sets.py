@@ -1,16 +1,17 @@
-"""Sets are put on and off by the host of a lobby; the tables of these situations have none on."""
+"""Sets are put on and off in the lobby, which is the host's; those tables have none on yet."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import MAY
+from tests.bot.commands.who_may import MAY, among, situations
+from tests.bot.commands.who_may.sentences import HOST, LATE, NOT_THERE
 
 ACTIONS: Final = {"set": "set inns on"}
-PRESSED_EVERYWHERE: Final = {"set": "The game has gone on since"}
-HOST: Final = "Only **Ana**, who opened the table, puts sets on and off"
-PRESSED: Final = {
-    "lobby, a passer-by": {"set": HOST},
-    "lobby, its host alone": {"set": MAY},
-    "full lobby, a passer-by": {"set": HOST},
-}
+BEARING: Final = {"set": "a set, as in ⬜ The River"}
+PRESSED: Final = among(
+    (situations.LOBBY, {"set": f"{HOST}, puts sets on and off"}),
+    (("lobby, its host alone",), {"set": MAY}),
+    ((*situations.RUNNING, *situations.AWAY, *situations.OVER), {"set": LATE}),
+    (situations.LEFT, {"set": NOT_THERE}),
+)

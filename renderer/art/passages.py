@@ -1,0 +1,130 @@
+"""How strips of a tile get past houses, and past each other by bridges.
+
+Whatever the data parts must be parted by something: by a mass, or by another strip that passes.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+from typing import Final
+
+from renderer.art.courses import Band
+from renderer.art.drawing import Extent
+from renderer.art.look import Look
+from renderer.art.shapes import CENTRE, OUTWARD, Line, Point, mix, port_point
+from renderer.art.skeleton import HUBS, Node, Skeleton, Through
+from renderer.art.terrains import RIVER, ROAD
+
+ASIDE: Final = 0.085
+PAST: Final = 0.25
+"""How far from the middle a house stands beside a strip, and how far the strip goes by."""
+BEYOND: Final = 1.48
+"""Where a strip ends that has passed another: that many times as far as the middle."""
+BANK: Final = 0.06
+"""How far a bridge reaches over both sides of what is below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """Where one strip passes another: the letters of both, and the upper one's line on it."""
+
+    upper: str
+    lower: str
+    line: Line
+
+
+def passing(look: Look, bones: Skeleton) -> Skeleton:
+    """The bones of a tile with everything out of each other's way."""
+    nodes = [_beyond(node, bones) for node in bones.nodes]
+    throughs = list(bones.throughs)
+    for n, node in enumerate(nodes):
+        housed = node.zone is not None and look.extent(look.tile.zone(node.zone)) is Extent.HOUSE
+        if housed and node.arms and throughs:
+            x, y = _outward(node.arms)
+            nodes[n] = replace(node, at=(0.5 + ASIDE * x, 0.5 + ASIDE * y))
+            past = (0.5 - PAST * x, 0.5 - PAST * y)
+            throughs = [replace(through, past=past) for through in throughs]
+    return Skeleton(tuple(nodes), tuple(_untouched(look, one, nodes) for one in throughs))
+
+
+def bridges(bands: Sequence[Band]) -> Iterator[Bridge]:
+    """Where roads cross other strips, the later over the earlier."""
+    for lower, upper in combinations(bands, 2):
+        at = _crossing(lower, upper) if upper.terrain == ROAD else None
+        if at is not None:
+            reach = lower.width / 2 + BANK
+            yield Bridge(upper.letter, lower.letter, _about(upper.line, at, reach))
+
+
+def layered(bands: Sequence[Band]) -> tuple[Band, ...]:
+    """Bands in the order in which they lie over each other: water is below roads."""
+    return tuple(sorted(bands, key=lambda band: band.terrain != RIVER))
+
+
+def _beyond(node: Node, bones: Skeleton) -> Node:
+    """A place where a single strip ends, beyond another strip where it has to part the land."""
+    others = [other for other in bones.nodes if other is not node and other.arms]
+    if node.kind not in HUBS or len(node.arms) != 1 or not node.masses or not others:
+        return node
+    return replace(node, at=mix(port_point(node.arms[0]), CENTRE, BEYOND), masses=())
+
+
+def _untouched(look: Look, through: Through, nodes: Sequence[Node]) -> Through:
+    """A strip without the masses that another strip reaches over it, and so parts the land."""
+    first, second = through.ports
+
+    def beside(port: int) -> bool:
+        return (port - first) % 12 < (second - first) % 12
+
+    reached = {
+        mass
+        for node in nodes
+        for mass in node.masses
+        for arm in node.arms
+        if all(beside(arm) != beside(port) for port in look.tile.zone(mass).ports)
+    }
+    return replace(through, masses=tuple(m for m in through.masses if m not in reached))
+
+
+def _outward(arms: Sequence[int]) -> Point:
+    """The way to the border from which most arms come."""
+    x = math.fsum(OUTWARD[port // 3][0] for port in arms)
+    y = math.fsum(OUTWARD[port // 3][1] for port in arms)
+    length = math.hypot(x, y) or 1.0
+    return x / length, y / length
+
+
+def _crossing(one: Band, other: Band) -> Point | None:
+    """Where the lines of two bands cross, if they do before their ends."""
+    for a, b in pairwise(one.visible()[:-1]):
+        for c, d in pairwise(other.visible()[:-1]):
+            if _left(a, b, c) != _left(a, b, d) and _left(c, d, a) != _left(c, d, b):
+                return mix(mix(a, b, 0.5), mix(c, d, 0.5), 0.5)
+    return None
+
+
+def _left(a: Point, b: Point, point: Point) -> bool:
+    """Whether a point lies to the left of a line."""
+    return (b[0] - a[0]) * (point[1] - a[1]) > (b[1] - a[1]) * (point[0] - a[0])
+
+
+def _about(line: Line, at: Point, reach: float) -> Line:
+    """The stretch of a line within reach of a point of it, its ends exactly there."""
+    near = min(range(len(line)), key=lambda n: math.dist(line[n], at))
+    first, last = near, near
+    while first > 0 and math.dist(line[first], at) < reach:
+        first -= 1
+    while last < len(line) - 1 and math.dist(line[last], at) < reach:
+        last += 1
+    ends = (
+        _at(line[first], line[first + 1], at, reach),
+        _at(line[last], line[last - 1], at, reach),
+    )
+    return (ends[0], *line[first + 1 : last], ends[1])
+
+
+def _at(far: Point, near: Point, at: Point, reach: float) -> Point:
+    """The point between two others that is so far from a third, or the first if none is."""
+    a, b = math.dist(far, at), math.dist(near, at)
+    return mix(far, near, (a - reach) / (a - b)) if a > reach > b else far

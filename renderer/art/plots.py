@@ -1,0 +1,76 @@
+"""Where the ground of a mark lies that is printed on a strip: over the strip, or beside it."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.art.courses import HUB, Band, Mass, Site
+from renderer.art.drawing import Plot
+from renderer.art.look import Look
+from renderer.art.shapes import Point, oval
+from renderer.art.skeleton import HUBS
+
+PARTS: Final = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
+"""How far along its strip a yard may lie, where it is liked best first."""
+
+OVERLAP: Final = 0.03
+"""How far a yard beside a strip reaches into it."""
+
+ROOM: Final = 0.13
+"""How much room around a yard is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Yard:
+    """The middle of the ground of a mark, and how it lies."""
+
+    at: Point
+    plot: Plot
+
+
+def yards(
+    look: Look, masses: Iterable[Mass], bands: Sequence[Band], sites: Iterable[Site]
+) -> dict[str, Yard]:
+    """The yards of a tile's strips by their letters."""
+    taken = [point for mass in masses for line in (*mass.edges, *mass.tongues) for point in line]
+    for site in sites:
+        hub = site.node.kind in HUBS
+        taken += oval(site.node.at, HUB, HUB) if hub else site.outline
+    found: dict[str, Yard] = {}
+    for band in bands:
+        for mark in look.tile.zone(band.letter).marks:
+            plot = look.mark(mark).plot
+            if plot is not None:
+                others = [other for other in bands if other is not band]
+                at = _beside(band, plot, taken, others) if plot.beside else _over(band)
+                found[band.letter] = Yard(at, plot)
+    return found
+
+
+def _over(band: Band) -> Point:
+    return band.at(0.5 if band.through else 0.4)
+
+
+def _beside(band: Band, plot: Plot, taken: Sequence[Point], others: Sequence[Band]) -> Point:
+    """The first place along a strip that has room enough, or the roomiest."""
+    away = band.width / 2 + plot.reach - OVERLAP
+
+    def room(at: Point) -> float:
+        edge = min(*at, *(1 - part for part in at))
+        far = min((math.dist(at, point) for point in taken), default=1.0)
+        near = (math.dist(at, p) - other.width / 2 for other in others for p in other.line)
+        return min(ROOM, min(edge, far, *near, 1.0) - plot.reach)
+
+    return max(_places(band, away), key=room)
+
+
+def _places(band: Band, away: float) -> Iterator[Point]:
+    """The places on both sides of a strip."""
+    for part in PARTS:
+        n = round(part * band.seen * (len(band.line) - 1))
+        (ax, ay), (bx, by) = band.line[n - 1], band.line[n + 1]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        x, y = band.line[n]
+        for side in (1, -1):
+            yield x + side * away * (by - ay) / length, y - side * away * (bx - ax) / length

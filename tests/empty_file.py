@@ -1,0 +1,22 @@
+"""A database without a game in it, made once: to make one is ten migrations, each on the disk."""
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from storage.schema import prepare
+
+
+def put(path: Path) -> None:
+    """Puts the file there, as the program itself would make it; leaves one that is there."""
+    if not path.exists():
+        path.touch(0o600)
+        path.write_bytes(_made())
+
+
+@cache
+def _made() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.sqlite3"
+        prepare(path)
+        return path.read_bytes()

@@ -1,0 +1,37 @@
+"""What was found out about a game lately is not found out again, nor taken for another's."""
+
+from rules.analysis.lately import KEPT, lately
+from rules.game import Game
+from tests.rules.tables import base
+
+
+def test_a_game_is_asked_once_and_another_that_is_equal_anew() -> None:
+    asked: list[tuple[int, int]] = []
+
+    @lately
+    def seat(game: Game, more: int) -> int:
+        asked.append((game.turn, more))
+        return game.turn + more
+
+    game = base()
+    other = game.but(turn=1)
+    assert [seat(game, 0), seat(game, 0), seat(game, 5), seat(other, 0)] == [0, 0, 5, 1]
+    assert asked == [(0, 0), (0, 5), (1, 0)]
+    assert seat(game.but(), 0) == 0 and len(asked) == 4
+
+
+def test_no_more_than_so_many_answers_are_kept_the_latest_of_them() -> None:
+    asked: list[int] = []
+
+    @lately
+    def number(game: Game, n: int) -> int:
+        asked.append(n)
+        return n
+
+    game = base()
+    for n in range(KEPT):
+        number(game, n)
+    number(game, 0)
+    number(game, KEPT)
+    assert number(game, 0) == 0 and asked == [*range(KEPT + 1)]
+    assert number(game, 1) == 1 and asked[-1] == 1
