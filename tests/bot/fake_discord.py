@@ -109,12 +109,13 @@ class Ledger(Log):
 class Unpainted:
     """Makes pictures of nothing."""
 
+    filming = 0
+
     async def picture(self, *_: object) -> bytes:
         return b"png"
 
-    async def film(
-        self, record: str, names: object, limit: int, progress: Any, *_: object
-    ) -> bytes:
+    async def film(self, record: str, names: object, limit: int, progress: Any, ask: Any) -> bytes:
+        ask()
         progress(20, 10**3)
         return b"webp"
 

@@ -38,6 +38,7 @@ from rules.record import END
 from storage import Database, GameRow, Log, Preferences, Schedule, Tellings
 from storage.errors import refusal
 from storage.schema import prepare
+from storage.sums import teach
 
 HOUR: Final = 3_600.0
 DAY: Final = 24 * HOUR
@@ -123,6 +124,7 @@ class File(Database):
         prepare(path)
         self.path, self.clock = path, clock
         self._connection = sqlite3.connect(path, isolation_level=None)
+        teach(self._connection)
         for pragma in ("foreign_keys = ON", "synchronous = OFF", "temp_store = MEMORY"):
             self._connection.execute(f"PRAGMA {pragma}")
 

@@ -122,7 +122,7 @@ async def _put(
         (GUILD, FIRST_CHANNEL + channel, last, now),
     ).fetchone()
     connection.executemany(
-        "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO entries (game, number, actor, text, at) VALUES (?, ?, ?, ?, ?)",
         [
             (game, number, people[seat] + 1, text, now)
             for number, (seat, text) in enumerate(played.lines)

@@ -137,7 +137,7 @@ async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_boar
 ) -> None:
     for seed in range(20):
         chance = random.Random(seed)
-        await world.ana.slash(world.channel, "new", game="base+ferries", seats=2)
+        await world.ana.slash(world.channel, "new", game="base", sets="ferries", seats=2)
         await world.press(world.bo, "join")
         await world.press(world.ana, "start")
         for _ in range(12):
@@ -166,7 +166,7 @@ async def test_F12_a_lake_left_half_way_survives_a_restart_and_shows_on_the_boar
 
 async def test_the_switches_of_a_game_stand_in_its_header(world: World) -> None:
     await world.ana.slash(
-        world.channel, "new", game="base+ferries", seats=2, ferries="C3", cloister="no"
+        world.channel, "new", game="base", sets="ferries", seats=2, ferries="C3", cloister="no"
     )
     assert "lake tiles: third edition" in world.posts()[-1]
     await world.press(world.bo, "join")
@@ -181,7 +181,7 @@ async def test_the_switches_of_a_game_stand_in_its_header(world: World) -> None:
 async def test_a_switch_of_another_game_is_refused(world: World) -> None:
     refused = await world.ana.slash(world.channel, "new", game="hunters", seats=2, ferries="C3")
     assert refused.response is not None
-    assert "no switch" in text_of(refused.response)
+    assert "is played without other sets" in text_of(refused.response)
     assert world.posts() == []
 
 
@@ -196,7 +196,8 @@ async def test_a_move_with_nothing_laid_says_what_to_do_or_that_the_game_has_non
 ) -> None:
     await world.dealt(deal(name, 2, random.Random(1)))
     player = await world.to_move()
-    own = {"base+ferries": (LayFerry, TurnFerry), "ark": (SetArk, Walk)}.get(name, ())
+    of_parts = {"ferries": (LayFerry, TurnFerry), "ark": (SetArk, Walk)}
+    own = tuple(move for part in name.split("+") for move in of_parts.get(part, ()))
     for move in (Pass(), Walk(("n",)), SetArk(0), LayFerry("a", "b"), TurnFerry(0, "a", "b")):
         answered = (await typed(world, player, move)).text
         has = isinstance(move, (Pass, *own))

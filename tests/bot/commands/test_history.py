@@ -21,11 +21,11 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.random_play import deal
 from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
+from rules.variants import by_part
 from tests.bot.commands.test_whole_game import final_table, gains
 from tests.bot.panels import within_limits
 from tests.bot.plays import any_turn, closing, turns
 from tests.bot.world import World, answer, buttons_of, dealt, private
-from tests.games import FIVE
 
 GAIN: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)")
 
@@ -307,7 +307,7 @@ async def test_tiles_are_those_that_the_rules_count(world: World) -> None:
 # -- rules at hand --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", FIVE)
+@pytest.mark.parametrize("game", by_part())
 async def test_every_topic_of_every_game_is_told_by_its_key_and_by_its_title(
     world: World, game: str
 ) -> None:

@@ -20,7 +20,7 @@ from bot.client import wiring
 from bot.client.app import App
 from bot.commands import all_commands
 from bot.commands.presses import PRESSES
-from bot.presenters.words.refusals import SENTENCES
+from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.refusals import Refusal
 from storage import Log
 from tests.bot.commands.who_may import DONE, MAY, TOLD, by_situation, gathered, page

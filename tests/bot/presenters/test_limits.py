@@ -26,7 +26,7 @@ from bot.presenters.private import boards, cells, following, habits, panel, plan
 from bot.presenters.private.habits import HABITS
 from bot.presenters.public import note
 from bot.presenters.public.lobby import SET, chosen_set
-from bot.presenters.words.refusals import SENTENCES
+from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen

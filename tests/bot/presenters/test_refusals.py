@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 
-from bot.presenters.words.refusals import SENTENCES, sentence
+from bot.presenters.words.refusal_sentences import SENTENCES
+from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.text.i18n import speaking
 from bot.text.names import Names
