@@ -40,7 +40,9 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "no-place": N_("this tile has no segment for a {role}, who stands on {wanted}"),
     "which-segment": N_("a {role} could stand on several segments: {choices}"),
     "supply": N_("no {kind} left in the supply"),
-    "alone": N_("a {role} goes only where a follower of yours stands already: {area}"),
+    "alone": N_(
+        "a {role} goes only where a follower of yours stands already: there is none in that {area}"
+    ),
     "taken": N_("that {area} already holds {piece}"),
     "no-move": N_("say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),
     "no-words": N_("say it as in {example}"),

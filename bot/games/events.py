@@ -1,6 +1,6 @@
-"""What the parts say of their own events."""
+"""What the parts say of their own events, and of what lies beside the board because of them."""
 
-from bot.games import PARTS, Wordless
+from bot.games import PARTS, Wordless, parts
 from bot.text.names import Names
 from rules.game import Game
 from rules.story import Event
@@ -17,3 +17,8 @@ def line(event: Event, game: Game, names: Names) -> str:
 def tokens(game: Game) -> list[str]:
     """Where everything stands on the board that is no piece, a sentence each."""
     return [said for part in PARTS.values() for said in part.tokens(game)]
+
+
+def holdings(game: Game, seat: int) -> list[str]:
+    """What a seat has taken beside its points, a few words each; most games have nothing."""
+    return [said for part in parts(game.book.ruleset.name) for said in part.holdings(game, seat)]

@@ -117,6 +117,11 @@ def term_title(name: str) -> str:
     return _(words) if words else ""
 
 
+def extra(kind: str, number: int) -> str:
+    """``1 for the bell``: points of a score of a kind that not all get who are paid for it."""
+    return _found(lambda nouns: nouns.extras, kind)(number)
+
+
 def piece_kind(kind: str, number: int) -> str:
     """``2 huts``."""
     return _found(lambda nouns: nouns.kinds, kind).number(number)

@@ -1,6 +1,8 @@
 """Rules at hand: each game in short topics, and which of them answers what."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from bot.games import parts
@@ -17,7 +19,7 @@ def of(game: str) -> dict[str, Topic]:
     """The topics of a game by their keys, in the order in which they are listed.
 
     A part that extends others has its topics after one of theirs, but those that change one of
-    them in its place.
+    them in its place. What parts add to topics of others stands behind those.
     """
     found: dict[str, Topic] = {}
     for part in parts(game):
@@ -27,6 +29,15 @@ def of(game: str) -> dict[str, Topic]:
         split = list(together).index(part.after) + 1 if part.after else len(together)
         first, last = list(together.items())[:split], list(together.items())[split:]
         found = dict([*first, *added.items(), *last])
+    for part in parts(game):
+        for more in part.additions:
+            topic = found.get(more.key)
+            if topic is not None:
+                # What several parts have to say alike is said once.
+                rules, texts = dict.fromkeys(topic.rules), dict.fromkeys(topic.more)
+                rules |= dict.fromkeys(more.rules)
+                texts |= {more.text: None}
+                found[more.key] = replace(topic, rules=tuple(rules), more=tuple(texts))
     return found
 
 
@@ -43,9 +54,27 @@ def found(game: str, typed: str) -> list[Topic]:
     return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:SUGGESTIONS]
 
 
+def text(topic: Topic) -> str:
+    """All that a topic says, steps that a part adds behind the last one before."""
+    return "\n".join(_lines(_(message).split("\n") for message in (topic.text, *topic.more)))
+
+
+def _lines(texts: Iterable[list[str]]) -> list[str]:
+    found: list[str] = []
+    for lines in texts:
+        steps = [line for line in lines if _STEP.match(line)]
+        last = max((n for n, line in enumerate(found, 1) if _STEP.match(line)), default=0)
+        if not last:
+            found += lines
+            continue
+        others = [line for line in lines if line not in steps]
+        found = [*found[:last], *steps, *found[last:], *others]
+    return found
+
+
 def said(topic: Topic) -> str:
     """A topic as a message: its title, and its lines as a list."""
-    lines = (line if _STEP.match(line) else f"- {line}" for line in _(topic.text).split("\n"))
+    lines = (line if _STEP.match(line) else f"- {line}" for line in text(topic).split("\n"))
     return "\n".join([f"**{_(topic.title)}**", *lines])
 
 
@@ -63,13 +92,13 @@ def for_refusal(game: str, reason: str) -> Topic | None:
 
 def _rank(topic: Topic, wanted: str) -> int | None:
     """How well a topic fits, 0 being best; None if it does not."""
-    title, text = plain(_(topic.title)), plain(_(topic.text))
+    title, told = plain(_(topic.title)), plain(text(topic))
     fits = (
         title.startswith(wanted),
         _begin(wanted, title),
         wanted in title,
         wanted in plain(topic.key) or wanted in map(plain, topic.rules),
-        _begin(wanted, f"{title} {text}"),
+        _begin(wanted, f"{title} {told}"),
     )
     return fits.index(True) if any(fits) else None
 

@@ -73,7 +73,7 @@ class BagWords:
     """A pile of tiles.
 
     ``drawn`` says that ``{who}`` draws from it and why, ``call`` that ``{who}`` is to lay what was
-    drawn, with the ``{tiles}`` left in the main pile; both are empty for the main pile itself.
+    drawn, with the ``{tiles}`` left in the piles that turns draw from; for those both are empty.
     """
 
     name: str
@@ -95,7 +95,8 @@ class Nouns:
     """The words of a part for what its rules name, each table by the name in the rules.
 
     ``roles`` are by name, ``kinds`` by kind of piece, ``features`` by layer or kind of score,
-    ``terms`` by the name of a summand, ``values`` by the value of a switch.
+    ``terms`` by the name of a summand, ``values`` by the value of a switch. ``extras`` say, by kind
+    of score, what a seat is paid beyond what the others get for the same.
     """
 
     terrains: Mapping[str, TerrainWords] = field(default_factory=dict)
@@ -107,3 +108,4 @@ class Nouns:
     bags: Mapping[str, BagWords] = field(default_factory=dict)
     switches: Mapping[str, SwitchWords] = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)
+    extras: Mapping[str, Count] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from rules.story import (
     EndedEarly,
     Event,
     GameEnded,
+    PiecesReturned,
     Resigned,
     Scored,
     Skipped,
@@ -86,7 +87,7 @@ def last_scored(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | No
     there = [
         (number, event)
         for number, event in enumerate(game.story)
-        if isinstance(event, Scored) and (cell is None or cell in event.cells())
+        if isinstance(event, Scored) and event.spots and (cell is None or cell in event.cells())
     ]
     return max(there, key=lambda found: (bool(found[1].points), found[0]), default=None)
 
@@ -116,6 +117,8 @@ def drawn_from(game: Game) -> str | None:
 def touches(event: Event, game: Game, seat: int) -> bool:
     """Whether something concerns a seat: its points, its pieces, a tile in one of its areas."""
     match event:
+        case PiecesReturned(pieces):
+            return any(piece.seat == seat for piece in pieces)
         case Scored(points=points, pieces=pieces):
             return seat in dict(points) or any(piece.seat == seat for piece in pieces)
         case TilePlaced(cell=cell):

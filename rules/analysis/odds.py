@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from math import comb
 
 from rules import explain
+from rules.analysis.chronicle import drawn_from
 from rules.fitting import forms_at, places
-from rules.game import Game
+from rules.game import Game, beyond, run
 from rules.geometry import Cell, reading
+from rules.story import TileDiscarded, TilePlaced, TilePostponed
+from rules.turn import Draw
 
 
 def kinds_left(game: Game) -> Mapping[str, Counter[str]]:
@@ -58,26 +61,75 @@ def rotations(game: Game, cell: Cell) -> tuple[int, ...]:
     return tuple(form.rotation for form in forms)
 
 
-def draws_left(game: Game, seat: int) -> int:
-    """How many tiles of the main bag a seat is still to draw if none is discarded.
+def undrawn(game: Game) -> int:
+    """How many tiles are left in the piles that turns draw from."""
+    return sum(len(game.bags[bag]) for bag in game.book.ruleset.draws)
 
-    Each turn takes one, clockwise from the seat after the one to move, until the bag is empty.
+
+def draws_left(game: Game, seat: int) -> int:
+    """How many tiles of those piles a seat is still to draw if each draw takes one.
+
+    A tile that is due within the turn comes first; then each turn takes one, clockwise from the
+    seat after the one to move, until nothing is left.
     """
-    if game.over or seat in game.out:
-        return 0
-    order = [(game.turn + n) % game.seats for n in range(1, game.seats + 1)]
-    playing = [other for other in order if other not in game.out]
-    undrawn = len(game.bags[game.book.main_bag])
-    return len(range(playing.index(seat), undrawn, len(playing)))
+    return len(_places(game, seat))
 
 
 def chance(game: Game, seat: int, cell: Cell) -> float:
     """How likely a seat is to draw at least one tile that fits a gap, from 0 to 1.
 
-    The undrawn tiles are taken to be in any order, each as likely; no tile to be discarded; and
-    the gap and the players to stay as they are. The tile in hand is not counted.
+    The undrawn tiles are taken to be in any order that can be, each as likely; each draw to take
+    one, nobody to earn another in a turn to come; and the gap and the players to stay as they are.
+    The tile in hand is not counted.
     """
-    undrawn = len(game.bags[game.book.main_bag])
-    fitting = fitting_kinds(game, cell).total()
-    draws = draws_left(game, seat)
-    return 1 - comb(undrawn - fitting, draws) / comb(undrawn, draws)
+    fitting, places = fitting_kinds(game, cell), _places(game, seat)
+    missed, first = 1.0, 0
+    for bag in game.book.ruleset.draws:
+        pile = game.bags[bag]
+        shuffled = len(pile) - _known(game, bag)
+        own = [place - first for place in places if first <= place < first + len(pile)]
+        if any(pile[place] in fitting for place in own if place >= shuffled):
+            return 1
+        draws = sum(place < shuffled for place in own)
+        others = sum(tile not in fitting for tile in pile[:shuffled])
+        missed *= comb(others, draws) / comb(shuffled, draws)
+        first += len(pile)
+    return 1 - missed
+
+
+def _places(game: Game, seat: int) -> tuple[int, ...]:
+    """Which of the undrawn tiles a seat is to draw, the first being 0, one pile after the other."""
+    if game.over or seat in game.out:
+        return ()
+    order = [(game.turn + n) % game.seats for n in range(1, game.seats + 1)]
+    playing = [other for other in order if other not in game.out]
+    left, due = undrawn(game), _due(game)
+    within = range(due) if seat == game.turn else range(0)
+    return (*within, *range(due + playing.index(seat), left, len(playing)))
+
+
+def _due(game: Game) -> int:
+    """How many tiles the seat to move is still to draw in this turn: 1 or 0, as far as is known."""
+    if game.drawn is not None or game.turn in game.out or not undrawn(game):
+        return 0
+    step = next(iter(run(game, beyond).agenda), None)
+    return int(isinstance(step, Draw) and not step.bag)
+
+
+def _known(game: Game, bag: str) -> int:
+    """How many tiles at the bottom of a pile everybody has seen there.
+
+    Those are its last one, where it has such, and above it those that were postponed (R-03).
+    """
+    box, pile = game.book.ruleset.bags[bag], game.bags[bag]
+    last = box.last is not None
+    if not box.again:
+        return int(last and bool(pile))
+    dealt = len(box.pile()) - last
+    passed = sum(
+        event.tile in box.counts if isinstance(event, TilePlaced) else event.bag == bag
+        for event in game.story
+        if isinstance(event, TilePlaced | TileDiscarded | TilePostponed)
+    )
+    passed += drawn_from(game) == bag
+    return min(len(pile), len(pile) - max(0, dealt - passed))

@@ -79,11 +79,13 @@ class Feature:
 
     @property
     def owners(self) -> tuple[tuple[int, tuple[Number, ...]], ...]:
-        """Each seat that counts for it, who has more pieces first, with how many of each role."""
+        """Each seat that is there, whose pieces weigh more first, with how many of each role."""
         found: dict[int, Counter[str]] = {}
+        weights = Counter[int]()
         for piece in self.standing:
             found.setdefault(piece.seat, Counter())[piece.role.name] += 1
-        seats = sorted(found, key=lambda seat: (-found[seat].total(), seat))
+            weights[piece.seat] += piece.role.kind.weight
+        seats = sorted(found, key=lambda seat: (-weights[seat], seat))
         return tuple((seat, tuple(sorted(found[seat].items()))) for seat in seats)
 
     @property

@@ -1,4 +1,4 @@
-"""Words that several parts share: cities, roads and fields, who stands there, and lakes."""
+"""Words that several parts share: cities, roads and fields, who stands there, rivers and lakes."""
 
 from typing import Final
 
@@ -28,6 +28,14 @@ TERRAINS: Final = {
         lambda n: ngettext("{number} field", "{number} fields", n),
     ),
 }
+
+RIVER: Final = TerrainWords(
+    N_("river"),
+    N_("a river"),
+    N_("on the river"),
+    N_("on the {way} river"),
+    lambda n: ngettext("{number} river", "{number} rivers", n),
+)
 
 LAKE: Final = TerrainWords(
     N_("lake"),

@@ -38,7 +38,7 @@ _ADDED: Final = (
         "lakes",
         N_("Lake tiles"),
         N_("""\
-8 lake tiles are shuffled in with the 72 others and laid like them.
+8 lake tiles are shuffled in with the others and laid like them.
 Each of their three or four roads ends at a quay of its own, and the lake keeps the fields between \
 the roads apart.
 First edition: 3 with a city and three roads, 4 with a field and three roads, 1 with four roads.

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.common.landscape import LAKE
+from bot.games.common.landscape import LAKE, RIVER
 from bot.games.vocabulary import (
     BagWords,
     Count,
@@ -28,13 +28,7 @@ _TERRAINS: Final = {
         N_("in the {way} forest"),
         lambda n: ngettext("{number} forest", "{number} forests", n),
     ),
-    "river": TerrainWords(
-        N_("river"),
-        N_("a river"),
-        N_("on the river"),
-        N_("on the {way} river"),
-        lambda n: ngettext("{number} river", "{number} rivers", n),
-    ),
+    "river": RIVER,
     "meadow": TerrainWords(
         N_("meadow"),
         N_("a meadow"),

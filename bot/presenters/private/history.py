@@ -32,6 +32,8 @@ def score_text(table: Table, names: Names) -> str:
         for seat in range(game.seats):
             who, pieces = names.shown(seat), scores.supplies(game, seat)
             lines.append(_("{who}: {pieces} left", who=who, pieces=pieces))
+    lines += scores.held(game, names)
+    if table.phase is Phase.PLAYING:
         lines += clocks(table, names)
     lines += hands(table, names)
     if table.phase is Phase.PLAYING and table.aided:
@@ -153,7 +155,8 @@ def _since(table: Table, names: Names, start: int, heading: str, seat: int | Non
         lines += ["", _("**What touches you**"), *mine]
     if other:
         lines += ["", *([_("**What else happened**")] if mine else ()), *other]
-    lines += ["", status(table, names, totals(game.story[start:], game.seats))]
+    gains = totals(game.story[start:], game.seats)
+    lines += ["", *scores.held(game, names), status(table, names, gains)]
     text = "\n".join(lines)
     if not _tiles(game, start):
         return Message(text)

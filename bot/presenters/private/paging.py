@@ -21,11 +21,17 @@ def last_page(number: int) -> int:
 
 
 def paged(
-    lines: Sequence[MenuLine], page: int, leads: Callable[[int], str]
+    lines: Sequence[MenuLine], page: int, leads: Callable[[int], str], *, places: bool = True
 ) -> tuple[MenuLine, ...]:
-    """The lines of a page, the nearest there is; ``leads`` is what does open another."""
+    """The lines of a page, the nearest there is; ``leads`` is what does open another.
+
+    ``places`` says that they are places, which the lines that lead on then name.
+    """
     size, of = page_size(len(lines)), last_page(len(lines))
     page = min(max(page, 1), of)
-    before = [MenuLine(_("← Previous places"), leads(page - 1))] if page > 1 else []
-    after = [MenuLine(_("More places →"), leads(page + 1))] if page < of else []
+    earlier, later = _("← Earlier"), _("Later →")
+    if places:
+        earlier, later = _("← Previous places"), _("More places →")
+    before = [MenuLine(earlier, leads(page - 1))] if page > 1 else []
+    after = [MenuLine(later, leads(page + 1))] if page < of else []
     return (*before, *lines[size * (page - 1) :][:size], *after)

@@ -14,8 +14,7 @@ from bot.text.i18n import _, ngettext
 from bot.text.message import Button, Illustration, Menu, MenuLine, Message, Planned, Shot, Tone
 from bot.text.names import Names, unmarked
 from bot.text.phrases import at
-from rules.analysis.odds import fitting_kinds, gaps, kinds_left
-from rules.game import Game
+from rules.analysis.odds import fitting_kinds, gaps, undrawn
 from rules.geometry import Cell, reading
 
 AIM: Final = "aim"
@@ -94,7 +93,7 @@ def _menu(table: Table, marked: Cell | None, page: int) -> Menu:
 def _odds(table: Table, cell: Cell) -> Iterator[str]:
     """How many of the tiles left fit a gap, where that may be told."""
     game = table.running_game
-    left = _left(game)
+    left = undrawn(game)
     if table.aided and left:
         yield ngettext(
             "{number} of the {left} tiles left fits.",
@@ -102,7 +101,3 @@ def _odds(table: Table, cell: Cell) -> Iterator[str]:
             fitting_kinds(game, cell).total(),
             left=left,
         )
-
-
-def _left(game: Game) -> int:
-    return kinds_left(game)[game.book.main_bag].total()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from bot.games import nouns
-from bot.games.events import tokens
+from bot.games.events import holdings, tokens
 from bot.presenters.private.features import cell_code, described, summary
 from bot.presenters.words.scores import tiles_left
 from bot.text.i18n import _, listed, ngettext, strung
@@ -94,28 +94,34 @@ def _players(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
     final = projected(game)
     for seat, points in enumerate(game.scores):
         left = listed(nouns.piece_kind(kind, n) for kind, n in game.supply[seat].items())
-        if not aided:
-            yield ngettext(
+        facts = {"who": names.shown(seat), "final": final[seat], "pieces": left}
+        said = (
+            ngettext(
+                "{who}: {number} point, {final} if the game ended now; {pieces} to deploy.",
+                "{who}: {number} points, {final} if the game ended now; {pieces} to deploy.",
+                points,
+                **facts,
+            )
+            if aided
+            else ngettext(
                 "{who}: {number} point; {pieces} to deploy.",
                 "{who}: {number} points; {pieces} to deploy.",
                 points,
-                who=names.shown(seat),
-                pieces=left,
+                **facts,
             )
-            continue
-        yield ngettext(
-            "{who}: {number} point, {final} if the game ended now; {pieces} to deploy.",
-            "{who}: {number} points, {final} if the game ended now; {pieces} to deploy.",
-            points,
-            who=names.shown(seat),
-            final=final[seat],
-            pieces=left,
         )
+        yield _with_holdings(said, game, seat)
 
 
 def _ended(game: Game, names: Names) -> Iterator[str]:
     """The points of each seat."""
     for seat, points in enumerate(game.scores):
-        yield ngettext(
-            "{who}: {number} point.", "{who}: {number} points.", points, who=names.shown(seat)
-        )
+        who = names.shown(seat)
+        said = ngettext("{who}: {number} point.", "{who}: {number} points.", points, who=who)
+        yield _with_holdings(said, game, seat)
+
+
+def _with_holdings(said: str, game: Game, seat: int) -> str:
+    """What is said of a seat, and what it has taken beside its points, if anything."""
+    taken = holdings(game, seat)
+    return f"{said} {_('Taken: {things}.', things=listed(taken))}" if taken else said

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.games.events import holdings
 from bot.games.figures import place_of
 from bot.presenters.private import habits
 from bot.presenters.private.prompts import PANEL
 from bot.table.table import Outcome, Phase
-from bot.text.i18n import _, ngettext
+from bot.text.i18n import _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.phrases import at, turned
 from rules.analysis.chronicle import last_placed, tile_of_turn
@@ -41,6 +42,9 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     if points:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         said = f"{said} {gained}"
+    taken = holdings(after, before.turn)
+    if taken != holdings(before, before.turn):
+        said = f"{said} {_('Taken: {things}.', things=listed(taken))}"
     lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
     buttons = [*following, Button(_("Take back"), "undo"), habits.opened()]
     if outcome.after.to_move == outcome.user:

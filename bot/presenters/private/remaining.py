@@ -19,7 +19,10 @@ def tiles(game: Game) -> Message:
     """What is left in each bag by what the tiles are, in the words as in the picture."""
     lines = []
     groups: list[Group] = []
+    spent = [bag for bag in game.book.ruleset.draws if not game.bags[bag]]
     for bag, left in kinds_left(game).items():
+        if bag in spent and bag != game.book.main_bag:
+            continue
         name = nouns.bag_name(bag)
         heading = _("{pile} left: {number}", pile=name, number=left.total())
         groups += [(heading, ()), *_groups(game, left)]

@@ -25,6 +25,7 @@ from rules.story import (
     TileDiscarded,
     TileDrawn,
     TilePlaced,
+    TilePostponed,
     TurnBegan,
 )
 
@@ -33,25 +34,38 @@ def told(events: Sequence[Event], game: Game, names: Names) -> list[str]:
     """Events as lines of text, in order."""
     lines: list[str] = []
     final = False
-    for index, event in enumerate(events):
+    for event, figure in with_figures(events):
         if not final and isinstance(event, Scored) and event.final:
             lines.append(_("🏁 **Final scoring.**"))
             final = True
-        following = events[index + 1] if index + 1 < len(events) else None
-        said = line_of(event, following, game, names)
+        said = line_of(event, figure, game, names)
         if said:
             lines.append(said)
     return lines
 
 
-def line_of(event: Event, following: Event | None, game: Game, names: Names) -> str:
+def with_figures(events: Sequence[Event]) -> Iterator[tuple[Event, Piece | None]]:
+    """Each event, a tile with the figure that was put on it: the two are told together."""
+    for index, event in enumerate(events):
+        figure = None
+        if isinstance(event, TilePlaced):
+            for later in events[index + 1 :]:
+                if isinstance(later, TilePlaced | TurnBegan):
+                    break
+                if isinstance(later, PieceDeployed):
+                    figure = later.piece
+                    break
+        yield event, figure
+
+
+def line_of(event: Event, figure: Piece | None, game: Game, names: Names) -> str:
     """An event in a line; empty where another event tells of it.
 
-    ``following`` is the event after it: a figure is told together with its tile.
+    ``figure`` is what was put on the tile that an event laid.
     """
     match event:
         case TilePlaced():
-            return _placed(event, following, game, names)
+            return _placed(event, figure, game, names)
         case Scored():
             home = returned(event.pieces, spent(game, event), names) if not event.final else ""
             return f"{scores.scored(event, names)} {home}".rstrip()
@@ -63,6 +77,19 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
             return _(
                 "🗑️ A tile with {terrains} fits nowhere and leaves the game.",
                 terrains=listed(map(nouns.terrain, terrains)),
+            )
+        case TilePostponed(tile=tile):
+            terrains = dict.fromkeys(side.terrain for side in printed(game, tile).sides)
+            return _(
+                "🔁 A tile with {terrains} fits nowhere just now: it comes again after the others.",
+                terrains=listed(map(nouns.terrain, terrains)),
+            )
+        case PiecesReturned(pieces) if all(piece.role.beside for piece in pieces):
+            return ngettext(
+                "↩️ {pieces} was left alone and comes home.",
+                "↩️ {pieces} were left alone and come home.",
+                len(pieces),
+                pieces=listed(_owned(pieces, names)),
             )
         case PiecesReturned(pieces):
             return ngettext(
@@ -84,16 +111,15 @@ def line_of(event: Event, following: Event | None, game: Game, names: Names) -> 
             return line(event, game, names)
 
 
-def _placed(event: TilePlaced, following: Event | None, game: Game, names: Names) -> str:
+def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) -> str:
     who, place = names.shown(event.seat), f"`{at(event.cell)}`"
     if event.rotation:
         place = f"{place} {turned(event.rotation)}"
     again = tile_of_turn(game, event.cell) > 1
-    if not isinstance(following, PieceDeployed):
+    if piece is None:
         if again:
             return _("{who} lays a second tile at {place}.", who=who, place=place)
         return _("{who} lays a tile at {place}.", who=who, place=place)
-    piece = following.piece
     segment = segment_at(game, piece.spot)
     marks = figures.printed(segment)
     where = figures.where(segment)

@@ -1,11 +1,10 @@
 """What a post tells of what has just happened: a few lines, of the rest what it scored."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import inf
 from typing import Final
 
-from bot.presenters.words.events import line_of
+from bot.presenters.words.events import line_of, with_figures
 from bot.text.i18n import _, ngettext
 from bot.text.names import Names
 from bot.text.phrases import gained
@@ -76,8 +75,8 @@ def lined(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event
     """The events that have a line of their own, each with it."""
     return [
         (event, line)
-        for event, following in pairwise((*events, None))
-        if event is not None and (line := line_of(event, following, game, names))
+        for event, figure in with_figures(events)
+        if (line := line_of(event, figure, game, names))
     ]
 
 

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.games import nouns
-from bot.text.i18n import _, listed, ngettext
+from bot.games.events import holdings
+from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.message import shortened
 from bot.text.names import Names
 from bot.text.phrases import at
 from rules.analysis.chronicle import drawn_from
+from rules.analysis.odds import undrawn
 from rules.game import Game
 from rules.story import Event, Scored, Term
 
@@ -52,7 +54,7 @@ def named(event: Scored) -> str:
         title = nouns.closed(event.kind) or title
     titles = (nouns.term_title(term.name) for term in event.terms)
     title = next(filter(None, titles), title)
-    return f"{title} {where(event)}"
+    return f"{title} {where(event)}" if event.spots else title
 
 
 def counted(event: Scored) -> str:
@@ -76,7 +78,7 @@ def scored(event: Scored, names: Names) -> str:
     if not others:
         facts = {
             "head": head,
-            "points": _times(most, worth),
+            "points": _share(event, most, worth),
             "players": listed(names.shown(seat) for seat, _ in event.points),
         }
         if len(event.points) > 1:
@@ -88,16 +90,21 @@ def scored(event: Scored, names: Names) -> str:
             )
         return _("{head} → {points} for {players}.", **facts)
     shares = (
-        _("{points} for {players}", points=_times(points, worth), players=names.shown(seat))
+        _("{points} for {players}", points=_share(event, points, worth), players=names.shown(seat))
         for seat, points in event.points
     )
     return f"{head} → {', '.join(shares)}."
 
 
-def _times(points: int, worth: int) -> str:
-    """``**8**``, or ``4 × 2 = **8**`` where that is a multiple of what a feature is worth."""
+def _share(event: Scored, points: int, worth: int) -> str:
+    """``**8**``, of a multiple of what a feature is worth ``4 × 2 = **8**``, else what comes to it.
+
+    That is ``4 + 1 for the bell = **5**``.
+    """
     often, rest = divmod(points, worth) if worth > 0 else (1, 0)
-    return f"**{points}**" if often < 2 or rest else f"{worth} × {often} = **{points}**"
+    if rest and often:
+        return f"{worth} + {nouns.extra(event.kind, points - worth)} = **{points}**"
+    return f"**{points}**" if often < 2 else f"{worth} × {often} = **{points}**"
 
 
 def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
@@ -193,8 +200,15 @@ def _heads(names: Sequence[str], room: int) -> list[str]:
 
 def tiles_left(game: Game) -> str:
     """``12 tiles left`` beside the one in hand; that that one is the last."""
-    main = game.book.main_bag
-    number = len(game.bags[main])
+    number = undrawn(game)
     if number:
         return ngettext("{number} tile left", "{number} tiles left", number)
-    return _("the last tile") if drawn_from(game) == main else _("no tile left")
+    last = drawn_from(game) in game.book.ruleset.draws
+    return _("the last tile") if last else _("no tile left")
+
+
+def held(game: Game, names: Names) -> list[str]:
+    """In a line what seats have taken beside points, ``Taken: Ana 2 bells; Bo 1 bell.``, if any."""
+    found = ((names.shown(seat), holdings(game, seat)) for seat in range(game.seats))
+    said = [f"{who} {listed(things)}" for who, things in found if things]
+    return [_("Taken: {things}.", things=strung(said))] if said else []

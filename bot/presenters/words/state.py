@@ -67,6 +67,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
         who = names.plain(game.turn)
         said.append(_("{who} is to lay this {tile}.", who=who, tile=describe(game)))
     said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
+    said += map(unmarked, scores.held(game, names))
     return shortened(" ".join(said), ALT_LIMIT)
 
 

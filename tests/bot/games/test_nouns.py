@@ -134,7 +134,7 @@ def test_everything_printed_on_a_tile_of_any_box_has_a_noun() -> None:
 
 def test_everything_a_score_counts_has_a_noun() -> None:
     found = terms()
-    assert {"tiles", "sections", "fish", "deer", "cities", "sheep", "followers"} <= found
+    assert {"tiles", "sections", "fish", "deer", "cities", "sheep", "followers", "wine"} <= found
     assert len(set(counts(nouns.term, found))) == len(found) * len(NUMBERS)
 
 
@@ -143,11 +143,11 @@ def test_what_a_beast_takes_is_told_from_the_beast() -> None:
     assert nouns.mark("wolves", 2) != nouns.term("wolves", 2)
 
 
-def test_every_bag_has_a_name_and_only_the_main_one_is_drawn_from_without_a_word() -> None:
+def test_every_bag_has_a_name_and_only_those_of_turns_are_drawn_from_without_a_word() -> None:
     for book in BOOKS:
         for bag in book.ruleset.bags:
             assert nouns.bag_name(bag)
-            beside = bag != book.main_bag
+            beside = bag not in book.ruleset.draws
             assert bool(nouns.bag(bag).drawn) is bool(nouns.bag(bag).call) is beside
 
 

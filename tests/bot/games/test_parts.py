@@ -116,6 +116,7 @@ def test_every_kind_of_event_has_its_line() -> None:
         story.TurnBegan(0),
         story.TileDrawn(0, "bag", "L1"),
         story.TileDiscarded(0, "bag", "L07"),
+        story.TilePostponed(0, "bag", "L07"),
         story.TilePlaced(0, "L1", cell_at(0, 0), 0),
         story.PieceDeployed(piece),
         story.Scored("river", (cell_at(0, 0),), (), ()),

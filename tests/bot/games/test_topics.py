@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -10,14 +11,15 @@ import pytest
 from bot.games import PARTS, parts, topics
 from bot.games.common import REFUSALS
 from bot.games.topic import Topic
-from bot.games.topics import for_refusal, found, said
+from bot.games.topics import for_refusal, found, said, text
 from bot.text.i18n import LANGUAGES, _, speaking
 from bot.text.message import CONTENT_LIMIT, SUGGESTIONS
 from rules.errors import REASONS as SHARED_REASONS
 from rules.variants import PARTS as RULED
-from rules.variants import games, rulebook
+from rules.variants import by_part, games, rulebook
 from rules.variants.ferries import MIX
 from rules.variants.hunters import BONUS
+from tests.games import ALL_TOGETHER, EIGHT
 
 REASONS: Final = [
     *SHARED_REASONS,
@@ -28,12 +30,15 @@ CHOICE_NAME: Final = 100
 """Characters that Discord shows of an autocomplete choice; its value has the same limit."""
 TEXT: Final = 900
 LINES: Final = 8
+MORE: Final = 2
+"""Lines that the sets of a game together may add to a topic of that length."""
 
-ONLY_IN: Final = {
-    **dict.fromkeys(("no-ferry", "no-turn", "not-turnable"), "base+ferries"),
+ONLY_WITH: Final = {
+    **dict.fromkeys(("no-ferry", "no-turn", "not-turnable"), "ferries"),
     **dict.fromkeys(("no-ark", "walk-length", "walk-gap", "walk-twice"), "ark"),
+    **dict.fromkeys(("river-ends", "river-turns-back"), "river"),
 }
-"""The reasons of refusals that one game alone can give."""
+"""The reasons of refusals that only games with a part can give."""
 
 WRITTEN: Final = {
     *("no-move", "no-words", "no-rotation", "no-coordinate", "no-figure", "long-letter"),
@@ -43,8 +48,8 @@ WRITTEN: Final = {
 
 EVERY: Final = [
     pytest.param(topic, language, id=f"{game}-{topic.key}-{language}")
-    for game, topics in TOPICS.items()
-    for topic in topics.values()
+    for game in EIGHT
+    for topic in TOPICS[game].values()
     for language in LANGUAGES
 ]
 
@@ -65,8 +70,9 @@ def test_every_game_has_topics() -> None:
 
 
 @pytest.mark.parametrize("game", TOPICS)
-def test_all_topics_of_a_game_fit_into_one_list_of_choices(game: str) -> None:
-    assert 14 <= len(TOPICS[game]) <= SUGGESTIONS
+def test_all_topics_of_a_game_fit_into_one_list_of_choices_but_for_many_sets(game: str) -> None:
+    most = SUGGESTIONS if game in by_part() else 2 * (SUGGESTIONS - 2)
+    assert 14 <= len(TOPICS[game]) <= most
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -79,7 +85,7 @@ def test_keys_are_unique_in_a_part(part: str) -> None:
 def test_a_game_has_every_topic_of_its_parts_under_a_title_of_its_own(game: str) -> None:
     assert all(key == topic.key for key, topic in TOPICS[game].items())
     *others, last = parts(game)
-    assert set(last.topics) <= set(TOPICS[game].values())
+    assert set(last.topics) <= {replace(topic, more=()) for topic in TOPICS[game].values()}
     assert {topic.key for part in others for topic in part.topics} <= TOPICS[game].keys()
     for language in LANGUAGES:
         with speaking(language):
@@ -100,8 +106,8 @@ def test_the_topics_of_a_part_stand_where_it_says_or_in_the_place_of_those_they_
 def test_a_topic_is_short_and_within_discords_limits(topic: Topic, language: str) -> None:
     with speaking(language):
         assert 0 < len(_(topic.title)) <= CHOICE_NAME
-        assert 0 < len(_(topic.text)) <= TEXT
-        assert _(topic.text).count("\n") < LINES
+        assert 0 < len(text(topic)) <= TEXT
+        assert text(topic).count("\n") < LINES + (MORE if topic.more else 0)
         assert len(said(topic)) <= CONTENT_LIMIT
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", topic.key) and len(topic.key) <= CHOICE_NAME
 
@@ -111,15 +117,15 @@ def test_sums_come_out_right_and_are_the_same_in_every_language(
     topic: Topic, language: str
 ) -> None:
     with speaking(language):
-        text = _(topic.text)
-    for left, right in re.findall(r"(\d[\d ×+−]*?) = (\d+)", text):
+        told = text(topic)
+    for left, right in re.findall(r"(\d[\d ×+−]*?) = (\d+)", told):
         terms = re.findall(r"([+−]?) ?(\d+)(?: × (\d+))?", left)
         total = sum(
             int(number) * int(each or 1) * (-1 if sign == "−" else 1)
             for sign, number, each in terms
         )
         assert total == int(right), left
-    assert sorted(re.findall(r"\d+", text)) == sorted(re.findall(r"\d+", topic.text))
+    assert sorted(re.findall(r"\d+", told)) == sorted(re.findall(r"\d+", text(topic)))
 
 
 @pytest.mark.parametrize(("topic", "language"), EVERY)
@@ -132,7 +138,7 @@ def test_a_topic_says_its_title_and_its_lines_as_a_list_without_the_rules_number
     with speaking(language):
         first, *lines = said(topic).split("\n")
         assert first == f"**{_(topic.title)}**"
-        assert [line.removeprefix("- ") for line in lines] == _(topic.text).split("\n")
+        assert [line.removeprefix("- ") for line in lines] == text(topic).split("\n")
     assert all(line.startswith("- ") or re.match(r"\d\. ", line) for line in lines)
     assert not any(rule in said(topic) for rule in topic.rules)
 
@@ -145,10 +151,17 @@ def test_a_topic_says_its_title_and_its_lines_as_a_list_without_the_rules_number
         ("ark", "cities", "2 × 2 = 4 points"),
         ("hunters", "forests", "two sections of the forest on one tile count twice"),
         ("base+ferries", "roads", "a quay without a ferry"),
+        ("base+inns", "roads", "With an inn: 2 points a tile"),
+        ("base+inns", "cathedrals", "6 × 3 + 1 × 3 = 21 points"),
+        ("base+traders", "pig", "Ana 5 + 5 = 10, Bo 4 + 4 = 8"),
+        ("base+traders", "end", "\n3. Goods: 10 points"),
+        (ALL_TOGETHER, "ferry-turning", "after each of the two tiles"),
+        (ALL_TOGETHER, "ferry-scoring", "gives 2 a tile, its lakes too"),
+        ("base+river", "nowhere", "A river tile comes again instead"),
     ],
 )
 def test_what_sets_the_editions_apart_is_said(game: str, key: str, sentence: str) -> None:
-    assert sentence in TOPICS[game][key].text
+    assert sentence in text(TOPICS[game][key])
 
 
 @pytest.mark.parametrize(
@@ -191,6 +204,48 @@ def test_the_lake_tiles_named_are_those_of_the_mix(mix: str, named: tuple[int, .
     assert tuple(map(int, re.findall(r"\d", said_of_it))) == named
 
 
+def test_what_parts_add_to_a_topic_stands_behind_it_and_is_said_once() -> None:
+    """Steps come behind the last one, all else at the end; both sets speak of inner fields."""
+    end = text(TOPICS["base+inns+traders"]["end"]).split("\n")
+    assert [line[:2] for line in end[2:5]] == ["1.", "2.", "3."] and "inn" in end[5]
+    fields = TOPICS["base+inns+traders"]["fields"]
+    assert {"B-50", "I-08", "TB-09", "TB-10"} <= set(fields.rules)
+    assert text(fields).count("touches no side of its tile") == 1
+    assert text(TOPICS["base"]["fields"]) == TOPICS["base"]["fields"].text
+
+
+def test_what_a_part_adds_to_a_topic_that_a_game_does_not_have_is_left_out() -> None:
+    assert "ferry-turning" not in TOPICS["base+traders"]
+    added = {more.key for part in PARTS.values() for more in part.additions}
+    assert added <= TOPICS[ALL_TOGETHER].keys(), "one that no game has would never be read"
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "numbers"),
+    [
+        ("base+inns", "inns", {"inns": 6, "cathedrals": 2}),
+        ("base+traders", "goods", {"wine": 9, "grain": 6, "cloth": 5}),
+    ],
+)
+def test_the_signs_named_are_those_on_the_tiles(
+    game: str, key: str, numbers: dict[str, int]
+) -> None:
+    box = rulebook(game).ruleset.bags["bag"]
+    found = {
+        mark: sum(
+            box.counts[tile.id] * zone.count(mark)
+            for tile in box.tiles.values()
+            for zone in tile.zones
+        )
+        for mark in numbers
+    }
+    assert found == numbers
+    said_so = {"inns": "Six of the 18 tiles", "goods": "20 of the 24 tiles of this set"}
+    assert said_so[key] in TOPICS[game][key].text
+    if key == "goods":
+        assert all(f"{number} {mark}" in TOPICS[game][key].text for mark, number in numbers.items())
+
+
 # -- refusals -----------------------------------------------------------------------------------
 
 
@@ -200,8 +255,8 @@ def test_every_refusal_by_a_rule_has_its_topic_in_every_game_that_can_give_it(
     game: str, reason: str
 ) -> None:
     topic = for_refusal(game, reason)
-    if ONLY_IN.get(reason, game) == game:
-        assert topic is not None and TOPICS[game][topic.key] is topic
+    if reason not in ONLY_WITH or ONLY_WITH[reason] in game.split("+"):
+        assert topic is not None and TOPICS[game][topic.key] == topic
     else:
         assert topic is None
 
@@ -236,6 +291,9 @@ def test_a_refusal_that_no_rule_explains_has_no_topic(reason: str) -> None:
         ("base+ferries", "no-turn", "F-24"),
         ("ark", "walk-twice", "A-32"),
         ("ark", "wrong-terrain", "A-12"),
+        ("base+traders", "alone", "TB-04"),
+        ("base+river", "river-ends", "R-02"),
+        ("base+river", "river-turns-back", "R-03"),
     ],
 )
 def test_the_topic_of_a_refusal_cites_the_rule_behind_it(game: str, reason: str, rule: str) -> None:
@@ -247,8 +305,8 @@ def test_the_topic_of_a_refusal_cites_the_rule_behind_it(game: str, reason: str,
 
 
 @pytest.mark.parametrize("game", TOPICS)
-def test_nothing_typed_offers_all_topics_in_their_order(game: str) -> None:
-    assert found(game, "") == found(game, "  ") == list(TOPICS[game].values())
+def test_nothing_typed_offers_all_topics_in_their_order_as_far_as_there_is_room(game: str) -> None:
+    assert found(game, "") == found(game, "  ") == list(TOPICS[game].values())[:SUGGESTIONS]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -118,7 +118,7 @@ def test_a_place_finishes_what_the_rules_score_there_and_nothing_else(name: str)
                 else:
                     assert not any(scored)
     assert sure
-    assert bool(perhaps) is (name == "base+ferries")
+    assert bool(perhaps) is ("ferries" in name)
 
 
 @pytest.mark.parametrize("name", ["base", "hunters", "ark"])

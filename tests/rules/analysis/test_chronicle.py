@@ -16,10 +16,11 @@ from rules.analysis.chronicle import (
 from rules.geometry import cell_at
 from rules.resignation import end_early, skip
 from rules.story import Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
+from tests.games import ALL_TOGETHER, FOUR
 from tests.rules.positions import placed
 from tests.rules.tables import base, moments
 
-GAMES = ("hunters", "base", "base+ferries", "ark")
+GAMES = (*FOUR, ALL_TOGETHER)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,11 +11,12 @@ from rules.errors import IllegalMove
 from rules.game import Game, play
 from rules.moves import Move, Pass
 from rules.story import TileDrawn, TurnBegan
+from tests.games import ALL_TOGETHER, FOUR
 from tests.rules.positions import ended, going, snapshot
 from tests.rules.reading import read
 from tests.rules.tables import ark, base, ferries, moments
 
-GAMES = ("hunters", "base", "base+ferries", "ark")
+GAMES = (*FOUR, ALL_TOGETHER)
 
 
 def drafts(game: Game, *texts: str) -> Game:

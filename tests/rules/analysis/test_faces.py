@@ -8,9 +8,10 @@ from rules.geometry import Side, cell_at
 from rules.layers import NIBBLE
 from rules.moves import PlaceTile
 from rules.variants import rulebook
+from tests.games import ALL_TOGETHER, FOUR
 from tests.rules.tables import base
 
-GAMES = ("hunters", "base", "base+ferries", "ark")
+GAMES = (*FOUR, ALL_TOGETHER)
 
 
 @pytest.mark.parametrize("name", GAMES)

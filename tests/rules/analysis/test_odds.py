@@ -2,21 +2,24 @@
 
 import random
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.odds import chance, draws_left, fitting_kinds, kinds_left
+from rules.analysis.odds import chance, dead_gaps, draws_left, fitting_kinds, kinds_left, undrawn
 from rules.errors import IllegalMove
-from rules.game import Game, next_seat
+from rules.game import Game, next_seat, play
 from rules.geometry import cell_at
 from rules.layers import NIBBLE
+from rules.moves import Pass, PlaceTile
 from rules.resignation import resign
-from rules.story import TileDiscarded, TileDrawn
+from rules.story import TileDiscarded, TileDrawn, TilePostponed
+from rules.variants.river import LAKE, PILE
+from rules.variants.traders import BuilderWorked
 from tests.rules.positions import ended
-from tests.rules.tables import base, moments
+from tests.rules.tables import base, going, moments
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 
@@ -85,8 +88,8 @@ def test_the_chance_is_that_of_all_orders_of_the_bag() -> None:
     cell = cell_at(-1, 0)
     assert fitting_kinds(game, cell) == {"U": 1, "V": 1, "X": 1}
     for turn in range(3):
-        for undrawn in range(7):
-            now = bag_of(game.but(turn=turn), *game.bags["bag"][:undrawn])
+        for left in range(7):
+            now = bag_of(game.but(turn=turn), *game.bags["bag"][:left])
             orders = list(permutations(now.bags["bag"]))
             for seat in range(3):
                 lucky = sum(any(tile in "UVX" for tile in draws(now, o)[seat]) for o in orders)
@@ -146,3 +149,117 @@ def test_nobody_draws_when_the_game_is_over() -> None:
     left = resign(base(hand="U"), 0)
     assert left.over and left.bags["bag"]
     assert chance(left, 1, next(iter(left.board.gaps))) == 0, "with a single player left it is over"
+
+
+# -- several piles, one after the other (R-01) --------------------------------------------------
+
+
+def river_moments(seats: int, seed: int) -> list[Game]:
+    """A game while its river is laid, with a tile in hand and few tiles of the rest left."""
+    found = [game for game, _ in moments("base+river", seats, seed) if game.drawn is not None]
+    return [
+        game.but(bags={**game.bags, "bag": game.bags["bag"][::24]})
+        for game in found
+        if 1 <= len(game.bags[PILE]) <= 5
+    ]
+
+
+def postponed(game: Game) -> Game:
+    """The game as if the tile on top of the river had been put under the others, above the lake."""
+    top, *others, lake = game.bags[PILE]
+    told = game.told(
+        TileDrawn(game.turn, PILE, top),
+        TilePostponed(game.turn, PILE, top),
+        TileDrawn(game.turn, PILE, game.drawn or ""),
+    )
+    return told.but(bags={**game.bags, PILE: (*others, top, lake)})
+
+
+def orders(game: Game, known: int) -> list[tuple[str, ...]]:
+    """Every order in which the tiles may come, of the river all but the last ones in any."""
+    river = game.bags[PILE]
+    loose, fixed = river[: len(river) - known], river[len(river) - known :]
+    each = product(permutations(loose), permutations(game.bags["bag"]))
+    return [(*first, *fixed, *second) for first, second in each]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_R01_the_chance_while_the_river_is_laid_is_that_of_all_its_orders(seats: int) -> None:
+    """The lake comes last of the river, then the other tiles; a postponed tile right above it."""
+    looked = 0
+    for number, game in enumerate(river_moments(seats, seats)):
+        known = 1
+        if number % 2 and len(game.bags[PILE]) > 2:
+            game, known = postponed(game), 2
+        assert game.bags[PILE][-1] == LAKE
+        every = [draws(game, order) for order in orders(game, known)]
+        for cell in game.board.gaps:
+            fitting = fitting_kinds(game, cell)
+            for seat in range(seats):
+                lucky = sum(not fitting.keys().isdisjoint(drawn[seat]) for drawn in every)
+                assert chance(game, seat, cell) == pytest.approx(lucky / len(every))
+                looked += bool(lucky) and lucky < len(every)
+        assert [draws_left(game, seat) for seat in range(seats)] == [
+            len(every[0][seat]) for seat in range(seats)
+        ]
+        assert undrawn(game) == len(game.bags[PILE]) + 3
+    assert looked > 5
+
+
+def test_R01_whoever_is_to_draw_the_lake_draws_it_for_certain() -> None:
+    """With the lake alone in the pile the next seat has it, and the gap at the river's end."""
+    found = [
+        (game, cell)
+        for game in river_moments(2, 4)
+        for cell in game.board.gaps
+        if game.bags[PILE] == (LAKE,) and LAKE in fitting_kinds(game, cell)
+    ]
+    for game, cell in found:
+        other = next_seat(game)
+        assert chance(game, other, cell) == 1 and chance(game, game.turn, cell) == 0
+    assert found
+
+
+def test_R02_only_the_rivers_end_is_a_gap_for_its_tiles_and_no_other_tile_fits_there() -> None:
+    for game in river_moments(3, 6):
+        left = kinds_left(game)
+        ends = set()
+        for cell in game.board.gaps:
+            kinds = fitting_kinds(game, cell).keys()
+            assert not (kinds & left[PILE].keys() and kinds & left["bag"].keys())
+            ends |= {cell} if kinds & left[PILE].keys() else set()
+        assert len(ends) <= 1
+        for cell in dead_gaps(game):
+            assert not fitting_kinds(game, cell)
+
+
+# -- a second tile within the turn (TB-05) ------------------------------------------------------
+
+DOUBLE = """
+    Red  E 0 1 rot180
+    Blue E 1 1 rot0
+    Red  U 1 0 rot90 thief a
+    Blue E 2 1 rot0
+    Red  U 2 0 rot90 builder a
+    Blue E 3 1 rot0
+"""
+"""Red's builder stands on the road that goes on to the east of 2 0."""
+
+
+def test_TB05_the_second_tile_of_a_turn_is_the_first_that_comes() -> None:
+    game = going("base+traders", DOUBLE, hand="U")
+    before = bag_of(game, "V", "E", "R")
+    assert [draws_left(before, seat) for seat in (0, 1)] == [1, 2], "no builder has worked yet"
+    laid = play(before, PlaceTile(cell_at(3, 0), 1))
+    assert any(isinstance(event, BuilderWorked) for event in laid.story)
+    assert laid.drawn is None, "a figure may still be put on it"
+    assert [draws_left(laid, seat) for seat in (0, 1)] == [2, 1]
+    cell = cell_at(4, 0)
+    fitting = fitting_kinds(laid, cell)
+    every = list(permutations(laid.bags["bag"]))
+    for seat, drawn in ((0, (0, 2)), (1, (1,))):
+        lucky = sum(any(order[at] in fitting for at in drawn) for order in every)
+        assert chance(laid, seat, cell) == pytest.approx(lucky / len(every))
+    second = play(laid, Pass())
+    assert second.turn == 0 and second.drawn == "V"
+    assert [draws_left(second, seat) for seat in (0, 1)] == [1, 1], "there is never a third"

@@ -10,11 +10,12 @@ from rules.game import play
 from rules.moves import Pass
 from rules.resignation import resign
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
+from tests.games import ALL_TOGETHER, FOUR
 from tests.rules.positions import snapshot
 from tests.rules.reading import read
 from tests.rules.tables import ark, base, base_ended, moments
 
-GAMES = ("hunters", "base", "base+ferries", "ark")
+GAMES = (*FOUR, ALL_TOGETHER)
 SEATS, SEEDS = st.integers(2, 5), st.integers(0, 10**6)
 
 

@@ -9,10 +9,11 @@ from rules.analysis.suppositions import all_claimed, all_finished
 from rules.areas import Area
 from rules.board import Board
 from rules.game import Game
+from tests.games import ALL_TOGETHER, FOUR
 from tests.rules.positions import snapshot
 from tests.rules.tables import moments
 
-GAMES = ("hunters", "base", "base+ferries", "ark")
+GAMES = (*FOUR, ALL_TOGETHER)
 
 
 def some(name: str) -> Iterator[Game]:

@@ -14,10 +14,11 @@ from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
 from rules.scoring import worth
 from rules.story import Scored
+from tests.games import ALL_TOGETHER, FOUR
 from tests.rules import positions, tables
 from tests.rules.tables import base
 
-GAMES: Final = ("hunters", "base", "base+ferries", "ark")
+GAMES: Final = (*FOUR, ALL_TOGETHER)
 
 
 def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:

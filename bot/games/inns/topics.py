@@ -1,0 +1,88 @@
+"""The topics of Inns & Cathedrals, and what it adds to those of other parts."""
+
+from typing import Final
+
+from bot.games.topic import Addition, Topic
+from bot.text.i18n import N_
+
+TOPICS: Final = (
+    Topic(
+        "inns",
+        N_("Inns"),
+        N_("""\
+Six of the 18 tiles of this set have an inn beside a road.
+A finished road with an inn gives 2 points a tile instead of 1; more inns add nothing.
+Unfinished at the end, a road with an inn gives nothing at all.
+4 tiles and an inn: finished 4 + 4 = 8 points, unfinished 0.
+An inn counts only for the road it stands at: where three roads meet, for one of them."""),
+        ("I-01", "I-02", "I-03", "I-07"),
+    ),
+    Topic(
+        "cathedrals",
+        N_("Cathedrals"),
+        N_("""\
+Two tiles have a cathedral, with city on all four sides.
+A finished city with a cathedral gives 3 points a tile and 3 a pennant; a second cathedral adds \
+nothing.
+Unfinished at the end, it gives nothing at all.
+6 tiles and 1 pennant: 6 × 3 + 1 × 3 = 21 points, unfinished 0.
+For farmers it is a finished city like any other: 4 points."""),
+        ("I-01", "I-04", "I-05"),
+    ),
+    Topic(
+        "big-follower",
+        N_("The big follower"),
+        N_("""\
+Beside your 7 followers you have 1 big one: a **big knight**, **big thief**, **big farmer** or \
+**big monk**.
+In every count of who has the most it counts as 2; it never doubles points.
+In everything else it is a follower: one figure a tile, big or not, onto a place that is not \
+taken, and home again with the others.
+A city worth 10: Ana's big knight and Bo's knight → Ana 10, Bo 0; Bo has two knights → 10 each."""),
+        ("I-01", "I-06"),
+    ),
+)
+
+ADDITIONS: Final = (
+    Addition(
+        "deploying",
+        N_("Your big follower stands wherever a follower may: `big knight a`, `big thief b` …"),
+        ("I-06",),
+    ),
+    Addition("majority", N_("A big follower counts as 2."), ("I-06",)),
+    Addition(
+        "cities",
+        N_("With a cathedral: 3 points a tile and 3 a pennant, and unfinished nothing."),
+        ("I-04", "I-05"),
+    ),
+    Addition(
+        "pennants",
+        N_("In a city with a cathedral a pennant gives 3 points, unfinished nothing."),
+        ("I-04", "I-05"),
+    ),
+    Addition(
+        "roads",
+        N_("With an inn: 2 points a tile, and unfinished nothing."),
+        ("I-02", "I-03"),
+    ),
+    Addition(
+        "ferry-scoring",
+        N_("A road with an inn anywhere on it gives 2 a tile, its lakes too. A lake is no inn."),
+        ("I-09", "F-40"),
+    ),
+    Addition(
+        "fields",
+        N_("A field between cities that touches no side of its tile is a field too."),
+        ("I-08",),
+    ),
+    Addition(
+        "unfinished",
+        N_("A road with an inn and a city with a cathedral give nothing."),
+        ("I-03", "I-05"),
+    ),
+    Addition(
+        "end",
+        N_("Unfinished roads with an inn and unfinished cities with a cathedral give nothing."),
+        ("I-03", "I-05"),
+    ),
+)

@@ -1,0 +1,129 @@
+"""The topics of Traders & Builders, and what it adds to those of other parts."""
+
+from typing import Final
+
+from bot.games.topic import Addition, Topic
+from bot.text.i18n import N_
+
+TOPICS: Final = (
+    Topic(
+        "goods",
+        N_("Goods: wine, grain and cloth"),
+        N_("""\
+On 20 of the 24 tiles of this set a sign of goods is in the city: 9 wine, 6 grain, 5 cloth.
+Whoever lays the tile that finishes a city takes one token for each sign in it, whoever stands \
+there, even if nobody does.
+At the end there are 10 points for the most wine, 10 for the most grain and 10 for the most \
+cloth; those who tie get 10 each.
+What nobody has gives nothing. Ana 3 wine, Bo 3, Cleo 1: Ana 10, Bo 10.
+Who leaves the game keeps their goods, and they count."""),
+        ("TB-01", "TB-02", "TB-03"),
+    ),
+    Topic(
+        "builder",
+        N_("The builder"),
+        N_("""\
+Instead of a follower you may put your builder (`builder c`) onto the tile you just laid: on a \
+road or into a city where you have a follower already, big ones too. Others there do not matter.
+It is no follower: it counts for no majority and takes no place.
+It comes home when its road or city is scored, and at once when no follower of yours is left \
+there.
+If the first tile of a double turn sent it home, it may go onto the second."""),
+        ("TB-04", "TB-06", "TB-07"),
+    ),
+    Topic(
+        "double-turn",
+        N_("The double turn"),
+        N_("""\
+Lay a tile that extends or finishes the road or city of your builder, and you have a second tile \
+in the same turn.
+The first is done with whole: figure, scoring, pieces home. Then you draw, lay, put a figure on \
+it or not, and it is scored.
+Never a third, even if the second extends the builder's feature again.
+The tile on which you put the builder gives none yet.
+If no tile is left there is no second one."""),
+        ("TB-05", "TB-06", "TB-12"),
+    ),
+    Topic(
+        "pig",
+        N_("The pig"),
+        N_("""\
+Instead of a follower you may put your pig (`pig d`) into a field of the tile you just laid where \
+you have a farmer already.
+It stays to the end. It is no farmer and counts for no majority.
+At the end each finished city that pays you 4 pays you 5 if your pig is in a field that touches \
+the city.
+One field, two finished cities; Ana has a farmer and the pig, Bo a farmer: Ana 5 + 5 = 10, Bo \
+4 + 4 = 8."""),
+        ("TB-08", "TB-09"),
+    ),
+)
+
+ADDITIONS: Final = (
+    Addition(
+        "turn",
+        N_("Your builder's road or city extended: after the scoring you have **one** second tile."),
+        ("TB-05",),
+    ),
+    Addition(
+        "drawn",
+        N_("The second tile of a double turn is drawn once the first is scored."),
+        ("TB-12",),
+    ),
+    Addition(
+        "deploying",
+        N_(
+            "Instead you may put your **builder** or your **pig**, one of each, where you have a "
+            "follower already: the builder on its road or in its city, the pig in its field."
+        ),
+        ("TB-01", "TB-04", "TB-08"),
+    ),
+    Addition(
+        "taken",
+        N_("Builder and pig take no place, and go only where a follower of yours stands already."),
+        ("TB-04", "TB-08"),
+    ),
+    Addition(
+        "merging",
+        N_("A builder or a pig may go there, beside a follower of its owner."),
+        ("TB-04", "TB-08"),
+    ),
+    Addition("majority", N_("Builders and pigs do not count."), ("TB-04", "TB-08")),
+    Addition(
+        "home",
+        N_(
+            "A builder also comes home as soon as no follower of its owner stands there; pigs stay "
+            "to the end."
+        ),
+        ("TB-07", "TB-08"),
+    ),
+    Addition(
+        "cities",
+        N_("Who finishes a city takes one token for each sign of goods in it."),
+        ("TB-02",),
+    ),
+    Addition(
+        "ferry-turning",
+        N_(
+            "A turned ferry extends no road for a builder. In a double turn ferries may be turned "
+            "after each of the two tiles."
+        ),
+        ("TB-11", "F-41", "F-44"),
+    ),
+    Addition(
+        "fields",
+        N_("A field between cities that touches no side of its tile is a field too."),
+        ("TB-10",),
+    ),
+    Addition(
+        "fields",
+        N_("A pig adds 1 to each city that its owner is paid for."),
+        ("TB-09",),
+    ),
+    Addition(
+        "end",
+        N_("3. Goods: 10 points for the most wine, grain and cloth each."),
+        ("TB-03",),
+    ),
+    Addition("resigning", N_("Goods that they have taken go on counting."), ("TB-03",)),
+)

@@ -1,0 +1,186 @@
+"""What is said of inns, goods, builders, pigs and the river where they come up in a game."""
+
+import re
+from typing import Final
+
+import pytest
+
+from bot.games import about, events, nouns, typed
+from bot.presenters.private.positions import position
+from bot.presenters.words.events import told
+from bot.presenters.words.refusals import sentence
+from bot.presenters.words.scores import held, scored, tiles_left
+from bot.presenters.words.state import describe
+from bot.text.i18n import LANGUAGES, speaking
+from bot.text.names import Names
+from rules.analysis.worth import features
+from rules.errors import IllegalMove
+from rules.game import Game, play, start
+from rules.geometry import cell_at
+from rules.moves import Deploy, PlaceTile
+from rules.notation import read
+from rules.pieces import FOLLOWER, Piece, Role
+from rules.story import PieceDeployed, PiecesReturned, Scored, Term, TilePlaced, TilePostponed
+from rules.variants.inns import BIG
+from rules.variants.traders import BUILDERS, BuilderWorked, GoodsTaken
+from tests.games import ALL_TOGETHER
+from tests.rules.tables import dealt, going, moments
+
+NAMES: Final = Names((10, 11), {10: "Ana", 11: "Bo"})
+SPOT: Final = cell_at(0, 0)
+BUILDER: Final = Role("builder", BUILDERS, "road", beside=True)
+
+
+def opened(name: str) -> Game:
+    header = dealt(name, 2, 1)
+    return start(header.book, header.seats, header.bags)
+
+
+@pytest.mark.parametrize(
+    ("said", "understood"),
+    [
+        ("big knight a", "big knight a"),
+        ("Grand Chevalier a", "big knight a"),
+        ("grand voleur b", "big thief b"),
+        ("grand paysan", "big farmer"),
+        ("grand moine c", "big monk c"),
+        ("bâtisseur c", "builder c"),
+        ("BATISSEUR c", "builder c"),
+        ("cochon d", "pig d"),
+        ("2 0 90 grand chevalier a", "2 0 90 big knight a"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_of_the_sets_may_be_typed_in_every_language(
+    said: str, understood: str, language: str
+) -> None:
+    with speaking(language):
+        assert typed.in_notation(said, opened(ALL_TOGETHER)) == understood
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_role_as_it_is_said_is_read_as_itself(language: str) -> None:
+    game = opened(ALL_TOGETHER)
+    with speaking(language):
+        for role in game.book.ruleset.roles:
+            assert typed.in_notation(f"{nouns.role(role.name)} a", game) == f"{role.name} a"
+
+
+def test_I02_what_an_inn_adds_is_told_in_the_sum() -> None:
+    terms = (Term("tiles", 4, 1), Term("inns", 4, 1))
+    assert scored(Scored("road", (SPOT,), terms, ((0, 8),)), NAMES) == (
+        "🛤️ Road closed at 0 0: 4 tiles + 4 for the inn = 8 → **8** for **Ana**."
+    )
+
+
+def test_I04_what_a_cathedral_adds_is_told_in_the_sum() -> None:
+    terms = (Term("tiles", 6, 2), Term("pennants", 1, 2), Term("cathedrals", 7, 1))
+    assert "6 tiles × 2 + 1 pennant × 2 + 7 for the cathedral = 21 → **21** for" in scored(
+        Scored("city", (SPOT,), terms, ((1, 21),)), NAMES
+    )
+
+
+def test_TB09_the_point_of_the_pig_is_told_beside_what_all_get() -> None:
+    event = Scored("field", (SPOT,), (Term("cities", 1, 4),), ((0, 5), (1, 4)), (), True)
+    assert scored(event, NAMES).endswith(
+        "= 4 → 4 + 1 for the pig = **5** for **Ana**, **4** for **Bo**."
+    )
+    alone = Scored("field", (SPOT,), (Term("cities", 1, 4),), ((1, 5),), (), True)
+    assert scored(alone, NAMES).endswith("→ 4 + 1 for the pig = **5** for **Bo**.")
+
+
+def test_TB03_goods_are_scored_without_a_place_on_the_board() -> None:
+    event = Scored("goods", (), (Term("wine", 1, 10),), ((0, 10), (1, 10)), (), True)
+    assert scored(event, NAMES) == (
+        "📦 Goods: 1 first place in wine × 10 = 10 → **10** each for **Ana** and **Bo**."
+    )
+
+
+def test_TB02_goods_taken_are_told_and_stand_beside_their_seat() -> None:
+    game = opened("base+traders")
+    goods = (("wine", 2), ("cloth", 1))
+    event = GoodsTaken(1, (SPOT,), goods)
+    assert told([event], game, NAMES) == [
+        "📦 **Bo** finished the city and takes 2 wine and 1 cloth."
+    ]
+    assert held(game, NAMES) == [] and events.holdings(game, 1) == []
+    after = game.told(event)
+    assert held(after, NAMES) == ["Taken: **Bo** 2 wine and 1 cloth."]
+    lines = position(after, NAMES).split("\n")
+    assert [line.endswith("Taken: 2 wine and 1 cloth.") for line in lines[-2:]] == [False, True]
+    with speaking("fr"):
+        assert held(after, NAMES) == ["Pris\N{NO-BREAK SPACE}: **Bo** 2 vins et 1 tissu."]
+
+
+def test_a_figure_is_told_with_its_tile_though_the_builder_worked_between() -> None:
+    game = opened("base+traders")
+    a_thief = Piece(0, Role("thief", FOLLOWER, "road"), game.board.spot(SPOT, "b"))
+    story = [TilePlaced(0, "D", SPOT, 0), BuilderWorked(0), PieceDeployed(a_thief)]
+    placed, worked = told(story, game, NAMES)
+    assert "and puts a thief on the road" in placed
+    assert worked == "👷 **Ana**'s builder is at work."
+
+
+def test_TB07_a_builder_that_was_left_alone_is_told_as_that() -> None:
+    game = opened("base+traders")
+    [line] = told([PiecesReturned((Piece(0, BUILDER, SPOT),))], game, NAMES)
+    assert line == "↩️ **Ana**'s builder was left alone and comes home."
+
+
+def test_R03_a_tile_that_comes_again_is_not_said_to_leave_the_game() -> None:
+    [line] = told([TilePostponed(0, "river", "RIV-G")], opened("base+river"), NAMES)
+    assert line == (
+        "🔁 A tile with field and river fits nowhere just now: it comes again after the others."
+    )
+
+
+def test_T_TB_07_a_builder_without_a_follower_is_told_what_it_needs() -> None:
+    game = going("base+traders", "Red E 0 1 rot180\nBlue U 1 0 rot90 thief a", hand="U")
+    laid = play(game, PlaceTile(cell_at(2, 0), 1))
+    with pytest.raises(IllegalMove) as caught:
+        play(laid, Deploy("builder", "a"))
+    said = sentence(caught.value, NAMES, "base+traders")
+    assert said.startswith(
+        "A builder goes only where a follower of yours stands already: there is none in that road."
+    )
+    assert "`/help Which follower stands where`" in said
+    with speaking("fr"):
+        assert "là où se trouve déjà un de vos partisans" in sentence(caught.value, NAMES)
+
+
+def test_who_weighs_more_is_named_first_and_a_builder_weighs_nothing() -> None:
+    """I-06, TB-04: one big thief before a follower and its builder."""
+    for game, _ in moments(ALL_TOGETHER, 2, 5):
+        for feature in features(game):
+            weights = [
+                sum(piece.role.kind.weight for piece in feature.standing if piece.seat == seat)
+                for seat, _ in feature.owners
+            ]
+            assert weights == sorted(weights, reverse=True)
+
+
+def test_I03_a_road_with_an_inn_is_worth_nothing_unfinished_and_that_is_said() -> None:
+    game = going("base+inns", "Red INN-B -1 0 rot0 big thief a", hand="U")
+    road = next(each for each in features(game) if each.kind == "road" and each.standing)
+    assert (road.at_the_end, road.when_finished) == (0, 4)
+    assert "1 inn. Worth 4 when finished, else nothing." in position(game, NAMES)
+    assert "**Ana** (1 big thief)" in position(game, NAMES)
+    assert BIG not in {kind for kind, left in game.supply[0].items() if left}
+
+
+def test_R01_all_tiles_of_a_turns_piles_count_as_left() -> None:
+    game = opened("base+river")
+    assert tiles_left(game) == f"{10 + 72} tiles left"
+    assert "river" in describe(game)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_figure_that_the_help_names_as_typed_is_one_of_the_game(language: str) -> None:
+    roles = {role.name for role in opened(ALL_TOGETHER).book.ruleset.roles}
+    with speaking(language):
+        lines = about.figure_lines(ALL_TOGETHER)
+        named = re.findall(r"`([^`/]* [a-d])`", lines)
+        assert len(named) == 3
+        for figure in named:
+            [move] = read(typed.in_notation(figure, opened(ALL_TOGETHER)))
+            assert isinstance(move, Deploy) and move.role in roles
