@@ -8,11 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.odds import chance, draws_left, fitting_kinds, kinds_left
+from rules.analysis.odds import (
+    chance,
+    dead_gaps,
+    draws_left,
+    fitting_kinds,
+    gaps,
+    kinds_left,
+    rotations,
+)
 from rules.errors import IllegalMove
 from rules.game import Game, next_seat
-from rules.geometry import cell_at
+from rules.geometry import CROSS, cell_at, reading
 from rules.layers import NIBBLE
+from rules.moves import PlaceTile
 from rules.resignation import resign
 from rules.story import TileDiscarded, TileDrawn
 from tests.rules.positions import ended
@@ -146,3 +155,43 @@ def test_nobody_draws_when_the_game_is_over() -> None:
     left = resign(base(hand="U"), 0)
     assert left.over and left.bags["bag"]
     assert chance(left, 1, next(iter(left.board.gaps))) == 0, "with a single player left it is over"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_gap_is_dead_when_no_tile_that_is_left_fits_it(name: str) -> None:
+    """Left are those of every bag and the one in hand; the gaps are told as one reads."""
+    dead = 0
+    for number, (game, _) in enumerate(moments(name, 3, 9, tidy=False)):
+        if number % 8:
+            continue
+        tiles = game.board.tiles
+        empty = {cell + step for cell in tiles for step in CROSS} - tiles.keys()
+        assert set(gaps(game)) == empty
+        left = {tile for bag in game.bags.values() for tile in bag} | {game.drawn or "START"}
+        left &= game.book.forms.keys() - (set() if game.drawn else {"START"})
+        expected = [
+            cell
+            for cell in sorted(empty, key=reading)
+            if not any(fits_somehow(game, tile, cell) for tile in left)
+        ]
+        assert list(dead_gaps(game)) == expected
+        dead += len(expected)
+    assert dead
+
+
+def test_the_tile_in_hand_keeps_a_gap_alive() -> None:
+    """West of START its road goes on, as that of U in hand does; of E and R none does."""
+    game = bag_of(base(hand="U"), "R", "R")
+    assert cell_at(-1, 0) not in dead_gaps(game)
+    assert cell_at(-1, 0) in dead_gaps(bag_of(base(hand="R"), "E", "R"))
+    assert dead_gaps(bag_of(base(hand="U").but(drawn=None))) == tuple(
+        sorted(game.board.gaps, key=reading)
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_COM08_the_rotations_for_a_gap_are_those_that_may_be_laid_there(name: str) -> None:
+    for game, _ in moments(name, 2, 10):
+        placing = [move for move in game.offered() if isinstance(move, PlaceTile)]
+        for cell in list(game.board.gaps)[::4]:
+            assert rotations(game, cell) == tuple(m.rotation for m in placing if m.cell == cell)
