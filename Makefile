@@ -5,7 +5,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test lint types arrows tests coverage mutants soak fuzz bench weeks words pictures backup image clean
+.PHONY: play test lint types arrows tests coverage mutants soak fuzz flood bench weeks words pictures
+.PHONY: permissions audit backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -47,6 +48,10 @@ soak: $(VENV)/.dev
 fuzz: $(VENV)/.dev
 	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
 
+# What others notice of one person with 1,000 clicks a minute, and of ten films at once: 100 seconds.
+flood: $(VENV)/.dev
+	$(BIN)/python -m tests.flood
+
 # Half a year of a thousand tables: what the tests see sixty days of two hundred of.
 weeks: $(VENV)/.dev
 	$(BIN)/python -m tests.bot.weeks --tables 1000 --days 180
@@ -65,6 +70,17 @@ pictures: $(VENV)/.dev
 	$(BIN)/python -m renderer board docs/base-ferries.record docs/board-base-ferries.png --names Ana Bo Cleo Dan
 	$(BIN)/python -m renderer board docs/ark.record docs/board-ark.png --names Ana Bo Cleo
 	$(BIN)/python -m renderer replay docs/hunters.record docs/replay.webp --names Ana Bo Cleo
+
+# docs/permissions.md, from the table of the tests that says who may do what.
+permissions: $(VENV)/.dev
+	$(BIN)/python -m tests.bot.commands.who_may.page
+
+# Whether weaknesses are known in the packages; it says so loudly, with status 3, where nobody can tell.
+# pip-audit is to be the newest: it has an environment of its own, made anew each time.
+audit: $(VENV)/.made
+	@$(BIN)/python -m venv --clear $(VENV)/audit
+	@$(VENV)/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit || echo "pip-audit cannot be had here"
+	@$(VENV)/audit/bin/python deploy/audit.py
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3

@@ -29,9 +29,15 @@ from bot.config import Config, ConfigError
 from bot.pulse import Pulse
 from bot.survey import survey
 from storage import StorageError
+from storage.schema import prepare
 
 log = logging.getLogger("bot")
 
+TURN_OVER: Final = 0.0005
+"""Seconds for which a thread that draws or reads a log may keep the interpreter from the loop.
+
+A move goes to the database and back some twenty times, and would wait for 5 ms each time.
+"""
 FIRST_PAUSE: Final = 5.0
 LONGEST_PAUSE: Final = 300.0
 
@@ -60,6 +66,7 @@ def main(arguments: Sequence[str] = ()) -> int:
             log.warning("not Discord, but a stand-in for tests at %s", elsewhere)
         # What is loaded by now stays for ever: the collector need not look at it again.
         gc.freeze()
+        sys.setswitchinterval(TURN_OVER)
         asyncio.run(serve(config))
     except (ConfigError, TurnedAway) as error:
         print(error, file=sys.stderr)
@@ -95,6 +102,8 @@ async def serve(config: Config) -> None:
         pulse.felt = app.alive
         return app
 
+    # Before anybody is asked for anything: trouble with the file needs no Discord to be told.
+    await asyncio.to_thread(prepare, config.database.absolute())
     threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:
         await playground.run(make_client, port=config.port, stop=stop)

@@ -17,6 +17,7 @@ class Bearings:
 
 NOWHERE: Final = Bearings()
 _bearings: ContextVar[Bearings] = ContextVar("bearings", default=NOWHERE)
+_saved: ContextVar[bool] = ContextVar("saved", default=False)
 """By task: one that is begun within another has those of the moment it was begun."""
 
 
@@ -34,6 +35,7 @@ def begin(
 ) -> None:
     """What this task does from now on belongs there, whatever it did before."""
     _bearings.set(Bearings(guild, channel, interaction, game))
+    _saved.set(False)
 
 
 def at_table(guild: int, channel: int, game: int) -> None:
@@ -41,3 +43,13 @@ def at_table(guild: int, channel: int, game: int) -> None:
     now = _bearings.get()
     if now.channel in (None, channel) or now.game == game:
         _bearings.set(replace(now, guild=guild, channel=channel, game=game))
+
+
+def saved() -> None:
+    """What this task was begun for has changed a table."""
+    _saved.set(True)
+
+
+def has_saved() -> bool:
+    """Whether what this task was begun for has changed a table: whatever fails now, that stays."""
+    return _saved.get()

@@ -1,5 +1,6 @@
 """What the operator decides, read from the environment (and ``.env``) and checked at the start."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,8 @@ LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 MOST_BACKUPS: Final = 28
 """Nights for which copies may be kept: they still hold who was forgotten since."""
+LEAST: Final = 0.1
+"""Of the usual limits: less would not let people play."""
 OPERATOR: Final = 200
 """Characters of what is said of the operator."""
 
@@ -35,6 +38,8 @@ class Config:
     backups: Path | None = None
     """The folder for the copy of each night, if one is to be made."""
     backups_kept: int = MOST_BACKUPS // 2
+    limits: float = 1.0
+    """How many times the usual one person and one channel may ask for."""
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
@@ -63,6 +68,7 @@ class Config:
             operator=" ".join(environment.get("CARCASSONNE_OPERATOR", "").split())[:OPERATOR],
             backups=Path(folder) if folder else None,
             backups_kept=int(kept),
+            limits=_times(environment, "CARCASSONNE_LIMITS"),
         )
 
 
@@ -75,6 +81,14 @@ def _port(environment: Mapping[str, str], name: str) -> int | None:
     if not (port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65536):
         raise ConfigError(f"{name} is {port!r}: it must be a number from 1 to 65535")
     return int(port)
+
+
+def _times(environment: Mapping[str, str], name: str) -> float:
+    """How many times the usual something is to be, the usual if it is not said."""
+    times = environment.get(name, "") or "1"
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,2})?", times) or float(times) < LEAST:
+        raise ConfigError(f"{name} is {times!r}: it must be a number from {LEAST} to 9999")
+    return float(times)
 
 
 def _one_of(

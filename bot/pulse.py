@@ -13,6 +13,8 @@ log = logging.getLogger(__name__)
 
 BEAT: Final = 15.0
 """Seconds from one look to the next."""
+SOON: Final = 1.0
+"""The same while there is none yet: whoever waits for the bot to be there waits no longer."""
 SECONDS: Final = 10.0
 """How long an answer is waited for."""
 LOST: Final = 75.0
@@ -45,6 +47,7 @@ class Pulse:
         self._task: asyncio.Task[None] | None = None
 
     async def _beats(self) -> None:
+        pause = min(SOON, self._beat)
         while True:
             try:
                 async with asyncio.timeout(SECONDS):
@@ -52,9 +55,10 @@ class Pulse:
                 if alive:
                     self._sign.touch(0o600)
                     os.utime(self._sign)
+                    pause = self._beat
             except (OSError, TimeoutError) as error:
                 log.warning("no sign of life: %r", error)
-            await asyncio.sleep(self._beat)
+            await asyncio.sleep(pause)
 
     async def __aenter__(self) -> Self:
         self._take_away()  # that of one that was killed

@@ -189,4 +189,8 @@ class Board:
             taken[joint - port] = found | bit if pieces else found & ~bit
         planes = list(self.planes)
         planes[number] = Plane(plane.home, {**plane.areas, at: area})
-        return replace(self, planes=tuple(planes), taken=taken)
+        # Each field by itself, which takes a tenth of the time of `replace`.
+        return Board(
+            *(self.layers, self.tiles, self.gaps, self.joints, tuple(planes), self.waiting),
+            *(taken, self.links, self.fresh),
+        )

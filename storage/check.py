@@ -6,9 +6,10 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from storage.damage import damage, in_words
 from storage.errors import StorageError, refusal
 from storage.files import read_only, recognise
-from storage.replaying import Finding, Fold, one_line, replayed
+from storage.replaying import Finding, Fold, replayed
 from storage.schema import newest_version
 
 Told = Callable[[int, int], None]
@@ -45,11 +46,11 @@ def check(
 
 def _file(connection: sqlite3.Connection) -> Iterator[Finding]:
     """What is wrong with the file itself."""
+    found = list(damage(connection, "PRAGMA integrity_check"))
+    yield from (Finding(False, f"file: {words}") for words in found)
     try:
-        for [verdict] in connection.execute("PRAGMA integrity_check"):
-            if verdict != "ok":
-                yield Finding(False, f"file: {one_line(verdict)}")
         for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check"):
             yield Finding(False, f"file: a row of {table} refers to a missing row of {parent}")
     except sqlite3.DatabaseError as error:
-        yield Finding(False, f"file: {error}")
+        if (words := in_words(str(error), {})) not in found:
+            yield Finding(False, f"file: {words}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 import time
@@ -15,12 +16,16 @@ from typing import Any, Literal, Self, TypeVar, get_args
 import aiosqlite
 
 from storage.errors import StorageError, refusal
-from storage.files import BUSY_SECONDS, connect, copy
+from storage.files import BUSY_SECONDS, connect, copy, trouble
 from storage.rows import Row
 from storage.schema import expire, newest_version, prepare
-from storage.writer import Work, Writer
+from storage.sums import ARGUMENTS, FUNCTION, entry_crc, readable
+from storage.writer import Execute, Work, Writer
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 Synchronous = Literal["FULL", "NORMAL", "EXTRA", "OFF"]
 
 
@@ -69,14 +74,14 @@ class Database:
                 await writing.execute(f"PRAGMA synchronous = {synchronous}")
                 # What is forgotten must not stay readable in the free space of a page.
                 await writing.execute("PRAGMA secure_delete = ON")
-                resources.push_async_callback(_checkpoint, writing)
+                resources.push_async_callback(_checkpoint, writing, file)
                 reading = await _connect(resources, file)
                 await reading.execute("PRAGMA query_only = ON")
                 writer = Writer(writing)
                 resources.push_async_callback(writer.close)
                 return cls(file, writer, reading, clock, resources.pop_all())
         except sqlite3.Error as error:
-            raise refusal(error, str(file)) from error
+            raise trouble(error, file) from error
 
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Writer.write`."""
@@ -89,7 +94,7 @@ class Database:
         try:
             rows = await self._reader.execute_fetchall(sql, parameters)
             return [tuple(row) for row in rows]
-        except sqlite3.Error as error:
+        except UNREADABLE as error:
             raise refusal(error, str(self.path)) from error
 
     async def named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
@@ -100,8 +105,17 @@ class Database:
             async with self._reader.execute(sql, parameters) as cursor:
                 names = [column for column, *_ in cursor.description]
                 return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
-        except sqlite3.Error as error:
+        except UNREADABLE as error:
             raise refusal(error, str(self.path)) from error
+
+    async def answer(self) -> None:
+        """Find out whether it can be read and, where the last write met trouble, written again.
+
+        Raises StorageError.
+        """
+        await self.read("SELECT count(*) FROM sqlite_schema")
+        if self._writer.trouble is not None:
+            await self.write(_trial, "a trial")
 
     async def checkpoint(self) -> None:
         """Empty the write-ahead log, so that what it held of older pages is gone.
@@ -131,7 +145,10 @@ class Database:
         await asyncio.to_thread(expire, self.path)
 
     async def close(self) -> None:
-        """Finish the writes that wait, empty the write-ahead log and close the file."""
+        """Finish the writes that wait, empty the write-ahead log and close the file.
+
+        A log that cannot be emptied stays, with all that is in it, for the next start.
+        """
         self._closed = True
         await self._resources.aclose()
 
@@ -149,8 +166,20 @@ class Database:
 
 async def _connect(resources: AsyncExitStack, path: Path) -> aiosqlite.Connection:
     connection = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-    return await resources.enter_async_context(connection)
+    opened = await resources.enter_async_context(connection)
+    await opened.create_function(FUNCTION, ARGUMENTS, entry_crc, deterministic=True)
+    opened.text_factory = readable
+    return opened
 
 
-async def _checkpoint(connection: aiosqlite.Connection) -> None:
-    await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+async def _checkpoint(connection: aiosqlite.Connection, path: Path) -> None:
+    try:
+        await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        log.warning("the write-ahead log of %s stays: %s", path, error)
+
+
+async def _trial(execute: Execute) -> None:
+    """Writes a page, and nothing new."""
+    [[version]] = await execute("PRAGMA user_version")
+    await execute(f"PRAGMA user_version = {version}")

@@ -8,19 +8,40 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sqlite3
 import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
-from storage.errors import DamagedFile, ForeignFile, NewerSchema, StorageError, refusal
+from storage.damage import damage
+from storage.errors import (
+    DamagedFile,
+    DiskFailed,
+    DiskFull,
+    ForeignFile,
+    NewerSchema,
+    ReadOnlyFile,
+    StorageError,
+    refusal,
+    system_refusal,
+)
+from storage.sums import teach
 
 log = logging.getLogger(__name__)
 
 APPLICATION = int.from_bytes(b"CCSN", "big")
 BUSY_SECONDS = 5.0
+ROOM = 65_536
+"""Free bytes below which a disk is full: SQLite's smallest file beside the database has as many."""
+QUICK: Final = (
+    "PRAGMA quick_check(1)",
+    "PRAGMA integrity_check('games')",
+    "PRAGMA integrity_check('actors')",
+)
 PRIVATE = 0o600
 """Bags and nonces are in the file: who may read it knows every tile to come."""
 
@@ -28,7 +49,9 @@ PRIVATE = 0o600
 def connect(path: Path, query: str) -> sqlite3.Connection:
     """A plain connection without implicit transactions; `query` is that of an SQLite URI."""
     uri = f"{path.absolute().as_uri()}?{query}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+    teach(connection)
+    return connection
 
 
 def create(path: Path) -> None:
@@ -55,6 +78,44 @@ def tighten(path: Path) -> None:
                 log.warning("%s can be read by others, and is not ours to change", file)
             else:
                 log.info("%s could be read by others; now only by its owner", file)
+
+
+def trouble(error: sqlite3.Error, path: Path) -> StorageError:
+    """The storage error that `error` means at `path`.
+
+    SQLite does not always tell a disk that is full, or closed to us, from one that fails.
+    """
+    found = refusal(error, str(path))
+    if isinstance(found, DiskFailed):
+        if _is_full(path.parent):
+            return DiskFull(f"{path}: {error}; {DiskFull.remedy}")
+        if not _is_open(path):
+            return ReadOnlyFile(f"{path}: {error}; {ReadOnlyFile.remedy}")
+    return found
+
+
+def _is_full(folder: Path) -> bool:
+    with suppress(OSError):
+        return shutil.disk_usage(folder).free < ROOM
+    return False
+
+
+def _is_open(path: Path) -> bool:
+    """Whether the file, and its folder, take writes from us; True too where there is no folder."""
+    folder = not path.parent.exists() or os.access(path.parent, os.R_OK | os.W_OK | os.X_OK)
+    return folder and (not path.exists() or os.access(path, os.R_OK | os.W_OK))
+
+
+def attempt(connection: sqlite3.Connection) -> None:
+    """Write a page in which nothing changes: what can be opened may still take no writes."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        [version] = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute(f"PRAGMA user_version = {version}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 class Disturbed(StorageError):
@@ -86,6 +147,8 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     with closing(connect(path, query)) as connection:
         try:
             yield connection
+        except UnicodeDecodeError as error:
+            raise refusal(error, str(path)) from error
         finally:
             after = path.stat()
             if query == "immutable=1" and (before.st_mtime_ns, before.st_size) != (
@@ -108,7 +171,7 @@ def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
         ).fetchone()
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise refusal(error, str(path)) from error
     if application != APPLICATION and (application, version, things) != (0, 0, 0):
         raise ForeignFile(f"{path}: this is a database of another program")
@@ -123,18 +186,13 @@ def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
 def examine(path: Path, newest: int) -> int:
     """The schema version of a sound file of ours, found without touching it.
 
-    Raises as `read_only` and `recognise` do; DamagedFile also for what SQLite's quick check finds.
+    Raises as `read_only` and `recognise` do; DamagedFile also for what SQLite's quick check finds,
+    and where tables do not fit their indexes that say who plays what and where.
     """
     with read_only(path) as connection:
         version = recognise(connection, path, newest)
-        try:
-            [verdict] = connection.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.OperationalError:
-            raise
-        except sqlite3.DatabaseError as error:
-            raise refusal(error, str(path)) from error
-    if verdict != "ok":
-        raise DamagedFile(f"{path}: {' '.join(verdict.split())}")
+        for words in damage(connection, *(QUICK if version else QUICK[:1])):
+            raise DamagedFile(f"{path}: {words}; {DamagedFile.remedy}")
     return version
 
 
@@ -148,7 +206,7 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
     try:
         handle, name = tempfile.mkstemp(".partial", f"{target.name}.", target.parent)
     except OSError as error:
-        raise StorageError(f"{target}: {error.strerror}") from error
+        raise system_refusal(error, str(target)) from error
     partial = Path(name)
     try:
         connection.execute("VACUUM INTO ?", (name,))

@@ -17,11 +17,12 @@ from storage.rows import (
     NewEntry,
     PostRow,
     Row,
-    entry_row,
+    entry_rows,
     game_row,
 )
 from storage.standings import Standing
 from storage.standings import put as put_standing
+from storage.sums import IDENTITY
 from storage.writer import Execute
 
 
@@ -109,7 +110,7 @@ class Log:
 
     async def read(self, game: int, *, after: int = -1) -> tuple[EntryRow, ...]:
         """The entries of a game behind number `after`, in order."""
-        return tuple(map(entry_row, await self._database.read(ENTRIES, (game, after))))
+        return tuple(entry_rows(await self._database.read(ENTRIES, (game, after)), after))
 
     async def running(self, channel: int) -> GameRow | None:
         """The game that is running in a channel."""
@@ -278,7 +279,9 @@ async def _add(
         )
     for number, new in enumerate(entries, after + 1):
         await execute(
-            "INSERT INTO entries SELECT ?, ?, id, ?, ? FROM actors WHERE user = ?",
+            "INSERT INTO entries SELECT ?1, ?2, actors.id, ?3, ?4,"
+            f" entry_crc({IDENTITY}, guild, channel, started_at, ?1, ?2, actors.id, ?3, ?4)"
+            " FROM actors LEFT JOIN games ON games.id = ?1 WHERE user = ?5",
             (game, number, new.text, now, new.user),
         )
     return after + len(entries)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from storage.check import check
-from storage.errors import StorageError
+from storage.errors import StorageError, system_refusal
 from storage.files import copy
 from storage.replaying import Fold
 from storage.schema import COPY_DAYS, newest_version
@@ -48,7 +48,7 @@ def nightly(path: Path, folder: Path, fold: Fold, kept: int = KEPT) -> Night:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(f"{folder}: {error.strerror}") from error
+        raise system_refusal(error, str(folder)) from error
     for left in folder.glob(f"{glob.escape(path.stem)}-*{UNPROVED}*"):
         if time.time() - left.stat().st_mtime > _DAY:
             left.unlink(missing_ok=True)  # by one that was killed
@@ -63,7 +63,7 @@ def nightly(path: Path, folder: Path, fold: Fold, kept: int = KEPT) -> Night:
     try:
         unproved.rename(proved)
     except OSError as error:
-        raise StorageError(f"{proved}: {error.strerror}") from error
+        raise system_refusal(error, str(proved)) from error
     games = sum(finding.line.startswith("game ") for finding in findings)
     return Night(proved, games, wrong, tuple(_rotated(path, folder, None if wrong else kept)))
 

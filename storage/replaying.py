@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 
-from storage.rows import ENTRIES, EntryRow, entry_row
+from storage.damage import in_words
+from storage.rows import ENTRIES, EntryRow, entry_rows
 
 Fold = Callable[[Sequence[EntryRow]], str]
 Stored: TypeAlias = "tuple[EntryRow, ...] | str"
@@ -81,6 +82,8 @@ def judged(game: int, entries: Stored, fold: Fold) -> Finding:
     for number, written in enumerate(entries):
         if written.number != number:
             return Finding(False, f"game {game}: entry {number} is missing")
+        if not written.sound:
+            return Finding(False, f"game {game}: entry {number} is not as it was written")
     try:
         summary = fold(entries)
     except Exception as error:
@@ -103,9 +106,9 @@ def _judged_all(batch: Sequence[tuple[int, Stored]], fold: Fold) -> list[Finding
 
 def _entries(connection: sqlite3.Connection, game: int) -> Stored:
     try:
-        return tuple(map(entry_row, connection.execute(ENTRIES, (game, -1))))
+        return tuple(entry_rows(connection.execute(ENTRIES, (game, -1))))
     except sqlite3.Error as error:
-        return str(error)
+        return in_words(str(error), {})
 
 
 def _batches(read: Iterable[tuple[int, Stored]]) -> Iterator[list[tuple[int, Stored]]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
+
+from storage.sums import IDENTITY, entry_crc
 
 Row = tuple[Any, ...]
 
@@ -22,6 +25,7 @@ class EntryRow:
 
     `user` is None if the person asked to be forgotten; `actor` stays, and tells one who was
     forgotten from another. It is None, and makes no difference, where it was not read from a file.
+    The line is `sound` if it is as it was written.
     """
 
     number: int
@@ -29,6 +33,7 @@ class EntryRow:
     text: str
     at: float
     actor: int | None = field(default=None, compare=False)
+    sound: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +67,10 @@ class PostRow:
 
 
 GAMES = "SELECT id, guild, channel, last, posted, finished, started_at FROM game_rows"
-# LEFT JOIN: an entry whose actor is missing (a damaged file) must not vanish from its game.
+# LEFT JOIN: an entry whose actor or game is missing (a damaged file) must not vanish from its game.
 ENTRIES = (
-    "SELECT number, user, text, at, actor FROM entries LEFT JOIN actors ON actors.id = actor"
+    f"SELECT {IDENTITY}, guild, channel, started_at, game, number, actor, text, at, crc, user"
+    " FROM entries LEFT JOIN games ON games.id = game LEFT JOIN actors ON actors.id = actor"
     " WHERE game = ? AND number > ? ORDER BY number"
 )
 
@@ -75,6 +81,10 @@ def game_row(row: Row) -> GameRow:
     return GameRow(game, guild, channel, last, posted, bool(finished), started_at)
 
 
-def entry_row(row: Row) -> EntryRow:
-    """The entry in a row of `ENTRIES`."""
-    return EntryRow(*row)
+def entry_rows(rows: Iterable[Row], after: int = -1) -> Iterator[EntryRow]:
+    """The entries in rows of `ENTRIES` behind `after`; one that follows a gap is not sound."""
+    for expected, row in enumerate(rows, after + 1):
+        *summed, crc, user = row
+        number, actor, text, at = summed[-4:]
+        known = crc is None or crc == entry_crc(*summed)
+        yield EntryRow(number, user, text, at, actor, known and number == expected)

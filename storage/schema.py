@@ -18,12 +18,14 @@ from storage.files import (
     APPLICATION,
     BUSY_SECONDS,
     Disturbed,
+    attempt,
     connect,
     create,
     examine,
     recognise,
     snapshot,
     tighten,
+    trouble,
 )
 
 log = logging.getLogger(__name__)
@@ -53,7 +55,8 @@ def prepare(path: Path) -> None:
 
     A migration first copies the file beside itself, as `<name>.before-v<version>`; COPY_DAYS
     later the copy goes, as it still holds what was forgotten since.
-    Raises DamagedFile, ForeignFile, NewerSchema or StorageError, the file being untouched.
+    A page is written as a trial: what can be opened may still take no writes. Raises DamagedFile,
+    ForeignFile, NewerSchema, OutOfReach or StorageError, no game being touched.
     """
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
         raise StorageError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or newer is needed")
@@ -70,7 +73,7 @@ def prepare(path: Path) -> None:
             # SQLite gives up at once, whatever the timeout, where waiting could be a deadlock:
             # two programs that start together on one file meet that.
             if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise refusal(error, str(path)) from error
+                raise trouble(error, path) from error
         time.sleep(0.02)
 
 
@@ -87,6 +90,7 @@ def _prepare(path: Path, steps: Sequence[str]) -> None:
         tighten(path)
         while version < len(steps):
             version = _step(connection, path, steps, is_first=version == first)
+        attempt(connection)
 
 
 def _step(connection: sqlite3.Connection, path: Path, steps: Sequence[str], is_first: bool) -> int:
@@ -115,7 +119,7 @@ def _apply(connection: sqlite3.Connection, number: int, sql: str) -> None:
         for statement in _statements(sql):
             connection.execute(statement)
     except sqlite3.Error as error:
-        raise StorageError(f"migration {number} failed, nothing was changed: {error}") from error
+        raise refusal(error, f"migration {number} failed, nothing was changed") from error
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {number}")
 

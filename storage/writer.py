@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -11,8 +12,10 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import aiosqlite
 
-from storage.errors import StorageError, refusal
+from storage.errors import OutOfReach, StorageError, refusal
 from storage.rows import Row
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -50,6 +53,8 @@ class Writer:
         self._waiting: list[_Job[Any]] = []
         self._closing = False
         self._task: asyncio.Task[None] | None = None
+        self.trouble: OutOfReach | None = None
+        """What kept the last commit from the disk, until one gets there again."""
 
     async def write(self, work: Work[T], subject: str) -> T:
         """What `work` gave, once it is on the disk; an error begins with `subject`.
@@ -92,11 +97,25 @@ class Writer:
             outcomes = await self._transaction(jobs)
         except Exception as error:
             # Even a refusal may have been owed to a neighbour's write that is now undone.
-            for job in jobs:
-                _answer(job, _Refused(refusal(error, job.subject)))
+            refused = [refusal(error, job.subject) for job in jobs]
+            self._met(refused[0])
+            for job, each in zip(jobs, refused, strict=True):
+                each.__cause__ = error
+                _answer(job, _Refused(each))
         else:
+            if self.trouble is not None:
+                log.info("the database takes writes again")
+            self.trouble = None
             for job, outcome in zip(jobs, outcomes, strict=True):
                 _answer(job, outcome)
+
+    def _met(self, refused: StorageError) -> None:
+        """Tells of trouble once, however many writes it keeps from the disk."""
+        if not isinstance(refused, OutOfReach):
+            return
+        if type(self.trouble) is not type(refused):
+            log.warning("the database takes nothing: %s", refused)
+        self.trouble = refused
 
     async def _transaction(self, jobs: Sequence[_Job[Any]]) -> list[Any]:
         try:

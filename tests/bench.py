@@ -1,5 +1,9 @@
-"""``make bench``: what this machine does, medians of five runs. Nothing here is asserted."""
+"""``make bench``: what this machine does, medians of five runs. Nothing here is asserted.
 
+``python -m tests.bench --quick`` looks at little of each, ``--only load`` at one part.
+"""
+
+import argparse
 import asyncio
 import gc
 import random
@@ -211,14 +215,38 @@ def row(what: str, figure: str) -> None:
     print(f"{what:58} {figure}", flush=True)
 
 
-def main() -> None:
-    """Prints the report."""
-    gc.freeze()
+def load_bench(quick: bool) -> None:
+    """A thousand tables in one process, through a loopback Discord."""
+    from tests.load.report import QUICK, Size, load
+
+    asyncio.run(load(row, QUICK if quick else Size(), random.Random(1)))
+
+
+def games_bench() -> None:
+    """The rules and the pictures of every game."""
     for name in games():
         rules_bench(name)
         picture_bench(name)
-    asyncio.run(home_bench())
-    asyncio.run(command_bench())
+
+
+def main() -> None:
+    """Prints the report."""
+    parts: dict[str, Callable[[bool], None]] = {
+        "games": lambda _: games_bench(),
+        "home": lambda _: asyncio.run(home_bench()),
+        "command": lambda _: asyncio.run(command_bench()),
+        "load": load_bench,
+    }
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="look at little of each")
+    parser.add_argument("--only", choices=parts, help="look at one part")
+    given = parser.parse_args()
+    if given.quick:
+        global RUNS, GAMES_A_RUN, GAMES_STORED
+        RUNS, GAMES_A_RUN, GAMES_STORED = 1, 2, 500
+    gc.freeze()
+    for name in [given.only] if given.only else parts:
+        parts[name](given.quick)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """``make bench`` runs: what nobody asserts is measured all the same."""
 
 import asyncio
+import random
 
 import pytest
 
 from tests import bench
+from tests.load.report import Size, load
 
 
 def test_the_report_is_printed(
@@ -19,3 +21,13 @@ def test_the_report_is_printed(
     said = capsys.readouterr().out
     assert "legal moves p99" in said and "turn, warm" in said and "replay of" in said
     assert "40 games: home's query, p99" in said
+
+
+async def test_the_load_is_measured_through_the_program_itself() -> None:
+    said: list[str] = []
+    size = Size(games=6, tables=5, seconds=0.5, at_once=2, commits=4)
+    await load(lambda what, figure: said.append(f"{what} {figure}"), size, random.Random(1))
+    report = "\n".join(said)
+    for figure in ("to acknowledgement", "to commit", "to post", "lag of the loop, p99"):
+        assert report.count(figure) == 2, figure
+    assert "memory a table" in report and "growth of the file a move" in report

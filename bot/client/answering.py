@@ -1,17 +1,21 @@
 """The first and the last word to an interaction: that it has been heard, and that it failed."""
 
+import asyncio
 import logging
 from typing import Any
 
 import discord
 from discord import app_commands
+from discord.utils import MISSING
 
 from bot import bearings
 from bot.client.door import let_in
 from bot.client.faults import cause_of, unheard
 from bot.client.replies import BUG, UNANSWERED
-from bot.client.sending import NOT_TAKEN, refuses
+from bot.client.sending import HEARD_SECONDS, LAST_SECONDS, NOT_TAKEN, refuses
+from bot.client.troubles import sentence
 from bot.text.i18n import _, language_of, speaking
+from storage import DamagedFile, OutOfReach
 
 log = logging.getLogger(__name__)
 
@@ -26,14 +30,15 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
     if interaction.response.is_done():
         return True
     try:
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.defer()
-        else:
-            await interaction.response.defer(ephemeral=True, thinking=True)
+        async with asyncio.timeout(HEARD_SECONDS):
+            if _panel(interaction):
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=True, thinking=True)
     except (*NOT_TAKEN, RuntimeError) as error:
         if isinstance(error, RuntimeError) and not unheard(error):
             raise
-        log.warning("interaction %s could not be answered: %s", interaction.id, error)
+        log.warning("interaction %s could not be answered: %r", interaction.id, error)
         return False
     return True
 
@@ -54,6 +59,9 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
     if unheard(cause):
         log.warning("nobody is there for an answer any more: %r", cause)
         return
+    if isinstance(cause, OutOfReach | DamagedFile):
+        await _unsaved(interaction, cause)
+        return
     away = isinstance(cause, NOT_TAKEN) and not refuses(cause)
     if away:
         log.warning("an answer failed in channel %s: %r", interaction.channel_id, cause)
@@ -61,15 +69,40 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
         log.error("a request failed in channel %s", interaction.channel_id, exc_info=error)
     with speaking(language_of(interaction.locale)):
         text = _(UNANSWERED) if away else _(BUG)
+    await _tell(interaction, text)
+
+
+async def _unsaved(
+    interaction: discord.Interaction[Any], trouble: OutOfReach | DamagedFile
+) -> None:
+    """Tells of trouble with the file: what was done is not saved, or saved before that."""
+    level = logging.ERROR if isinstance(trouble, DamagedFile) else logging.WARNING
+    channel, saved = interaction.channel_id, bearings.has_saved()
+    log.log(level, "trouble with the database in channel %s: %s", channel, trouble)
+    with speaking(language_of(interaction.locale)):
+        text = sentence(trouble, saved=saved)
+    # A private panel keeps its buttons: the same press is good as soon as the trouble is gone.
+    await _tell(interaction, text, keep=not saved and _panel(interaction))
+
+
+def _panel(interaction: discord.Interaction[Any]) -> bool:
+    """Whether a button of a private answer was pressed."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def _tell(interaction: discord.Interaction[Any], text: str, *, keep: bool = False) -> None:
+    """Says how it ended; with ``keep`` the buttons stay that were pressed on."""
     try:
-        if interaction.response.is_done():
-            await interaction.edit_original_response(content=text, view=None)
-        else:
-            await interaction.response.send_message(text, ephemeral=True)
+        async with asyncio.timeout(LAST_SECONDS):
+            if interaction.response.is_done():
+                view = MISSING if keep else None
+                await interaction.edit_original_response(content=text, view=view)
+            else:
+                await interaction.response.send_message(text, ephemeral=True)
     except (*NOT_TAKEN, RuntimeError) as also:
         if isinstance(also, RuntimeError) and not unheard(also):
             raise
-        log.warning("nor could the player be told: %s", also)
+        log.warning("nor could the player be told: %r", also)
 
 
 class Tree(app_commands.CommandTree[discord.Client]):

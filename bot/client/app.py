@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.client.answering import Tree, failed, heard
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
+from bot.client.door import within_limits
 from bot.client.invite import invite_link
 from bot.client.metrics import Metrics
 from bot.client.replies import UNKNOWN
@@ -24,6 +25,7 @@ from bot.client.translator import Translator
 from bot.client.waiting import Sleep
 from bot.client.wiring import Backstage, wired
 from bot.config import Config
+from bot.table.limits import Limits
 from bot.text.i18n import _, language_of, speaking
 from storage import (
     Database,
@@ -83,6 +85,7 @@ class App(discord.Client):
         self._sleep = sleep
         self._database: Database | None = None
         self._beginnings: set[asyncio.Task[None]] = set()
+        self.limits = Limits(clock, config.limits)
         self._metrics = Metrics(self) if config.metrics is not None else None
         self.tree = Tree(
             self,
@@ -103,6 +106,7 @@ class App(discord.Client):
             await self.stage.prepared()
         self.context, self.backstage = wired(
             *(self, self._database, self.log, self._config, self._chance, self._clock, self._sleep),
+            self.limits,
             self._metrics,
         )
         if self._metrics is not None and self._config.metrics is not None:
@@ -133,16 +137,18 @@ class App(discord.Client):
         await beginning
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """A button that this version does not know gets an answer too."""
+        """A button that this version does not know gets an answer too, and a form: it has none."""
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
-        pressed = interaction.type is discord.InteractionType.component
-        if pressed and not known(custom_id):
+        pressed = interaction.type is discord.InteractionType.component and not known(custom_id)
+        if pressed or interaction.type is discord.InteractionType.modal_submit:
             await self.unknown(interaction)
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a press that means nothing to this version."""
         heard(interaction)
+        if not await within_limits(interaction):
+            return
         try:
             with speaking(language_of(interaction.locale)):
                 await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
@@ -153,19 +159,21 @@ class App(discord.Client):
         """Does what a button says; what goes wrong unforeseen is logged, and the player told."""
         heard(interaction, press.game or None)
         try:
-            await self._press(interaction, press)
+            if await within_limits(interaction):
+                await self._press(interaction, press)
         except Exception as error:
             await failed(interaction, error)
 
     async def alive(self) -> bool:
-        """Whether it is connected to Discord and the database answers."""
+        """Whether it is connected to Discord and the database answers, and takes what is new."""
         if self._database is None or not self.is_ready() or self.ws is None or not self.ws.open:
             return False
         try:
-            return await self._database.read("SELECT 1") == [(1,)]
+            await self._database.answer()
         except StorageError as error:
             log.warning("the database does not answer: %s", error)
             return False
+        return True
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.client.rendering import Rendering
+from bot.client.rendering import Ask, Rendering
 from bot.table.table import Table
 from bot.text.message import ALT_LIMIT, Illustration, Message, shortened
 from bot.text.names import Names
@@ -55,15 +55,19 @@ class Attachments:
         table: Table,
         names: Names,
         draft: Sequence[Move] = (),
+        look: Ask | None = None,
     ) -> tuple[Attachment, ...]:
-        """The pictures of a message, of the table as it stands or as a draft would leave it."""
+        """The pictures of a message, of the table as it stands or as a draft would leave it.
+
+        For a private ``look`` they may be refused, as `Rendering.picture` says.
+        """
         if table.game is None:
             return ()
         shown = drafted(table.game, draft) if draft else table.game
         moment = (game, table.version, tuple(draft))
         found = []
         for picture in message.pictures:
-            png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT)
+            png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
             name, alt = _named(picture, table)
             found.append(Attachment(name, png, alt))
         return tuple(found)

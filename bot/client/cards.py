@@ -17,7 +17,7 @@ from bot.client.told import Told
 from bot.presenters.public.standing import card
 from bot.table.entries import Start
 from bot.table.entry_text import read
-from bot.table.fold import fold
+from bot.table.folding import folded
 from bot.table.store import Tables
 from bot.table.table import Table
 from bot.text.i18n import speaking
@@ -183,7 +183,7 @@ class StandingCards:
         seen = await self._tables.seen(row.channel)
         if seen is not None and seen.row.id == row.id:
             return seen.table
-        return fold(await self._log.read(row.id))
+        return await folded(await self._log.read(row.id))
 
     async def _layout(self, row: GameRow, table: Table) -> discord.ui.LayoutView:
         names = await self._names.of(table, row.guild)

@@ -28,6 +28,7 @@ from bot.client.sender import Sender
 from bot.client.servers import Servers
 from bot.client.thread_life import ThreadLife
 from bot.table.council import Council
+from bot.table.limits import Limits
 from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
@@ -43,12 +44,12 @@ class Context:
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
     how they like to play, ``notebook`` what they keep for themselves; ``homes`` finds a person's
-    tables, ``direct`` writes to them, ``followers`` are written to about a game; ``holidays``
-    knows who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call
-    players to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each
-    runs its tables, ``cards`` keeps the standing card of each table, ``threads`` those of them
-    that are one; ``invitations`` are those to a seat; ``privacy`` knows what is stored about a
-    person, ``operator`` is who runs the bot, if that is said.
+    tables, ``direct`` writes to them, ``followers`` are written to about a game; ``holidays`` knows
+    who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call players
+    to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each runs its
+    tables, ``limits`` how much may be asked for, ``cards`` keeps the standing card of each table,
+    ``threads`` those of them that are one; ``invitations`` are those to a seat; ``privacy`` knows
+    what is stored about a person, ``operator`` is who runs the bot, if that is said.
     """
 
     requests: Requests
@@ -64,6 +65,7 @@ class Context:
     habits: Habits
     notebook: Notebook
     servers: Servers
+    limits: Limits
     cards: StandingCards
     threads: ThreadLife
     direct: Direct

@@ -1,18 +1,21 @@
-"""What comes in from Discord, looked over before any command sees it.
+"""What comes in from Discord, looked over before any command sees it: is it ours, is it too much.
 
 A client that is forged, or has the commands of another version, can send options that were never
 offered; Discord checks most of them, and discord.py none.
 """
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import discord
 from discord import AppCommandOptionType, app_commands
 
-from bot.client.sending import NOT_TAKEN
+from bot.client.faults import unheard
+from bot.client.sending import HEARD_SECONDS, NOT_TAKEN
 from bot.presenters.words.refusals import sentence
+from bot.table.limits import Cost, Limits
 from bot.table.refusals import Refusal
 from bot.text.i18n import language_of, speaking
 from bot.text.names import Names, quoted
@@ -27,22 +30,57 @@ KINDS: Final[Mapping[AppCommandOptionType, type]] = {
 """How the options of our commands come, by what they are; a user by id, and told of beside it."""
 
 
+class Limiting(Protocol):
+    """A client that knows how much may be asked for."""
+
+    limits: Limits
+
+
 async def let_in(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a command is one of ours with options that it takes; one that is not is answered."""
+    """Whether a command is one of ours, with options that it takes, and not one too many.
+
+    One that is not is answered.
+    """
+    if not await within_limits(interaction):
+        return False
     refusal = _refusal(interaction)
     if refusal is None:
         return True
     log.info("interaction %s is none of ours: %s", interaction.id, refusal.reason)
-    try:
-        if interaction.type is discord.InteractionType.autocomplete:
-            await interaction.response.autocomplete([])
-        else:
-            with speaking(language_of(interaction.locale)):
-                text = sentence(refusal, Names((), {}))
-            await interaction.response.send_message(text, ephemeral=True)
-    except NOT_TAKEN as error:
-        log.warning("interaction %s could not be answered: %s", interaction.id, error)
+    await _turned_away(interaction, refusal)
     return False
+
+
+async def within_limits(interaction: discord.Interaction[Any]) -> bool:
+    """Whether who asks, and their channel, have not asked for too much; else they are answered.
+
+    Nothing else is done then: no look into the database, one request to Discord.
+    """
+    typing = interaction.type is discord.InteractionType.autocomplete
+    client: Limiting = interaction.client
+    try:
+        cost = Cost.TYPE if typing else Cost.ASK
+        client.limits.take(cost, interaction.user.id, interaction.channel_id)
+    except Refusal as refusal:
+        await _turned_away(interaction, refusal)
+        return False
+    return True
+
+
+async def _turned_away(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+    """Answers privately why nothing is done; who still types is offered nothing."""
+    try:
+        async with asyncio.timeout(HEARD_SECONDS):
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                with speaking(language_of(interaction.locale)):
+                    text = sentence(refusal, Names((), {}))
+                await interaction.response.send_message(text, ephemeral=True)
+    except (*NOT_TAKEN, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and not unheard(error):
+            raise
+        log.warning("interaction %s could not be answered: %r", interaction.id, error)
 
 
 def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
@@ -54,6 +92,8 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
     given = {option["name"]: option.get("value") for option in options}
     if not given.keys() <= known.keys():
         return Refusal("no-command")
+    if any(option.get("type") != known[option["name"]].type.value for option in options):
+        return Refusal("no-command")  # It is by this that discord.py reads the value.
     if interaction.type is discord.InteractionType.autocomplete:
         # What is filled in so far is half typed, the one that is being typed most of all.
         typing = [known[option["name"]] for option in options if option.get("focused")]

@@ -1,4 +1,4 @@
-"""Whose fault it is that something failed: that of Discord and the way to it, or a bug."""
+"""Whose fault it is that something failed: Discord's, the way to it, the disk's, or a bug."""
 
 import logging
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.client.sending import NOT_TAKEN, refuses
+from storage import OutOfReach
 
 TOO_LATE: Final = (10062, 10015, 40060)
 """What Discord says of an interaction that nobody can answer any more: it does not know it, the
@@ -24,11 +25,11 @@ def unheard(error: Exception) -> bool:
 
 
 def passing(error: Exception) -> bool:
-    """Whether a failure is Discord's or that of the way to it, and no bug."""
+    """Whether a failure is Discord's, or that of the way to it or of the disk, and no bug."""
     cause = cause_of(error)
     ours = isinstance(cause, OSError) and cause.filename is not None  # A file of this machine.
     away = isinstance(cause, (*NOT_TAKEN, *LOST)) and not refuses(cause)
-    return unheard(cause) or (away and not ours)
+    return unheard(cause) or (away and not ours) or isinstance(cause, OutOfReach)
 
 
 def cause_of(error: Exception) -> Exception:

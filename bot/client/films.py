@@ -3,6 +3,7 @@
 import asyncio
 import contextvars
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,15 +12,17 @@ import discord
 from bot.client.attachments import FILE_LIMIT, Attachment
 from bot.client.names import NameDirectory
 from bot.client.rendering import Rendering
-from bot.client.sending import NOT_TAKEN
+from bot.client.sending import NOT_TAKEN, answering
 from bot.client.threads import awake
 from bot.presenters.public import turns
 from bot.presenters.words import scores
+from bot.table.limits import Cost, Limits
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Table
-from bot.text.i18n import N_, _, speaking
+from bot.text.i18n import N_, _, ngettext, speaking
 from bot.text.message import ALT_LIMIT, shortened
+from renderer.projector import NoFilm
 
 log = logging.getLogger(__name__)
 
@@ -29,15 +32,33 @@ UNSENT: Final = N_(
 )
 FRAMES_A_WORD: Final = 20
 """Frames of a film between two words on how far it is."""
+QUEUE: Final = 8
+"""Films that are drawn or wait for it; whoever comes then is told when to ask again."""
+EACH: Final = 5.0
+"""About the seconds that a film takes."""
+SEND_SECONDS: Final = 60.0
+"""How long a channel, and then who asked, may take to receive megabytes."""
+CHANNELS: Final = 1000
+"""Channels of which it is known what film they had last."""
 
 
 class Films:
     """Draws and sends the films of games, one and the same film of a channel only once."""
 
-    def __init__(self, client: discord.Client, names: NameDirectory, rendering: Rendering) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        names: NameDirectory,
+        rendering: Rendering,
+        limits: Limits,
+        clock: Callable[[], float],
+    ) -> None:
+        """``clock`` gives the present in Unix seconds."""
         self._client = client
         self._names = names
         self._rendering = rendering
+        self._limits = limits
+        self._clock = clock
         self._last: dict[int, tuple[int, int]] = {}
         """By channel, the game and version of which a film was drawn last."""
 
@@ -52,13 +73,19 @@ class Films:
         # Drawing takes seconds and anybody may ask: one and the same film is sent once.
         if self._last.get(request.channel) == shown:
             raise Refusal("filmed")
+        self._last.pop(request.channel, None)
         self._last[request.channel] = shown
+        while len(self._last) > CHANNELS:
+            del self._last[next(iter(self._last))]
         try:
             text, film = await self._made(interaction, request, seen.row.id, seen.table)
             if await self._sent(request, text, film):
                 return True
             self._last.pop(request.channel, None)
-            await interaction.edit_original_response(content=_(UNSENT), attachments=[film.file()])
+            async with asyncio.timeout(SEND_SECONDS):
+                await interaction.edit_original_response(
+                    content=_(UNSENT), attachments=[film.file()]
+                )
         except BaseException:
             self._last.pop(request.channel, None)
             raise
@@ -68,7 +95,8 @@ class Films:
         """Whether the channel has taken the film."""
         channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
         try:
-            await awake(self._client, channel.id, lambda: channel.send(text, file=film.file()))
+            async with asyncio.timeout(SEND_SECONDS):
+                await awake(self._client, channel.id, lambda: channel.send(text, file=film.file()))
         except NOT_TAKEN as error:
             log.warning("a film is not posted in channel %s: %r", channel.id, error)
             return False
@@ -83,21 +111,45 @@ class Films:
         heard = contextvars.copy_context()
         told: list[asyncio.Task[Any]] = []
 
+        def tell(words: str) -> None:
+            told.append(loop.create_task(say(words)))
+
         def progress(done: int, of: int) -> None:
             if done % FRAMES_A_WORD == 0:
                 words = heard.copy().run(
                     _, "Drawing the replay: {done} of {of} frames.", done=done, of=of
                 )
-                loop.call_soon_threadsafe(lambda: told.append(loop.create_task(say(words))))
+                tell(words)
 
         async def say(words: str) -> None:
             with suppress(*NOT_TAKEN):
-                await interaction.edit_original_response(content=words)
+                async with answering():
+                    await interaction.edit_original_response(content=words)
+
+        def ask() -> None:
+            before = self._rendering.filming
+            if before >= QUEUE:
+                raise Refusal("busy-filming", when=self._clock() + before * EACH)
+            self._limits.take(Cost.FILM, request.user, request.channel)
+            if before:
+                tell(heard.copy().run(_waiting, before))
 
         with speaking(table.settings.language):
-            data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress)
+            try:
+                data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress, ask)
+            except NoFilm as error:
+                log.error("the film of game %s could not be drawn: %s", game, error)
+                raise Refusal("not-drawn") from error
             text = turns.filmed(table, names)
             points = scores.chart_alt(table.running_game, names)
             alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
         await asyncio.gather(*told)
         return text, Attachment(f"replay-{game}.webp", data, alt)
+
+
+def _waiting(number: int) -> str:
+    return ngettext(
+        "{number} film is drawn before this one.",
+        "{number} films are drawn before this one.",
+        number,
+    )

@@ -4,7 +4,9 @@ import asyncio
 import logging
 from typing import Final
 
-from bot.table.fold import BrokenLog, fold
+from bot.client.waiting import Sleep, patiently
+from bot.table.fold import BrokenLog
+from bot.table.folding import folded
 from bot.table.standing import standing
 from bot.table.table import Phase
 from storage import Log, StandingRow, Standings
@@ -18,7 +20,8 @@ BREATH: Final = 0.005
 class Index:
     """Finds tables by who sits at them."""
 
-    def __init__(self, log: Log, standings: Standings) -> None:
+    def __init__(self, log: Log, standings: Standings, sleep: Sleep = asyncio.sleep) -> None:
+        self._sleep = sleep
         self._log = log
         self._standings = standings
         self._reading: asyncio.Task[None] | None = None
@@ -51,7 +54,7 @@ class Index:
 
     def begin(self) -> None:
         """Begins to read all games again of which the standing is missing or old."""
-        self._reading = asyncio.create_task(self.catch_up(), name="standings")
+        self._reading = asyncio.create_task(patiently(self.catch_up, self._sleep), name="standings")
 
     async def catch_up(self) -> None:
         """Reads them, running ones first, a little at a time."""
@@ -71,7 +74,7 @@ class Index:
     async def _read(self, game: int) -> None:
         """Notes how a game stands by its log."""
         try:
-            table = await asyncio.to_thread(fold, await self._log.read(game))
+            table = await folded(await self._log.read(game))
         except BrokenLog as error:
             log.warning("game %s has no standing: %s", game, error)
             return

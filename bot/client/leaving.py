@@ -7,7 +7,8 @@ from typing import Final
 import discord
 
 from bot.client.sending import NOT_TAKEN
-from storage import Departures, Gone, Log
+from bot.client.waiting import Sleep, patiently
+from storage import Departures, Gone, Log, OutOfReach
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +24,14 @@ UNKNOWN_CHANNEL: Final = 10003
 class Leaving:
     """Looks after what is gone. That something is deleted Discord has said twice, 30 days apart."""
 
-    def __init__(self, client: discord.Client, log: Log, departures: Departures) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        log: Log,
+        departures: Departures,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._sleep = sleep
         self._client = client
         self._log = log
         self._departures = departures
@@ -61,7 +69,8 @@ class Leaving:
     def look_around(self) -> None:
         """Begins to look for what has gone, or come back, while the bot was away."""
         if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._look_around(), name="looking around")
+            work = patiently(self._look_around, self._sleep)
+            self._looking = asyncio.create_task(work, name="looking around")
 
     async def close(self) -> None:
         """Looks no further: the next start does."""
@@ -104,6 +113,8 @@ class Leaving:
                 if await self._channel_there(channel) is False:
                     log.info("channel %s was deleted while the bot was away", channel)
                     await self.channel_deleted(channel)
+        except OutOfReach:
+            raise
         except Exception:
             log.exception("could not look for what is gone")
 

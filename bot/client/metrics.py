@@ -29,6 +29,7 @@ from bot.client.faults import no_bug
 from bot.client.outbox import Outbox
 from bot.client.rendering import Rendering
 from bot.client.requests import Requests
+from bot.table.limits import Cost, Limits
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Outcome
@@ -59,6 +60,7 @@ class Watched:
     requests: Requests
     outbox: Outbox
     rendering: Rendering
+    limits: Limits
     clock: Callable[[], float]
 
 
@@ -86,6 +88,7 @@ class Metrics:
         )
         self._under_way = self._gauge("under_way", "What is waited for or worked on now", "what")
         self._kept = self._gauge("cached", "What is kept in memory", "what")
+        self._bytes = self._gauge("cached_bytes", "How much memory it takes, about", "what")
         self._unposted = self._gauge("outbox_games", "Games with something still to be posted")
         self._dues = self._gauge("due_rows", "Rows of what is to be looked after")
         self._overdue = self._gauge("due_rows_overdue", "Those of them whose time has come")
@@ -101,6 +104,7 @@ class Metrics:
         around(watched.requests, "tell", self._timed("request"))
         around(watched.requests, "personal", self._timed("request"))
         around(watched.requests, "refuse", self._refused)
+        around(watched.limits, "take", self._limited)
         around(watched.database, "write", self._timed("commit"))
         around(watched.outbox, "post", self._timed("post"))
         around(watched.outbox, "post", self._posted)
@@ -143,6 +147,7 @@ class Metrics:
         self._latency.set(self._client.latency)
         if (watched := self._watched) is not None:
             self._kept.labels("tables").set(watched.tables.cached)
+            self._bytes.labels("tables").set(watched.tables.cached_bytes)
             self._kept.labels("pictures").set(watched.rendering.cached)
             with suppress(StorageError):
                 self._unposted.set(len(await watched.log.unposted()))
@@ -193,6 +198,19 @@ class Metrics:
 
         return refused
 
+    def _limited(self, done: Callable[..., None]) -> Callable[..., None]:
+        """Counts what is refused without a look at it; any other refusal is counted as such."""
+
+        def take(cost: Cost, user: int, channel: int | None) -> None:
+            try:
+                done(cost, user, channel)
+            except Refusal as refusal:
+                if cost not in (Cost.TABLE, Cost.FILM):
+                    self._refusals.labels(refusal.reason).inc()
+                raise
+
+        return take
+
     def _posted(self, done: Callable[P, Awaitable[bool]]) -> Callable[P, Awaitable[bool]]:
         async def posted(*given: P.args, **more: P.kwargs) -> bool:
             out = await done(*given, **more)
@@ -238,7 +256,7 @@ class _Counting(logging.Handler):
         self._counter.labels(record.levelname).inc()
 
 
-def around(owner: object, name: str, hook: Around[..., Any]) -> None:
+def around(owner: object, name: str, hook: Callable[[Any], Any]) -> None:
     """Has a method of one object done within a hook; AttributeError where it has none of the name.
 
     So the callers and the class know nothing of it.

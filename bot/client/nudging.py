@@ -1,5 +1,6 @@
 """A player nudges another who is waited for, for all to see, or asks the table what to do."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from bot.client.habits import Habits
 from bot.client.names import NameDirectory
 from bot.client.outbox import Outbox
 from bot.client.reminding import DAILY, Reminding
-from bot.client.sending import NOT_TAKEN
+from bot.client.sending import NOT_TAKEN, POST_SECONDS
 from bot.presenters.public import reminder
 from bot.table import nudging
 from bot.table.refusals import Refusal
@@ -82,7 +83,8 @@ class Nudging:
         nudging.may_ask(seen.table, user, now, names.away, names.absent)
         key = f" asked {int(now // nudging.ASKED)}"
         try:
-            mark = await self._reminding.ask(seen, key, nudging.ASKED)
+            async with asyncio.timeout(POST_SECONDS):
+                mark = await self._reminding.ask(seen, key, nudging.ASKED)
         except NOT_TAKEN:
             mark = Mark.BEGUN
         if mark is not Mark.NEW:
@@ -100,7 +102,8 @@ class Nudging:
         with speaking(table.settings.language):
             message = reminder.nudge(table, names, row.channel, user, loud=not quiet)
         try:
-            out = await self._outbox.aside(row, table, message, key)
+            async with asyncio.timeout(POST_SECONDS):
+                out = await self._outbox.aside(row, table, message, key)
         except NOT_TAKEN:
             # It may have arrived all the same, and counts for the day.
             lost = f"{key} lost"

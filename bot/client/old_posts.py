@@ -15,6 +15,7 @@ from bot.client.sending import NOT_TAKEN
 from bot.client.threads import edit
 from bot.client.told import Told
 from bot.presenters.public.old import old
+from bot.table.folding import beside
 from bot.table.refusals import Refusal
 from bot.table.retelling import retell
 from bot.table.store import Seen, Tables
@@ -46,6 +47,8 @@ class OldPosts:
         self._names = names
         self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
+        # One at a time: a courtesy makes nobody wait who wants to play.
+        self._reading = asyncio.Lock()
 
     def told(self, told: Told) -> None:
         """Begins to bring the posts of a channel up to date of which a newer one is out."""
@@ -91,7 +94,8 @@ class OldPosts:
     async def _bare(self, channel: int, guild: int | None, post: PostRow) -> None:
         """Edits a post into what is left of it."""
         entries = await self._log.read(post.game)
-        retold = retell(entries, post.game, post.after, post.number)
+        async with self._reading:
+            retold = await beside(retell, entries, post.game, post.after, post.number)
         table = retold.outcome.after
         if table.game is None:
             card = await self._cards.of(post.game)

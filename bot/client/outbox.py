@@ -3,18 +3,20 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot import bearings
 from bot.client.leaving import UNKNOWN_CHANNEL
+from bot.client.noting import Notes
 from bot.client.sender import Sender
 from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
 from bot.client.told import Behind, Told
 from bot.client.waiting import Sleep, Waiting
 from bot.table.fold import BrokenLog
+from bot.table.folding import beside
 from bot.table.retelling import missed
 from bot.table.table import Outcome, Table
 from bot.text.message import Message
@@ -32,7 +34,7 @@ AT_ONCE: Final = 8
 MALFORMED: Final = (40005, 50035)
 """What Discord answers to a message that no waiting makes better: too large, or not allowed."""
 FAILED: Final = (*NOT_TAKEN, StorageError)
-"""What is tried again: where a post is out and could not be noted, it will be found there."""
+"""What is tried again, as long as it takes."""
 
 
 class Outbox:
@@ -62,6 +64,7 @@ class Outbox:
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Waiting(self._tried, sleep)
         self._posting: set[asyncio.Task[bool]] = set()
+        self._notes = Notes(log)
         self._hopeless: set[tuple[int, int]] = set()
         """Games and entries that cannot be told at all: said once, and left."""
 
@@ -79,24 +82,30 @@ class Outbox:
         task.add_done_callback(_noticed)
         return False
 
-    async def update(
-        self, interaction: discord.Interaction[Any], outcome: Outcome, post: int | None = None
-    ) -> None:
-        """Brings a public message up to date: the one pressed on, or a ``post`` by its id.
-
-        Raises one of NOT_TAKEN, within EDIT_SECONDS.
-        """
-        assert interaction.channel_id is not None
-        channel = interaction.channel_id
+    async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
+        """Brings a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._lock(channel):
-            noted = await self._sender.update(interaction, outcome, post)
+            noted = await self._sender.update(channel, guild, outcome, post)
             limit.reschedule(None)
-            try:
-                await self._log.mark_posted(outcome.game, outcome.number, [noted])
-            except StorageError as error:
-                log.warning("a post in channel %s is not noted: %r", channel, error)
-                self._waiting.later(channel, error)
-        self._tell_all(Told(channel, interaction.guild_id, outcome, [noted], edited=True))
+            await self._note(channel, outcome, noted)
+        self._tell_all(Told(channel, guild, outcome, [noted], edited=True))
+
+    async def revise(self, row: GameRow, outcome: Outcome) -> None:
+        """Brings the newest post of a game up to date, where nobody has asked for anything.
+
+        Where it is gone nothing is said in its place; where Discord fails it is posted anew.
+        """
+        posts = [each for each in await self._log.live_posts(row.channel) if each.game == row.id]
+        try:
+            if posts:
+                await self.update(row.channel, row.guild, outcome, posts[-1].message)
+                return
+        except discord.NotFound:
+            await self._log.mark_posted(row.id, outcome.number, [])
+            return
+        except NOT_TAKEN as error:
+            log.info("post %s is not brought up to date: %r", posts[-1].message, error)
+        await self.post(row.channel, row.guild, outcome)
 
     async def show(self, row: GameRow) -> None:
         """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
@@ -128,6 +137,10 @@ class Outbox:
             self._waiting.settled(channel)
         await asyncio.gather(*map(self._catch_up, sorted(channels)))
 
+    def later(self, channel: int, error: Exception) -> None:
+        """Something that is saved could not be posted: it is tried again."""
+        self._waiting.later(channel, error)
+
     def refused(self, channel: int) -> bool:
         """Whether Discord does not allow what is due in a channel, rather than being away."""
         return self._waiting.refused(channel)
@@ -144,6 +157,7 @@ class Outbox:
             for each in late:
                 each.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        await self._notes.settle_all()
 
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Tells of an outcome, what is older first; where that fails the channel is due."""
@@ -153,16 +167,20 @@ class Outbox:
                 for row in await self._log.unposted(channel):
                     if row.id != outcome.game:
                         await self._tell(row)
+                await self._notes.settle(outcome.game)
                 row = await self._log.row(outcome.game)
                 bearings.at_table(row.guild, row.channel, row.id)
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:
                     if channel in self._waiting:
-                        outcome = missed(await self._log.read(row.id), row.id, row.posted, outcome)
+                        entries = await self._log.read(row.id)
+                        outcome = await beside(missed, entries, row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
-                    await self._log.mark_posted(outcome.game, outcome.number, [noted])
+                    self._waiting.settled(channel)
+                    await self._note(channel, outcome, noted)
                     self._tell_all(Told(channel, guild, outcome, [noted]))
-                self._waiting.settled(channel)
+                else:
+                    self._waiting.settled(channel)
         except FAILED as error:
             log.warning("saved, but not posted in channel %s: %r", channel, error)
             if not await self._given_up(channel, error):
@@ -175,6 +193,10 @@ class Outbox:
         bearings.at_table(row.guild, row.channel, row.id)
         if (row.id, row.last) in self._hopeless:
             return
+        if await self._notes.settle(row.id):
+            row = await self._log.row(row.id)
+            if row.posted == row.last:
+                return
         try:
             outcome, posts = await self._told(row)
         except BrokenLog as error:
@@ -187,8 +209,16 @@ class Outbox:
             log.error("game %s cannot be posted as it stands: %s", row.id, error)
             self._hopeless.add((row.id, row.last))
             return
-        await self._log.mark_posted(row.id, row.last, posts)
+        unnoted = await self._notes.note(row.channel, row.id, row.last, posts)
         self._tell_all(Told(row.channel, row.guild, outcome, posts))
+        if unnoted is not None:
+            raise unnoted
+
+    async def _note(self, channel: int, outcome: Outcome, post: PostRow) -> None:
+        """Notes that a post is out, now or as soon as the file takes it."""
+        error = await self._notes.note(channel, outcome.game, outcome.number, [post])
+        if error is not None:
+            self._waiting.later(channel, error)
 
     def _tell_all(self, told: Told) -> None:
         for begin in self._behind:
@@ -196,7 +226,7 @@ class Outbox:
 
     async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
         entries = await self._log.read(row.id)
-        outcome = missed(entries, row.id, row.posted)
+        outcome = await beside(missed, entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
         look = row.posted < row.last
         if outcome.before is outcome.after:

@@ -1,13 +1,18 @@
-"""Pictures off the event loop: a few at a time, each game's newest kept for whoever asks again."""
+"""Pictures off the event loop: a few at a time, each game's newest kept for whoever asks again.
+
+Posts come first: of the slots that there are one at most is taken by what people look at privately,
+and films, which take seconds, have one of their own, and a process.
+"""
 
 import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Final
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 import renderer
+from bot.table.refusals import Refusal
 from bot.text.i18n import _
 from bot.text.message import (
     Among,
@@ -26,14 +31,18 @@ from bot.text.message import (
 )
 from bot.text.names import Names
 from renderer import view
-from renderer.animation import turn_ends
 from renderer.layout import UPRIGHT
 from renderer.players import Players
+from renderer.projector import projected
 from rules.game import Game
 from rules.story import Scored
 from rules.variants import games, rulebook
 
 AT_ONCE: Final = 2
+LOOKS: Final = 24
+"""Private looks that are drawn or wait for it; whoever comes then is told to come again."""
+FILMS_KEPT: Final = 16 * 2**20
+"""Bytes of the newest films that are kept for whoever asks again."""
 BREATH: Final = 0.02
 """Seconds between two tiles of the warm-up, left to who is playing."""
 KEPT: Final = 64
@@ -43,13 +52,19 @@ ROW: Final = 40
 """On a phone: the width of a picture, the height left beside the text, that of a row of buttons."""
 LOWEST: Final = 0.36
 
+Ask: TypeAlias = Callable[[], None]
+"""Raises a Refusal where somebody has had enough."""
+
 
 class Rendering:
     """Makes pictures in threads; two commands that want the same picture share one."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(AT_ONCE)
+        self._looks, self._looking = asyncio.Semaphore(1), 0
+        self._screen, self._filming = asyncio.Semaphore(1), 0
         self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._films: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
         self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -57,21 +72,53 @@ class Rendering:
         """How many pictures are kept in memory."""
         return len(self._kept)
 
+    @property
+    def filming(self) -> int:
+        """How many films are being drawn or wait for it."""
+        return self._filming
+
     async def picture(
-        self, wanted: Illustration, game: Game, names: Names, moment: Hashable, limit: int
+        self,
+        wanted: Illustration,
+        game: Game,
+        names: Names,
+        moment: Hashable,
+        limit: int,
+        look: Ask | None = None,
     ) -> bytes:
-        """The PNG of a game at a moment."""
+        """The PNG of a game at a moment; for a post, or a private ``look`` that may be refused.
+
+        That is asked before anything is drawn for it. A refusal too where very many look.
+        """
         known = (moment, wanted.shot, wanted.about, _players(names), limit)
-        async with self._lock(known):
+        # No post waits for what is drawn for somebody who looks, not even for the same.
+        async with self._lock((known, look is None)):
             if known not in self._kept:
-                async with self._free:
-                    png = await asyncio.to_thread(_draw, wanted, game, names, limit)
+                if look is None:
+                    png = await self._drawn(wanted, game, names, limit)
+                else:
+                    look()
+                    png = await self._looked(wanted, game, names, limit)
                 self._kept[known] = png
             self._kept.move_to_end(known)
             png = self._kept[known]
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return png
+
+    async def _looked(self, wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
+        if self._looking >= LOOKS:
+            raise Refusal("busy-drawing")
+        self._looking += 1
+        try:
+            async with self._looks:
+                return await self._drawn(wanted, game, names, limit)
+        finally:
+            self._looking -= 1
+
+    async def _drawn(self, wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
+        async with self._free:
+            return await asyncio.to_thread(_draw, wanted, game, names, limit)
 
     def _lock(self, known: tuple[object, ...]) -> asyncio.Lock:
         """Held while a picture is made, so that nobody makes it a second time beside."""
@@ -81,11 +128,37 @@ class Rendering:
         return lock
 
     async def film(
+        self,
+        record: str,
+        names: Names,
+        limit: int,
+        progress: Callable[[int, int], None],
+        ask: Ask,
+    ) -> bytes:
+        """The animated WebP of a whole record; ``progress`` is told how many frames of how many.
+
+        ``ask`` may refuse it before anything is drawn.
+        """
+        known = (record, _players(names), limit)
+        async with self._lock(known):
+            if known not in self._films:
+                ask()
+                self._films[known] = await self._filmed(record, names, limit, progress)
+            self._films.move_to_end(known)
+            film = self._films[known]
+        while sum(map(len, self._films.values())) > FILMS_KEPT:
+            self._films.popitem(last=False)
+        return film
+
+    async def _filmed(
         self, record: str, names: Names, limit: int, progress: Callable[[int, int], None]
     ) -> bytes:
-        """The animated WebP of a whole record; ``progress`` is called in another thread."""
-        async with self._free:
-            return await asyncio.to_thread(_film, record, names, limit, progress)
+        self._filming += 1
+        try:
+            async with self._screen:
+                return await projected(record, _players(names), limit, progress)
+        finally:
+            self._filming -= 1
 
 
 def warm_up() -> None:
@@ -93,11 +166,6 @@ def warm_up() -> None:
     for name in games():
         for _tile in renderer.warm(rulebook(name)):
             time.sleep(BREATH)
-
-
-def _film(record: str, names: Names, limit: int, progress: Callable[[int, int], None]) -> bytes:
-    games = list(turn_ends(record))
-    return renderer.film(games, _players(names), limit=limit, progress=progress).webp
 
 
 def _players(names: Names) -> Players:

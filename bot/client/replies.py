@@ -9,7 +9,7 @@ from discord.utils import MISSING
 
 from bot.client.layouts import NO_GAME, view_of
 from bot.client.sender import Sender, table_message
-from bot.client.sending import FOLLOW_UPS, NOT_TAKEN
+from bot.client.sending import FOLLOW_UPS, NOT_TAKEN, answering
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
 from bot.text.i18n import N_, _
@@ -77,15 +77,23 @@ class Replies:
     async def say(
         self, interaction: discord.Interaction[Any], text: str, view: ui.View | None = None
     ) -> None:
-        """A private text."""
+        """A private text. Raises one of NOT_TAKEN."""
         first, *rest = pages(text, CONTENT_LIMIT)
-        try:
-            await interaction.edit_original_response(content=first, view=view, attachments=[])
-        except discord.NotFound:
-            # The private panel that was pressed on twice is gone already.
-            await interaction.followup.send(first, view=view or MISSING, ephemeral=True)
-        for page in rest[:FOLLOW_UPS]:
-            await interaction.followup.send(page, ephemeral=True)
+        async with answering():
+            try:
+                await interaction.edit_original_response(content=first, view=view, attachments=[])
+            except discord.NotFound:
+                # The private panel that was pressed on twice is gone already.
+                await interaction.followup.send(first, view=view or MISSING, ephemeral=True)
+            for page in rest[:FOLLOW_UPS]:
+                await interaction.followup.send(page, ephemeral=True)
+
+    async def give(
+        self, interaction: discord.Interaction[Any], text: str, file: discord.File
+    ) -> None:
+        """A private text with a file to take away. Raises one of NOT_TAKEN."""
+        async with answering():
+            await interaction.edit_original_response(content=text, attachments=[file], view=None)
 
     async def present(
         self, interaction: discord.Interaction[Any], text: str, seen: Seen, names: Names
@@ -103,6 +111,7 @@ class Replies:
 async def dismiss(interaction: discord.Interaction[Any]) -> None:
     """Takes the private answer away where the public post says it all."""
     try:
-        await interaction.delete_original_response()
+        async with answering():
+            await interaction.delete_original_response()
     except NOT_TAKEN as error:
-        log.info("a private answer stays: %s", error)
+        log.info("a private answer stays: %r", error)

@@ -1,6 +1,7 @@
 """Requests of players, carried through: heard, worked on, and answered whatever comes of them."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -8,6 +9,7 @@ from typing import Any, Final
 
 import discord
 
+from bot import bearings
 from bot.client.answering import acknowledge, failed
 from bot.client.elsewhere import Elsewhere, moved, whence
 from bot.client.holidays import Holidays
@@ -26,6 +28,9 @@ from bot.text.i18n import _, language_of, speaking
 from bot.text.message import Message
 from bot.text.names import Names
 from rules.errors import RulesError
+from storage import DamagedFile, OutOfReach, StorageError
+
+log = logging.getLogger(__name__)
 
 DRAIN_SECONDS: Final = 10.0
 """How long what is under way may take when the bot closes."""
@@ -70,7 +75,7 @@ class Requests:
             self._replies.may_post(interaction)
             outcome = await work(request)
             if outcome is not None:
-                back = receipt.moved(outcome) and await self._holidays.back(request.user)
+                back = receipt.moved(outcome) and await self._back(request.user)
                 await self._show(interaction, request, outcome, back=back)
 
         await self.tell(interaction, changed)
@@ -137,8 +142,22 @@ class Requests:
                 if refuses(error):
                     raise
                 await failed(interaction, error)
+            except StorageError as error:
+                if bearings.has_saved() and interaction.channel_id is not None:
+                    self._outbox.later(interaction.channel_id, error)
+                if not isinstance(error, OutOfReach | DamagedFile):
+                    raise
+                await failed(interaction, error)
             finally:
                 self._working.discard(task)
+
+    async def _back(self, user: int) -> bool:
+        """Whether somebody was away until now; what is saved is posted, whatever comes of this."""
+        try:
+            return await self._holidays.back(user)
+        except OutOfReach as error:
+            log.warning("whether somebody is back is not noted: %s", error)
+            return False
 
     async def close(self) -> None:
         """Takes nothing new and lets what is under way finish."""

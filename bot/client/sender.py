@@ -5,7 +5,7 @@ import functools
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -15,10 +15,13 @@ from bot.client.attachments import Attachments
 from bot.client.elsewhere import headed
 from bot.client.layouts import layout_of, view_of
 from bot.client.names import NameDirectory
-from bot.client.sending import EDIT_SECONDS, FOLLOW_UPS, NOT_TAKEN, send
+from bot.client.sending import EDIT_SECONDS, FOLLOW_UPS, NOT_TAKEN, answering, send
 from bot.client.threads import awake, edit
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.note import note
+from bot.presenters.words.refusals import sentence
+from bot.table.limits import Cost, Limits
+from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Table
 from bot.text.i18n import speaking
 from bot.text.message import CONTENT_LIMIT, TEXT_LIMIT, Message, pages
@@ -58,9 +61,14 @@ class Sender:
         names: NameDirectory,
         attachments: Attachments,
         quiet: Quiet,
+        limits: Limits,
     ) -> None:
-        """``quiet`` tells whether nothing is to ping a user now."""
+        """``quiet`` tells whether nothing is to ping a user now.
+
+        ``limits`` know how many pictures somebody may look at.
+        """
         self._quiet = quiet
+        self._limits = limits
         self._client = client
         self._log = log
         self._names = names
@@ -158,42 +166,44 @@ class Sender:
         """A private answer to a deferred interaction: text, pictures, a menu and buttons.
 
         Discord takes FOLLOW_UPS messages after it at most where the bot is not installed.
-        ``draft`` are moves to be shown that have not been committed.
+        ``draft`` are moves to be shown that have not been committed. Who has looked at very many
+        pictures is told when the next one comes, below what is said and with the same buttons.
         """
         names = await self._names.of(table, interaction.guild_id) if message.pictures else NOBODY
-        shown = await self._attachments.of(message, game, table, names, draft)
+        user, channel = interaction.user.id, interaction.channel_id
+        look = functools.partial(self._limits.take, Cost.PICTURE, user, channel)
+        try:
+            shown = await self._attachments.of(message, game, table, names, draft, look)
+        except Refusal as refusal:
+            shown = ()
+            message = replace(message, text=f"{message.text}\n-# {sentence(refusal, NOBODY)}")
         texts = pages(headed(interaction, message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
-        try:
-            await interaction.edit_original_response(
-                content=texts[0], attachments=[each.file() for each in shown], view=view
-            )
-        except discord.NotFound:
-            # The private panel that was pressed on twice is gone already.
-            await interaction.followup.send(
-                texts[0],
-                files=[each.file() for each in shown],
-                view=view or discord.utils.MISSING,
-                ephemeral=True,
-            )
-        for text in texts[1 : 1 + FOLLOW_UPS]:
-            await interaction.followup.send(text, ephemeral=True)
+        async with answering():
+            try:
+                await interaction.edit_original_response(
+                    content=texts[0], attachments=[each.file() for each in shown], view=view
+                )
+            except discord.NotFound:
+                # The private panel that was pressed on twice is gone already.
+                await interaction.followup.send(
+                    texts[0],
+                    files=[each.file() for each in shown],
+                    view=view or discord.utils.MISSING,
+                    ephemeral=True,
+                )
+            for text in texts[1 : 1 + FOLLOW_UPS]:
+                await interaction.followup.send(text, ephemeral=True)
 
-    async def update(
-        self, interaction: discord.Interaction[Any], outcome: Outcome, post: int | None = None
-    ) -> PostRow:
-        """Brings a public message up to date: the one pressed on, or a ``post`` by its id."""
-        assert interaction.message is not None and interaction.channel_id is not None
-        channel, guild = interaction.channel_id, interaction.guild_id
-        target: discord.Message | discord.PartialMessage = interaction.message
-        if post is not None:
-            within = self._client.get_partial_messageable(channel, guild_id=guild)
-            target = within.get_partial_message(post)
+    async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> PostRow:
+        """Brings a public message up to date. Raises one of NOT_TAKEN."""
+        within = self._client.get_partial_messageable(channel, guild_id=guild)
+        target = within.get_partial_message(post)
         names = await self._names.of(outcome.after, guild, _others(outcome))
         message = self._told(outcome, names)
         layout = layout_of(message, message.text, outcome.game, outcome.after.version)
         await edit(self._client, channel, target, layout)
-        return _post(post or interaction.message.id, outcome)
+        return _post(post, outcome)
 
     async def rewrite(
         self,
@@ -224,6 +234,9 @@ class Sender:
         """What a channel is told of an outcome, in the language of the table."""
         with speaking(outcome.after.settings.language):
             if outcome.after.game is None:
+                me = self._client.user
+                if outcome.after.ended and me is not None and outcome.user == me.id:
+                    return lobby.unjoined(outcome.after)
                 return lobby.lobby(outcome.after, names)
             return turns.of_outcome(outcome, names)
 

@@ -17,6 +17,14 @@ SECONDS: Final = 20.0
 """How long a message may take, all tries together: whoever comes after it in the channel waits."""
 PAUSE: Final = 2.0
 """Seconds before the first retry of a message; doubled each time."""
+HEARD_SECONDS: Final = 3.0
+"""How long it may take to tell Discord that a request was heard: it waits no longer itself."""
+ANSWER_SECONDS: Final = 6.0
+"""How long a private answer may take, all its messages together."""
+LAST_SECONDS: Final = 2.0
+"""How long the word may take that an answer has failed."""
+POST_SECONDS: Final = 4.0
+"""How long who asks waits for a post between those of a game, or for a thread."""
 EDIT_SECONDS: Final = 3.0
 """How long a player waits for a post to be brought up to date that they pressed on."""
 FOLLOW_UPS: Final = 4
@@ -55,6 +63,14 @@ async def send(
                 log.warning("message %s failed (%r); trying again", nonce, error)
             await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
             attempt += 1
+
+
+def answering() -> asyncio.Timeout:
+    """Within it a private answer is sent; TimeoutError, one of NOT_TAKEN, after ANSWER_SECONDS.
+
+    discord.py tries again for 25 s what Discord answers with a 500.
+    """
+    return asyncio.timeout(ANSWER_SECONDS)
 
 
 def refuses(error: Exception) -> bool:

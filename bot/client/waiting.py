@@ -1,13 +1,18 @@
 """Channels that have missed something: each is tried again until it has been told all."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Collection
+from itertools import chain, repeat
 from typing import Final, TypeAlias
 
 import discord
 
 from bot.client.sending import refuses
 from bot.client.threads import ARCHIVED
+from storage import OutOfReach
+
+log = logging.getLogger(__name__)
 
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 Tried: TypeAlias = Callable[[int], Awaitable[Exception | None]]
@@ -17,6 +22,18 @@ PAUSES: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """Seconds before a channel is tried again, for the first time, the second …; the last for ever."""
 REFUSED: Final = (60.0, 300.0, 900.0, 3600.0)
 """The same where Discord refuses the post: somebody has to give a permission, open a thread."""
+
+
+async def patiently(work: Callable[[], Awaitable[object]], sleep: Sleep) -> None:
+    """Does what no start can do without; where the file is out of reach, again and again."""
+    for pause in chain(PAUSES, repeat(PAUSES[-1])):
+        try:
+            await work()
+        except OutOfReach as error:
+            log.warning("what a start begins with waits for the database: %s", error)
+            await sleep(pause)
+        else:
+            return
 
 
 class Waiting:

@@ -25,6 +25,7 @@ from bot.client.homes import Homes
 from bot.client.housekeeping import Housekeeping
 from bot.client.index import Index
 from bot.client.leaving import Leaving
+from bot.client.lobbies import Lobbies
 from bot.client.metrics import Metrics, Watched
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
@@ -42,9 +43,10 @@ from bot.client.sender import Sender
 from bot.client.servers import Servers
 from bot.client.thread_life import THREAD, ThreadLife
 from bot.client.tidings import Tidings
-from bot.client.waiting import Sleep
+from bot.client.waiting import Sleep, patiently
 from bot.config import Config
 from bot.table.council import Council
+from bot.table.limits import Limits
 from bot.table.service import Service
 from bot.table.store import Tables
 from storage import (
@@ -77,18 +79,27 @@ class Backstage:
     old_posts: OldPosts
     cards: StandingCards
     leaving: Leaving
+    lobbies: Lobbies
     housekeeping: Housekeeping
     backups: Backups
     scheduler: Scheduler
+    sleep: Sleep
 
     async def begin(self, anew: Iterable[GameRow] = ()) -> None:
-        """Tells channels what they have missed, games ``anew`` too, then waits for what is due."""
-        await self.outbox.catch_up()
+        """Tells channels what they have missed, games ``anew`` too, then waits for what is due.
+
+        Where the file is out of reach it begins as soon as it is not.
+        """
+        await patiently(self.outbox.catch_up, self.sleep)
         for row in anew:
             await self.outbox.show(row)
-        await self.cards.catch_up()
-        await self.housekeeping.begin()
-        await self.backups.begin()
+        for each in (
+            self.cards.catch_up,
+            partial(self.lobbies.begin, TURN),
+            self.housekeeping.begin,
+            self.backups.begin,
+        ):
+            await patiently(each, self.sleep)
         self.scheduler.start()
         self.leaving.look_around()
 
@@ -112,13 +123,16 @@ def wired(
     chance: random.Random,
     clock: Callable[[], float],
     sleep: Sleep,
+    limits: Limits,
     metrics: Metrics | None = None,
 ) -> tuple[Context, Backstage]:
     """What the commands work with, and what works by itself; measured, if ``metrics`` are given.
 
-    ``clock`` gives the present in Unix seconds, ``sleep`` waits until what is due is tried again.
+    ``clock`` gives the present in Unix seconds, ``sleep`` waits until what is due is tried again,
+    ``limits`` know how much may be asked for.
     """
-    index = Index(games, Standings(database))
+    standings = Standings(database)
+    index = Index(games, standings, sleep)
     preferences, schedule = Preferences(database), Schedule(database)
     holidays = Holidays(Absences(database), preferences, schedule, index.running, clock)
     names = NameDirectory(client, holidays=holidays)
@@ -126,13 +140,13 @@ def wired(
     cards = StandingCards(client, games, Cards(database), tables, names, sleep)
     old_posts = OldPosts(client, games, tables, names, cards)
     habits = Habits(preferences, clock)
-    sender = Sender(client, games, names, Attachments(rendering), habits.quiet)
+    sender = Sender(client, games, names, Attachments(rendering), habits.quiet, limits)
     elsewhere = Elsewhere(client, tables)
     direct = Direct(client, Directs(database), preferences, clock)
     keepsakes = Keepsakes(database)
     followers = Followers(client, keepsakes, names, direct, elsewhere)
     departures = Departures(database)
-    leaving = Leaving(client, games, departures)
+    leaving = Leaving(client, games, departures, sleep)
 
     behind = (old_posts.told, cards.told, followers.told)
     outbox = Outbox(games, sender, behind, leaving.lost, sleep)
@@ -157,10 +171,16 @@ def wired(
         has_bot=lambda guild: client.get_guild(guild) is not None,
     )
     pauses = Pauses(tables, council, outbox, reminding.turn, clock)
+    lobbies = Lobbies(
+        *(tables, service, outbox, schedule, standings, partial(_own_id, client)),
+        then=pauses.turn,
+        clock=clock,
+        has_bot=lambda guild: client.get_guild(guild) is not None,
+    )
     threads = ThreadLife(client, games, schedule, clock)
     backups = Backups(schedule, config, clock)
     handlers = {
-        **{TURN: pauses.turn, KIND: tidings.look_after, THREAD: threads.look_after},
+        **{TURN: lobbies.turn, KIND: tidings.look_after, THREAD: threads.look_after},
         BACKUP: backups.look_after,
         **housekeeping.handlers(),
     }
@@ -169,7 +189,9 @@ def wired(
     requests = Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
     if metrics is not None:
         metrics.watch(
-            Watched(*(database, games, schedule, tables, requests, outbox, rendering, clock))
+            Watched(
+                *(database, games, schedule, tables, requests, outbox, rendering, limits, clock)
+            )
         )
     context = Context(
         requests=requests,
@@ -179,7 +201,8 @@ def wired(
         names=names,
         sender=sender,
         outbox=outbox,
-        films=Films(client, names, rendering),
+        films=Films(client, names, rendering, limits, clock),
+        limits=limits,
         replies=replies,
         drafts=drafts,
         habits=habits,
@@ -200,7 +223,19 @@ def wired(
         operator=config.operator,
     )
     backstage = Backstage(
-        *(index, outbox, followers, old_posts, cards, leaving, housekeeping, backups, scheduler)
+        *(
+            index,
+            outbox,
+            followers,
+            old_posts,
+            cards,
+            leaving,
+            lobbies,
+            housekeeping,
+            backups,
+            scheduler,
+        ),
+        sleep,
     )
     return context, backstage
 

@@ -7,6 +7,7 @@ import discord
 from bot.client.buttons import Press
 from bot.client.context import context_of
 from bot.presenters.private import rule_book
+from bot.table.limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import JOINED, Outcome, Settings
@@ -24,7 +25,8 @@ async def deal_table(
     context = context_of(interaction)
     await context.servers.may_open(interaction)
     settings = Settings(language_of(interaction.locale), JOINED)
-    outcome = await context.service.deal(request, name, map(int, users), settings)
+    with context.limits.taken(Cost.TABLE, request.user, request.channel):
+        outcome = await context.service.deal(request, name, map(int, users), settings)
     await context.cards.begin(outcome.game)
     return outcome
 

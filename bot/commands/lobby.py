@@ -12,6 +12,7 @@ from bot.client.sending import NOT_TAKEN
 from bot.presenters.private import liveries
 from bot.presenters.public.lobby import lobby
 from bot.table import checks
+from bot.table.limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome, Phase
@@ -88,7 +89,8 @@ async def again(interaction: discord.Interaction[Any], request: Request, press: 
         raise Refusal("busy")
     seen = await context.tables.here(request.channel, press.game)
     await context.servers.may_open(interaction)
-    opened = await context.service.again(request, seen.table)
+    with context.limits.taken(Cost.TABLE, request.user, request.channel):
+        opened = await context.service.again(request, seen.table)
     if isinstance(interaction.channel, discord.Thread):
         await context.threads.watch(opened.game)
     return opened
@@ -114,7 +116,9 @@ async def card_updated(
     if pressed is None or (card is None and pressed.flags.ephemeral):
         return outcome
     try:
-        await context_of(interaction).outbox.update(interaction, outcome, card)
+        assert interaction.channel_id is not None
+        channel, guild = interaction.channel_id, interaction.guild_id
+        await context_of(interaction).outbox.update(channel, guild, outcome, card or pressed.id)
     except NOT_TAKEN:
         return outcome
     await dismiss(interaction)

@@ -34,7 +34,7 @@ async def press_privacy(interaction: discord.Interaction[Any], user: int, press:
             data = io.BytesIO(await context.privacy.exported(user, context.clock()))
             file = discord.File(data, filename="carcassonne.json")
             text = _("All that I store about you, as it stands in my database.")
-            await interaction.edit_original_response(content=text, attachments=[file], view=None)
+            await context.replies.give(interaction, text, file)
         case privacy.DELETE:
             message = privacy.question(await context.privacy.told(user))
             await context.replies.show(interaction, message)

@@ -14,13 +14,12 @@ from bot.text.i18n import _
 
 async def show_record(interaction: discord.Interaction[Any], request: Request) -> None:
     """Gives the record as a file, privately."""
-    seen = await context_of(interaction).tables.begun(request.channel)
+    context = context_of(interaction)
+    seen = await context.tables.begun(request.channel)
     data = io.BytesIO(records.export_text(seen.table).encode())
     name = f"{seen.table.name}-{seen.row.id}.record"
     text = _("The record of this game: `python -m rules score` reads it once the game is over.")
-    await interaction.edit_original_response(
-        content=text, attachments=[discord.File(data, filename=name)], view=None
-    )
+    await context.replies.give(interaction, text, discord.File(data, filename=name))
 
 
 async def show_seal(interaction: discord.Interaction[Any], request: Request) -> None:

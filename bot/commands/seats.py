@@ -1,5 +1,6 @@
 """Seats that change hands: left to others, taken, given to somebody who is invited."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
@@ -10,7 +11,7 @@ from discord import app_commands
 from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
 from bot.client.replies import dismiss
-from bot.client.sending import NOT_TAKEN
+from bot.client.sending import NOT_TAKEN, POST_SECONDS
 from bot.commands.pressing import Changing, Telling
 from bot.presenters.private import leaving
 from bot.presenters.public import seats
@@ -86,7 +87,8 @@ async def _ask(
         message = seats.invitation(invited, seen.table, names)
     nonce = f"seat-{invited.id}-{int(invited.granted)}"
     try:
-        out = await context.outbox.aside(seen.row, seen.table, message, nonce)
+        async with asyncio.timeout(POST_SECONDS):
+            out = await context.outbox.aside(seen.row, seen.table, message, nonce)
     except NOT_TAKEN:
         out = False
     if not out:

@@ -16,6 +16,7 @@ from bot.games import nouns
 from bot.presenters.words.running import CHOICES, choices
 from bot.table import checks
 from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, YES, Defaults
+from bot.table.limits import Cost
 from bot.table.pace import NONE
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -68,8 +69,9 @@ async def open_table(
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
             checks.may_be_opened(game, seats, options)
             may_thread(interaction)
-            there = await threaded(interaction, request, game, settings.language)
-            outcome = await context.service.open(there, game, seats, options, settings, colour)
+            with context.limits.taken(Cost.TABLE, request.user, request.channel):
+                there = await threaded(interaction, request, game, settings.language)
+                outcome = await context.service.open(there, game, seats, options, settings, colour)
             await link(interaction, there, outcome)
             return None
         # What lies closed there may be a game that cannot be read: it stands in nobody's way.
@@ -78,7 +80,8 @@ async def open_table(
             here = _("A table is open in this channel already: take a seat there.")
             await show_lobby(interaction, request, seen, here)
             return None
-        opened = await context.service.open(request, game, seats, options, settings, colour)
+        with context.limits.taken(Cost.TABLE, request.user, request.channel):
+            opened = await context.service.open(request, game, seats, options, settings, colour)
         if inside:
             await context.threads.watch(opened.game)
         return opened

@@ -1,5 +1,6 @@
 """A table in a thread of its own: the channel gets one line, under which the thread hangs."""
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
@@ -8,7 +9,7 @@ import discord
 
 from bot.client.context import context_of
 from bot.client.replies import PERMISSIONS
-from bot.client.sending import NOT_TAKEN
+from bot.client.sending import EDIT_SECONDS, NOT_TAKEN, POST_SECONDS
 from bot.client.thread_life import NAME_LIMIT, opened
 from bot.games.about import title
 from bot.presenters.public.lobby import announced
@@ -44,13 +45,17 @@ async def threaded(
         name = shortened(f"{title(game)} · {host.known[request.user]}", NAME_LIMIT)
         line = announced(game, host.user(request.user))
     try:
-        post = await channel.send(line, allowed_mentions=nobody, nonce=f"t-{request.id}")
+        async with asyncio.timeout(POST_SECONDS):
+            post = await channel.send(line, allowed_mentions=nobody, nonce=f"t-{request.id}")
     except NOT_TAKEN as error:
         raise Refusal("no-thread") from error
     try:
-        thread = await opened(post, name)
+        async with asyncio.timeout(POST_SECONDS):
+            thread = await opened(post, name)
     except NOT_TAKEN as error:
-        await post.delete()
+        with suppress(*NOT_TAKEN):
+            async with asyncio.timeout(EDIT_SECONDS):
+                await post.delete()
         raise Refusal("no-thread") from error
     return replace(request, channel=thread.id)
 
@@ -70,5 +75,6 @@ async def link(interaction: discord.Interaction[Any], there: Request, outcome: O
     # A thread has the number of the message under which it hangs.
     with suppress(*NOT_TAKEN):
         post = within.get_partial_message(there.channel)
-        await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())
+        async with asyncio.timeout(EDIT_SECONDS):
+            await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())
     await context.replies.say(interaction, _("Your table is open in {thread}.", thread=mention))

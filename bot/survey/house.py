@@ -14,7 +14,7 @@ from bot import envfile
 from bot.config import Config
 from bot.survey.finding import Finding, Mark
 from storage import StorageError
-from storage.files import connect, examine
+from storage.files import connect, examine, trouble
 from storage.nightly import newest
 from storage.schema import newest_version
 
@@ -60,8 +60,8 @@ def _database(path: Path) -> Finding:
             games = _games(connection) if version == newest_version() else ""
             connection.execute("ROLLBACK")
     except (StorageError, sqlite3.Error) as error:
-        said = str(error) if isinstance(error, StorageError) else f"{path}: {error}"
-        return Finding(Mark.WRONG, "database", said)
+        met = error if isinstance(error, StorageError) else trouble(error, path)
+        return Finding(Mark.WRONG, "database", str(met))
     if stat.S_IMODE(path.stat().st_mode) & 0o077:
         return Finding(Mark.WRONG, "database", f"{path} can be read by others: chmod 600 {path}")
     if version < newest_version():

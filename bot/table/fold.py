@@ -30,6 +30,7 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
+from bot.table.past import Past
 from bot.table.seats import LogLine, Seats
 from bot.table.table import Phase, Played, Table, UndoVote
 from rules.errors import RulesError
@@ -56,9 +57,10 @@ class BrokenLog(Exception):
 def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
     """The table after entries, from an empty table or a known one; BrokenLog names a bad entry."""
     seats = Seats(table.players if table is not None else ())
+    past = Past()
     for line in lines:
         try:
-            table = _after(table, line, seats.meant(line))
+            table = _after(table, line, seats.meant(line), past)
         except (RulesError, EntryError) as error:
             said = line.text.partition("\n")[0][:SHOWN]
             raise BrokenLog(str(error), line.number, said) from error
@@ -74,7 +76,7 @@ def fold_to_line(entries: Sequence[LogLine]) -> str:
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
 
 
-def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
+def _after(table: Table | None, line: LogLine, entry: Entry, past: Past) -> Table:
     """The table after one entry; EntryError or RulesError where it cannot stand."""
     if table is None:
         if not isinstance(entry, New):
@@ -89,11 +91,13 @@ def _after(table: Table | None, line: LogLine, entry: Entry) -> Table:
             return replace(timing.paused(table, line.at, until), last=line.number)
         case Resume():
             return replace(timing.resumed(table, line.at), last=line.number)
-    changed = replace(table, last=line.number, version=line.number, vote=None, poll={})
-    return timing.passed(table, _changed(changed, line, entry), line.at)
+    changed = _changed(table, line, entry, past)
+    # All at once, as a whole log is read and each copy of a table takes its time.
+    times = timing.passed(table, changed, line.at)
+    return replace(changed, last=line.number, version=line.number, vote=None, poll={}, **times)
 
 
-def _changed(table: Table, line: LogLine, entry: Entry) -> Table:
+def _changed(table: Table, line: LogLine, entry: Entry, past: Past) -> Table:
     """The table after an entry that changes how it stands."""
     match entry:
         case New():
@@ -117,15 +121,15 @@ def _changed(table: Table, line: LogLine, entry: Entry) -> Table:
         case Unarchive():
             return changing.unarchived(table)
         case Moves(text):
-            return _moved(table, Played(line.number, line.user, text))
+            return _moved(table, Played(line.number, line.user, text), past)
         case Resign():
-            return _moved(table, Played(line.number, line.user, line.text))
+            return _moved(table, Played(line.number, line.user, line.text), past)
         case Skip(seat):
-            return _skipped(table, seat, Played(line.number, line.user, SKIP))
+            return _skipped(table, seat, Played(line.number, line.user, SKIP), past)
         case Undo(number):
-            return _undone(table, number)
+            return _undone(table, number, line.number, past)
         case End(scored=True):
-            return _moved(table, Played(line.number, line.user, END))
+            return _moved(table, Played(line.number, line.user, END), past)
         case End():
             if table.closed:
                 raise EntryError("the table is closed already")
@@ -133,36 +137,42 @@ def _changed(table: Table, line: LogLine, entry: Entry) -> Table:
     raise EntryError(f"{line.text.split()[0]} does not change a table")
 
 
-def _moved(table: Table, played: Played) -> Table:
+def _moved(table: Table, played: Played, past: Past) -> Table:
     if table.game is None:
         raise EntryError("no game has started")
     if table.closed:
         raise EntryError("the game is over")
     game = play_line(table.game, played.text)
+    past.keep(played.number, table.game)
     phase = Phase.OVER if game.over else Phase.PLAYING
     return replace(table, game=game, phase=phase, lines=(*table.lines, played))
 
 
-def _skipped(table: Table, seat: int, played: Played) -> Table:
+def _skipped(table: Table, seat: int, played: Played, past: Past) -> Table:
     """The table after a skip, which names its seat so that it never falls on another."""
-    after = _moved(table, played)
+    after = _moved(table, played, past)
     if table.game is not None and seat != table.game.turn:
         raise EntryError(f"it is the turn of seat {table.game.turn}")
     return after
 
 
-def _undone(table: Table, number: int) -> Table:
-    """The table without the moves from an entry on, the moves before it played again.
+def _undone(table: Table, number: int, undone: int, past: Past) -> Table:
+    """The table without the moves from an entry on: as it was then, or played again from the deal.
 
     Who has resigned since has done so for good. A skip falls with what it came after: it would
-    fall on another seat.
+    fall on another seat. ``undone`` is the number of the entry that says so.
     """
     header = _still_counting(table, number)
-    undone = table.version
-    fresh = replace(table, phase=Phase.PLAYING, game=lobby.dealt(header), lines=(), undone=undone)
-    for played in table.lines:
-        if played.number < number or played.resigns:
-            fresh = _moved(fresh, played)
+    kept = [played for played in table.lines if played.number < number]
+    resigned = [played for played in table.lines if played.number >= number and played.resigns]
+    game = past.before(number)
+    if game is not None:
+        again, lines = resigned, tuple(kept)
+    else:
+        game, again, lines = lobby.dealt(header), [*kept, *resigned], ()
+    fresh = replace(table, phase=Phase.PLAYING, game=game, lines=lines, undone=undone)
+    for played in again:
+        fresh = _moved(fresh, played, past)
     return fresh
 
 

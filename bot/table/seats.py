@@ -15,7 +15,7 @@ from bot.table.entry_text import read
 class LogLine(Protocol):
     """An entry of the log as far as a table cares; ``actor`` is who wrote it, forgotten or not.
 
-    ``at`` is when, in Unix seconds.
+    ``at`` is when, in Unix seconds. It is ``sound`` unless it has changed since it was written.
     """
 
     @property
@@ -28,6 +28,8 @@ class LogLine(Protocol):
     def at(self) -> float: ...
     @property
     def actor(self) -> int | None: ...
+    @property
+    def sound(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class Seats:
 
     def meant(self, line: LogLine) -> Entry:
         """The next entry of the log, any seat it means named by its number; EntryError."""
+        if not line.sound:
+            raise EntryError("it is not as it was written")
         entry = read(line.text)
         author = Author(line.user, line.actor)
         match entry:

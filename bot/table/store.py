@@ -6,22 +6,20 @@ It knows no Discord types: users and channels are numbers, what players may not 
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
 from weakref import WeakValueDictionary
 
 from bot import bearings
 from bot.table.entries import Entry
 from bot.table.entry_text import write
-from bot.table.fold import BrokenLog, fold
+from bot.table.fold import BrokenLog
+from bot.table.folding import folded
 from bot.table.refusals import Refusal
 from bot.table.seats import LogLine
+from bot.table.shelf import ROOM, Shelf
 from bot.table.standing import standing
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from rules.story import Event
 from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
-
-CACHED_TABLES: Final = 256
-"""Tables kept in memory; any other is folded from its log when it is next asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +48,24 @@ class Request:
 class Tables:
     """All tables of one log. Every method either changes nothing or has written what it returns."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, room: int = ROOM) -> None:
+        """``room`` are the bytes of tables that are kept in memory at most."""
         self._log = log
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._tables: dict[int, Table] = {}
+        self._writing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._reading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._shelf = Shelf(room)
+        self._forgotten = 0
+        """How often somebody has been forgotten: what was read before may name them still."""
 
     @property
     def cached(self) -> int:
         """How many tables are kept in memory."""
-        return len(self._tables)
+        return len(self._shelf)
+
+    @property
+    def cached_bytes(self) -> int:
+        """How much memory they take, about."""
+        return self._shelf.bytes
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -115,8 +122,7 @@ class Tables:
     async def story_until(self, game: int, number: int) -> Sequence[Event]:
         """What had happened in a game after an entry; what was taken back since included."""
         entries = [entry for entry in await self._log.read(game) if entry.number <= number]
-        # A whole game is played again, which is too long for the loop.
-        past = await asyncio.to_thread(fold, entries)
+        past = await folded(entries)
         return past.game.story if past.game is not None else ()
 
     async def here(self, channel: int, game: int) -> Seen:
@@ -137,10 +143,10 @@ class Tables:
 
         Each entry bears the name of the user whose seat it is about.
         """
-        async with self._lock(request.channel):
+        async with _lock(self._writing, request.channel):
             new = [NewEntry(user, write(entry)) for user, entry in entries]
             now = self._log.clock()
-            opened = fold(_numbered(-1, new, now))
+            opened = await folded(_numbered(-1, new, now))
             try:
                 row = await self._log.begin(
                     guild=request.guild,
@@ -154,6 +160,7 @@ class Tables:
                 raise Refusal("busy") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
+            bearings.saved()
             return Outcome(row.id, None, await self._load(row), request.user)
 
     async def abandon(self, channel: int) -> None:
@@ -173,7 +180,7 @@ class Tables:
 
         That of the channel, or a certain ``game`` that is played there.
         """
-        async with self._lock(request.channel):
+        async with _lock(self._writing, request.channel):
             seen = await (self.seen(request.channel) if game is None else self.game(game))
             if seen is None:
                 raise Refusal("no-table")
@@ -182,7 +189,10 @@ class Tables:
                 raise Refusal("late")
             new = [NewEntry(request.user, write(entry)) for entry in decide(before)]
             now = self._log.clock()
-            after = fold(_numbered(before.last, new, now), before)
+            known = self._forgotten
+            after = await folded(_numbered(before.last, new, now), before)
+            if known != self._forgotten:
+                raise Refusal("late")
             try:
                 await self._log.append(
                     row.id,
@@ -195,40 +205,49 @@ class Tables:
                     standing=standing(after),
                 )
             except Conflict:
-                self._tables.pop(row.id, None)
+                self._shelf.drop(row.id)
                 raise Refusal("late") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
             except ChannelBusy:
                 raise Refusal("busy") from None
-            self._keep(row.id, after)
+            bearings.saved()
+            if known == self._forgotten:
+                self._shelf.keep(row.id, after)
             return Outcome(row.id, before, after, request.user)
 
     def forget(self) -> None:
         """Keeps no table in memory: in any there may be somebody who has been forgotten."""
-        self._tables.clear()
+        self._forgotten += 1
+        self._shelf.clear()
 
     async def _load(self, row: GameRow) -> Table:
-        """The table of a row: the cached one brought up to date, or folded from its log."""
+        """The table of a row: the cached one brought up to date, or folded from its log.
+
+        Who asks for one that is being folded waits for that. The fold of a whole log takes its
+        time: nobody who was forgotten in the meantime is in what comes of it.
+        """
         bearings.at_table(row.guild, row.channel, row.id)
-        table = self._tables.get(row.id)
-        if table is None or table.last != row.last:
-            entries = await self._log.read(row.id, after=-1 if table is None else table.last)
-            table = fold(entries, table)
-        self._keep(row.id, table)
-        return table
+        while True:
+            if table := self._shelf.find(row.id, row.last):
+                return table
+            async with _lock(self._reading, row.id):
+                if table := self._shelf.find(row.id, row.last):
+                    return table
+                known, table = self._forgotten, self._shelf.newest(row.id)
+                entries = await self._log.read(row.id, after=-1 if table is None else table.last)
+                table = await folded(entries, table)
+                if known == self._forgotten:
+                    self._shelf.keep(row.id, table)
+                    return table
 
-    def _keep(self, game: int, table: Table) -> None:
-        self._tables.pop(game, None)
-        self._tables[game] = table
-        while len(self._tables) > CACHED_TABLES:
-            del self._tables[next(iter(self._tables))]
 
-    def _lock(self, channel: int) -> asyncio.Lock:
-        lock = self._locks.get(channel)
-        if lock is None:
-            lock = self._locks[channel] = asyncio.Lock()
-        return lock
+def _lock(locks: WeakValueDictionary[int, asyncio.Lock], number: int) -> asyncio.Lock:
+    """The lock of a channel or a game, which is there as long as somebody holds it."""
+    lock = locks.get(number)
+    if lock is None:
+        lock = locks[number] = asyncio.Lock()
+    return lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +259,7 @@ class _Unwritten:
     text: str
     at: float
     actor: None = None
+    sound: bool = True
 
 
 def _numbered(last: int, new: Sequence[NewEntry], now: float) -> list[LogLine]:

@@ -1,26 +1,37 @@
 """When turns begin and end, and when nothing is waited for: of the times of the entries alone."""
 
 from dataclasses import replace
+from typing import TypedDict
 
 from bot.table.entries import EntryError
 from bot.table.table import Paused, Phase, Spell, Table
 
 
-def passed(before: Table, after: Table, at: float) -> Table:
-    """The table after an entry written at ``at``, with the time of the turn that it has ended.
+class Times(TypedDict, total=False):
+    """What an entry changes of the times of a table."""
+
+    since: float
+    turns: tuple[Spell, ...]
+    pauses: tuple[tuple[float, float], ...]
+    paused: Paused | None
+
+
+def passed(before: Table, after: Table, at: float) -> Times:
+    """What an entry written at ``at`` changes of the times, that of the turn it ended among them.
 
     A seat that changes hands and a table that is taken up again begin their turn anew.
     """
     at = max(at, before.since)  # A clock that was put back makes no turn end before it began.
     old, new = _turn(before), _turn(after)
     if after.phase is Phase.PLAYING and old == new:
-        return after
-    turns = after.turns
+        return {}
+    changes: Times = {"since": at}
     if old is not None and old[1] is not None:
-        turns = (*turns, Spell(old[0], before.since, at))
+        changes["turns"] = (*after.turns, Spell(old[0], before.since, at))
     if before.paused is not None and after.phase is not Phase.PLAYING:
-        after = resumed(replace(after, paused=before.paused), at)
-    return replace(after, since=at, turns=turns)
+        changes["paused"] = None
+        changes["pauses"] = (*after.pauses, _pause(before.paused, at))
+    return changes
 
 
 def paused(table: Table, at: float, until: float | None) -> Table:
@@ -39,9 +50,13 @@ def resumed(table: Table, at: float) -> Table:
     """The pause is over, or has been since the end it had."""
     if table.paused is None:
         raise EntryError("there is no pause")
-    ended = at if table.paused.until is None else min(at, table.paused.until)
-    pauses = (*table.pauses, (table.paused.since, max(ended, table.paused.since)))
-    return replace(table, paused=None, pauses=pauses)
+    return replace(table, paused=None, pauses=(*table.pauses, _pause(table.paused, at)))
+
+
+def _pause(paused: Paused, at: float) -> tuple[float, float]:
+    """From when to when a pause has been that is over at ``at``, or has been since its end."""
+    ended = at if paused.until is None else min(at, paused.until)
+    return paused.since, max(ended, paused.since)
 
 
 def _turn(table: Table) -> tuple[int, int | None, int] | None:

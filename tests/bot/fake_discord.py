@@ -25,7 +25,7 @@ from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
-from storage import Database, EntryRow, GameRow, Log, NewEntry, PostRow
+from storage import ChannelBusy, Database, EntryRow, GameRow, Log, NewEntry, PostRow
 from tests.bot import limits
 from tests.bot.world import config
 
@@ -51,6 +51,8 @@ class Ledger(Log):
     async def begin(
         self, *, guild: int, channel: int, entries: Sequence[NewEntry], **_: object
     ) -> GameRow:
+        if self.kept is not None and not self.kept.finished:
+            raise ChannelBusy(channel, self.kept.id)
         self.kept = GameRow(GAME, guild, channel, FIRST - 1, -1, False, 0.0)
         await self.append(GAME, after=FIRST - 1, entries=entries)
         return self.kept
@@ -110,7 +112,9 @@ class Unpainted:
     async def picture(self, *_: object) -> bytes:
         return b"png"
 
-    async def film(self, record: str, names: object, limit: int, progress: Any) -> bytes:
+    async def film(
+        self, record: str, names: object, limit: int, progress: Any, *_: object
+    ) -> bytes:
         progress(20, 10**3)
         return b"webp"
 
@@ -149,7 +153,10 @@ class Discord:
         """A message that was sent."""
 
         async def edit(*, view: discord.ui.LayoutView, **mentions: Any) -> None:
-            """It loses its buttons and keeps its pictures."""
+            """The newest says something else; others lose their buttons and keep their pictures."""
+            if number == self.messages:
+                self.take(self.public, view=view, **mentions)
+                return
             self.tried += 1
             sent, _ = limits.payload(view=view, **mentions)
             limits.check_message(sent, self.files[number])

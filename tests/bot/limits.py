@@ -159,7 +159,7 @@ def _check_row(row: Part) -> None:
         assert len(inner) == 1, "a menu fills its row"
         _check_words(inner[0]["placeholder"], PLACEHOLDER)
         assert 1 <= len(inner[0]["custom_id"]) <= ID
-        assert len(inner[0]["default_values"]) <= inner[0]["max_values"] <= CHOICES
+        assert len(inner[0].get("default_values", ())) <= inner[0]["max_values"] <= CHOICES
         return
     if any(part["type"] == MENU for part in inner):
         assert len(inner) == 1, "a menu fills its row"

@@ -31,7 +31,7 @@ def test_empty_settings_are_no_settings() -> None:
     names = (
         *("DISCORD_TOKEN", "CARCASSONNE_DATABASE", "CARCASSONNE_SYNCHRONOUS"),
         *("CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"),
-        *("CARCASSONNE_LOG", "CARCASSONNE_METRICS"),
+        *("CARCASSONNE_LOG", "CARCASSONNE_METRICS", "CARCASSONNE_LIMITS"),
     )
     assert Config.read(dict.fromkeys(names, "")) == Config.read({})
     assert Config.read({"DISCORD_TOKEN": "  \n"}).token is None
@@ -47,12 +47,13 @@ def test_settings_are_read() -> None:
             "CARCASSONNE_LOG_LEVEL": "debug",
             "CARCASSONNE_LOG": "json",
             "CARCASSONNE_METRICS": "9100",
+            "CARCASSONNE_LIMITS": "2.5",
         }
     )
     assert config.token == TOKEN
     assert config.database == Path("elsewhere/some.sqlite3")
     assert (config.synchronous, config.port, config.level) == ("NORMAL", 1, "DEBUG")
-    assert (config.log, config.metrics) == ("json", 9100)
+    assert (config.log, config.metrics, config.limits) == ("json", 9100, 2.5)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,9 @@ def test_settings_are_read() -> None:
         ("CARCASSONNE_PORT", "9" * 5000, "from 1 to 65535"),
         ("CARCASSONNE_METRICS", "yes", "from 1 to 65535"),
         ("CARCASSONNE_METRICS", "0", "from 1 to 65535"),
+        ("CARCASSONNE_LIMITS", "0", "from 0.1 to 9999"),
+        ("CARCASSONNE_LIMITS", "1e9", "from 0.1 to 9999"),
+        ("CARCASSONNE_LIMITS", "nan", "from 0.1 to 9999"),
         ("CARCASSONNE_LOG", "xml", "TEXT, JSON"),
         ("CARCASSONNE_SYNCHRONOUS", "OFF", "FULL, NORMAL"),
         ("CARCASSONNE_SYNCHRONOUS", "yes", "FULL, NORMAL"),

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
@@ -19,32 +20,43 @@ import pytest
 from bot.client.rendering import Rendering
 from bot.games.moves import commanded
 from bot.presenters.private import boards
-from bot.table.entries import Start
+from bot.table.entries import New, Start
 from bot.table.entry_text import read, write
+from bot.table.store import Request
 from bot.text.i18n import LANGUAGES
 from bot.text.phrases import at
 from rules import notation
 from rules.fairness import commitment
-from rules.game import Game
+from rules.game import Game, play
 from rules.header import Header
-from rules.moves import PlaceTile
+from rules.moves import Move, PlaceTile
 from rules.random_play import random_move
 from rules.variants import games
 from storage import EntryRow
-from tests.bot.fake_discord import FakeDiscord, Unpainted
+from tests.bot.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
 
 VIEWS: Final = sorted(boards.VIEWS)
 MOMENTS: Final = 10
 DRAWN: Final = dict(zip(LANGUAGES, (4, 1), strict=True))
 """At which of them the pictures are drawn, by language; elsewhere their words will do."""
-LOOKED: Final = ("since", "resign", "end", "home", "help", "privacy", "away", "note", "undo")
+FILMED: Final = 2
+"""At which of them there is a film, of what was laid by then."""
+ODD: Final = 2
+"""Each second moment is another: all know the next tile, and the turn is played."""
+LOOKED: Final = ("since", "resign", "end", "undo", "note")
+ASIDE: Final = ("home", "help", "privacy", "away")
 PRESSED: Final = (
-    *("board", "score", "log", "log 1", "since", "record", "seal", "follow", "unfollow", "note"),
-    *("panel", "panel 2", "aim page 2", "aim drop", "join", "start", "again", "colour", "agree 1"),
-    *("habits", "habits quiet", "home", "open-tables", "pause", "take 0", "finish", "rules"),
-    *("privacy export", "place 99 99 rot0", "table hunters 1", "bring-back"),
+    *("board", "score", "log", "log 1", "since", "record", "seal", "panel", "panel 2"),
+    *("aim page 2", "follow", "note", "place 99 99 rot0", "pause"),
 )
-"""What is pressed: whatever ends no turn and no game."""
+RARELY: Final = (
+    *("unfollow", "aim drop", "join", "start", "again", "colour", "agree 1", "habits"),
+    *("habits quiet", "home", "open-tables", "take 0", "finish", "rules", "privacy export"),
+    *("table hunters 1", "bring-back"),
+)
+"""What is pressed: whatever ends no turn and no game; some of it at two moments only."""
+UNPAINTED: Final = Unpainted.picture
+UNFILMED: Final = Unpainted.film
 NOW: Final = 2_000_000_000.0
 """When it is asked, in Unix seconds."""
 TYPED: Final = ("", "1", "h")
@@ -80,35 +92,75 @@ async def test_COM_04_the_same_past_with_another_future_looks_the_same(
                 break
             game = table.running_game
             if game.hand is not None and len(game.board.tiles) >= wanted[seen]:
-                painted = seen == DRAWN[language]
-                await compared(tmp_path / str(seen), first, language, chance, painted=painted)
+                played = seen % ODD == 1
+                how = How(
+                    painted=seen == DRAWN[language],
+                    filmed=seen == FILMED,
+                    rarely=seen % 5 == 0,
+                    played=played,
+                    purist=played and seen % 4 == 1,
+                )
+                await compared(tmp_path / str(seen), first, language, chance, how)
                 seen += 1
-            await first.play(random_move(game, chance))
+            # Without a post of each: those that are compared are made by the others.
+            by = Request(table.to_move, GUILD, CHANNEL)
+            await first.context.service.play(by, [random_move(game, chance)])
         assert seen >= MOMENTS - 2
 
 
+@dataclass(frozen=True, slots=True)
+class How:
+    """What is tried at a moment: with pictures, with a film, with what is rarely tried, a move.
+
+    Where the turn is played the table is one without aids, at every second of such moments.
+    """
+
+    painted: bool
+    filmed: bool
+    rarely: bool
+    played: bool
+    purist: bool
+
+
 async def compared(
-    folder: Path, first: FakeDiscord, language: str, chance: random.Random, *, painted: bool
+    folder: Path, first: FakeDiscord, language: str, chance: random.Random, how: How
 ) -> None:
     """Everything that is said at a moment, in two futures."""
     table = await first.table()
     assert table.header is not None
     heard = []
-    other = another_future(table.header, table.running_game, chance)
+    game, moves = table.running_game, list[Move]()
+    if how.played:
+        game, moves = turn_of(game, chance)
+    other = another_future(table.header, game, chance)
+    drawn = Rendering()
     for header in (table.header, other):
         place = folder / str(len(heard))
         place.mkdir(parents=True)
-        with patch.object(
-            Unpainted, "picture", Rendering().picture if painted else Unpainted.picture
+        with (
+            patch.object(Unpainted, "picture", drawn.picture if how.painted else UNPAINTED),
+            patch.object(Unpainted, "film", drawn.film if how.filmed else UNFILMED),
         ):
             async with FakeDiscord.opened(place, language, clock=lambda: NOW) as fake:
                 fake.log.kept = replace(first.log.kept)
-                fake.log.entries = tuple(dealt_so(entry, header) for entry in first.log.entries)
-                heard.append(await answers(fake, commitment(header)))
+                fake.log.entries = tuple(
+                    dealt_so(entry, header, purist=how.purist) for entry in first.log.entries
+                )
+                heard.append(await answers(fake, commitment(header), how, moves))
+        drawn = Rendering()
     one, two = heard
-    assert len(one) == len(two) > 100
+    assert len(one) == len(two) > 80
     for (asked, said), (_, said_then) in zip(one, two, strict=True):
         assert said == said_then, f"{asked} tells the order of the bag"
+
+
+def turn_of(game: Game, chance: random.Random) -> tuple[Game, list[Move]]:
+    """A turn by chance, up to where the next tile is drawn, and the game after it."""
+    moves: list[Move] = []
+    while not game.over and (not moves or game.hand is None):
+        moves.append(random_move(game, chance))
+        game = play(game, moves[-1])
+    return game, moves
 
 
 def another_future(header: Header, game: Game, chance: random.Random) -> Header:
@@ -133,16 +185,21 @@ def shuffled(left: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
     return (order[other], *order[:other], *order[other + 1 :])
 
 
-def dealt_so(entry: EntryRow, header: Header) -> EntryRow:
-    """The entry of the start with another deal; any other as it is."""
+def dealt_so(entry: EntryRow, header: Header, *, purist: bool) -> EntryRow:
+    """The entry of the start with another deal, that of the opening without aids if so wanted."""
     said = read(entry.text)
-    if not isinstance(said, Start):
-        return entry
-    return replace(entry, text=write(Start(said.order, header.text())))
+    match said:
+        case Start():
+            said = Start(said.order, header.text())
+        case New():
+            said = replace(said, settings=replace(said.settings, purist=purist))
+    return replace(entry, text=write(said))
 
 
-async def answers(fake: FakeDiscord, seal: str) -> list[tuple[str, object]]:
-    """What is asked, and all that is sent then, the seal blotted out."""
+async def answers(
+    fake: FakeDiscord, seal: str, how: How, moves: Sequence[Move]
+) -> list[tuple[str, object]]:
+    """What is asked, and all that is sent then, the seal blotted out; in the end the moves."""
     table = await fake.table()
     game, mover = table.running_game, table.to_move
     assert mover is not None
@@ -172,7 +229,7 @@ async def answers(fake: FakeDiscord, seal: str) -> list[tuple[str, object]]:
         await fake.ask(user, "tiles")
         await fake.ask(user, "tiles", place=gap)
         heard("a place")
-        for action in PRESSED:
+        for action in (*PRESSED, *(RARELY if how.rarely and user == mover else ())):
             await fake.press(user, action, public=True)
             heard(f"*{action}*")
     for typed in ("99 99 rot0", f"{gap} rot0 wizard z", "x"):
@@ -180,7 +237,7 @@ async def answers(fake: FakeDiscord, seal: str) -> list[tuple[str, object]]:
             await fake.ask(mover, name, move=typed)
             heard(f"/{name} {typed}")
     for name, options in fake.completed():
-        for option in options:
+        for option in options if how.rarely or name not in ASIDE else ():
             for typed in TYPED:
                 offered = await fake.complete(mover, name, option, typed, {})
                 heard(f"typing /{name} {option} {typed}", offered)
@@ -191,7 +248,19 @@ async def answers(fake: FakeDiscord, seal: str) -> list[tuple[str, object]]:
     for move in shown[:3]:
         await fake.press(mover, f"show {notation.write(move)}")
         heard("the panel")
-    for name in LOOKED:
+    for name in (*LOOKED, *(ASIDE if how.rarely else ())):
         await fake.ask(mover, name)
         heard(f"/{name}")
+    if how.filmed:
+        await fake.press(waiting, "replay")
+        heard("the film")
+    assert fake.log.kept is not None and fake.log.kept.last == table.last, "nothing was changed"
+    for move in moves:
+        await fake.play(move)
+        heard("the post of a move")
+    if moves and (await fake.table()).to_move is not None:
+        for user in (mover, waiting, fake.crowd[-1]):
+            for action in ("since", "board", "log", "panel", "undo"):
+                await fake.press(user, action)
+                heard(f"*{action}* after a move")
     return found

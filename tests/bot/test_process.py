@@ -152,3 +152,16 @@ def test_a_bad_setting_is_told_in_one_line_and_the_status(
     assert ended.stdout == ""
     [line] = ended.stderr.splitlines()
     assert "CARCASSONNE_PORT" in line and "from 1 to 65535" in line
+
+
+def test_a_file_that_another_program_holds_is_one_line_and_the_end(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(environment["CARCASSONNE_DATABASE"])) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("BEGIN IMMEDIATE")
+        with started(environment, tmp_path) as process:
+            assert process.wait(timeout=60) == 1
+    [line] = (tmp_path / "log").read_text().splitlines()
+    assert line.startswith("FileBusy: ")
+    assert line.endswith("database is locked; end the other program that uses it")

@@ -284,7 +284,9 @@ async def test_what_is_wrong_with_files_is_found(
     nowhere = replace(ready, database=tmp_path / "no" / "such.sqlite3")
     assert "there is no such folder" in (await seen(nowhere))[1]["database"]
     ready.database.write_bytes(b"hello" * 1000)
-    assert (await seen(ready))[1]["database"].endswith("file is not a database")
+    assert (await seen(ready))[1]["database"].endswith(
+        "bring back a copy: docs/operations.md says how"
+    )
 
 
 async def test_a_full_disk_is_told_before_it_is_full(

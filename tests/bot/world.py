@@ -45,6 +45,8 @@ def config(folder: Path) -> Config:
         {
             "CARCASSONNE_DATABASE": str(folder / "games.sqlite3"),
             "CARCASSONNE_SYNCHRONOUS": "NORMAL",
+            # A test plays whole games in seconds.
+            "CARCASSONNE_LIMITS": "9999",
         }
     )
 

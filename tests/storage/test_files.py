@@ -208,5 +208,7 @@ async def test_what_a_dead_program_left_half_done_without_a_wal_is_undone(
     python("-c", HALF_WRITE_AND_DIE, path).communicate()
     assert Path(f"{path}-journal").stat().st_size > 0
     async with await Database.open(path) as database:
-        rows = await database.read("SELECT key, value FROM settings ORDER BY key")
+        rows = await database.read(
+            "SELECT key, value FROM settings WHERE key <> 'identity' ORDER BY key"
+        )
         assert rows == [(key, "x" * 50) for key in keys]

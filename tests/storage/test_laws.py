@@ -33,12 +33,31 @@ def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
         ("UPDATE OR REPLACE entries SET number = 1 WHERE number = 2", "never changed"),
         ("DELETE FROM entries", "never deleted"),
         ("DELETE FROM entries WHERE number = 2", "never deleted"),
-        ("INSERT INTO entries VALUES (1, 2, 1, 'x', 0)", "not the next entry"),
-        ("INSERT OR REPLACE INTO entries VALUES (1, 2, 1, 'x', 0)", "not the next entry"),
-        ("INSERT INTO entries VALUES (1, 4, 1, 'x', 0)", "not the next entry"),
-        ("INSERT INTO entries VALUES (1, -1, 1, 'x', 0)", "not the next entry"),
-        ("INSERT INTO entries VALUES (2, 0, 1, 'x', 0)", "no such game"),
-        ("INSERT INTO entries VALUES (1, 3, 1, x'00', 0)", "cannot store BLOB"),
+        (
+            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 2, 1, 'x', 0)",
+            "not the next entry",
+        ),
+        (
+            "INSERT OR REPLACE INTO entries (game, number, actor, text, at)"
+            " VALUES (1, 2, 1, 'x', 0)",
+            "not the next entry",
+        ),
+        (
+            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 4, 1, 'x', 0)",
+            "not the next entry",
+        ),
+        (
+            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, -1, 1, 'x', 0)",
+            "not the next entry",
+        ),
+        (
+            "INSERT INTO entries (game, number, actor, text, at) VALUES (2, 0, 1, 'x', 0)",
+            "no such game",
+        ),
+        (
+            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 1, x'00', 0)",
+            "cannot store BLOB",
+        ),
         ("DELETE FROM games", "never deleted"),
         ("UPDATE games SET channel = 6", "stays where"),
         ("UPDATE games SET id = 7", "stays where"),
@@ -76,14 +95,14 @@ async def test_the_schema_refuses(
 async def test_the_next_number_is_accepted_so_the_refusals_mean_something(
     game: int, raw: sqlite3.Connection
 ) -> None:
-    raw.execute("INSERT INTO entries VALUES (1, 3, 1, 'x', 0)")
+    raw.execute("INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 1, 'x', 0)")
     assert len(entries(raw)) == 4
 
 
 async def test_a_finished_game_takes_no_entry(game: int, raw: sqlite3.Connection) -> None:
     raw.execute("UPDATE games SET finished = 1")
     with pytest.raises(sqlite3.IntegrityError, match="finished"):
-        raw.execute("INSERT INTO entries VALUES (1, 3, 1, 'x', 0)")
+        raw.execute("INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 1, 'x', 0)")
 
 
 async def test_posted_never_goes_backwards(game: int, raw: sqlite3.Connection) -> None:
@@ -138,7 +157,10 @@ async def test_a_game_is_deleted_by_naming_it_once_its_server_or_channel_is_gone
         ("INSERT OR REPLACE INTO deletions VALUES (1, 7, 'else')", "no such game"),
         ("INSERT INTO deletions VALUES (2, 0, '')", "CHECK constraint"),
         ("INSERT INTO games VALUES (1, 900, 5, -1, 0, 0)", "not given again"),
-        ("INSERT INTO entries VALUES (1, 0, 1, 'x', 0)", "no such game"),
+        (
+            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 0, 1, 'x', 0)",
+            "no such game",
+        ),
         ("INSERT INTO posts VALUES (9, 1, -1, -1, 1)", "FOREIGN KEY"),
         ("DELETE FROM entries", "never deleted"),
         ("DELETE FROM games", "never deleted"),
@@ -172,7 +194,7 @@ async def test_a_new_game_never_gets_the_number_of_a_deleted_one(
 @pytest.mark.parametrize(
     "statement",
     [
-        "INSERT INTO entries VALUES (1, 3, 77, 'x', 0)",
+        "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 77, 'x', 0)",
         "INSERT OR REPLACE INTO games (guild, channel, started_at) VALUES (900, 5, 0)",
         f"INSERT OR REPLACE INTO actors (user) VALUES ({ME})",
     ],

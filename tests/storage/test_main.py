@@ -88,7 +88,11 @@ def test_a_damaged_file_is_one_line_on_stderr(tmp_path: Path, python: Python) ->
     path = tmp_path / "damaged"
     path.write_bytes(b"hello" * 1000)
     process = python("-m", "storage", "backup", tmp_path / "copy", "--database", path)
-    assert process.communicate() == ("", f"{path}: file is not a database\n")
+    assert process.communicate() == (
+        "",
+        f"{path}: this is no database, or its first page is damaged (file is not a database);"
+        " bring back a copy: docs/operations.md says how\n",
+    )
     assert process.returncode == 1
     assert not (tmp_path / "copy").exists()
 

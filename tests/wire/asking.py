@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -40,6 +41,8 @@ class Asked:
     original: Sent | None = None
     heard: bool = False
     """Whether Discord has been told that it is being worked on."""
+    heard_at: float = 0.0
+    """When that was, by `time.monotonic`."""
     choices: list[Json] = field(default_factory=list)
     text: str = ""
     """What was said to who asked; nothing where the private answer was taken away."""
@@ -69,7 +72,7 @@ class Asked:
         """The first answer."""
         if self.heard:
             raise Refused(400, 40060, "Interaction has already been acknowledged.")
-        self.heard = True
+        self.heard, self.heard_at = True, time.monotonic()
         kind, said = data["type"], data.get("data") or {}
         private = (said.get("flags") or 0) & EPHEMERAL
         where = self.payload["channel_id"]

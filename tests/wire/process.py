@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -35,13 +36,24 @@ class Bot:
     log: Path
 
     @classmethod
-    async def start(cls, wire: Wire, folder: Path, name: str = "bot") -> Self:
-        """Starts it, and gives it once Discord has told it of its server."""
+    async def start(
+        cls,
+        wire: Wire,
+        folder: Path,
+        name: str = "bot",
+        *,
+        module: str = "bot",
+        settings: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Starts it, and gives it once Discord has told it of its server.
+
+        ``module`` is what runs it, with more ``settings`` in the environment.
+        """
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE", "DISCORD"))}
         log, before = folder / f"{name}.log", wire.gateway.identified
         with log.open("a") as output:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot"),
+                *(sys.executable, "-m", module),
                 cwd=folder,
                 env={
                     **kept,
@@ -49,7 +61,10 @@ class Bot:
                     "PYTHON_DOTENV_DISABLED": "1",
                     "PYTHONPATH": str(ROOT),
                     "CARCASSONNE_DATABASE": str(database(folder)),
+                    # Whole games are played in seconds.
+                    "CARCASSONNE_LIMITS": "9999",
                     NAME: f"http://{wire.netloc}",
+                    **(settings or {}),
                 },
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=output,

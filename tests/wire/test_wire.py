@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+import sys
 from pathlib import Path
 
+from bot.pulse import sign
+from tests.wire.process import ROOT, Bot, database
 from tests.wire.race import Race
+from tests.wire.server import Wire
 from tests.wire.world import World
 
 SEED = 13
@@ -25,3 +31,35 @@ async def test_killed_while_people_play_nothing_is_lost_doubled_or_out_of_order(
 
 async def test_four_programs_on_one_file_have_one_winner_each_time(tmp_path: Path) -> None:
     assert await Race(tmp_path / "race", SEED).run(2) == 2
+
+
+async def test_whoever_asks_for_its_health_is_told_0_while_it_lives_and_1_after(
+    tmp_path: Path,
+) -> None:
+    async with Wire() as wire:
+        running = await Bot.start(wire, tmp_path)
+        try:
+            async with asyncio.timeout(60):
+                while not sign(database(tmp_path)).exists():
+                    await asyncio.sleep(0.05)
+            assert await health(tmp_path) == (0, "connected to Discord, and the database answered")
+            assert await running.end() == 0
+            assert await health(tmp_path) == (1, "no sign of life")
+        finally:
+            await running.kill()
+
+
+async def health(folder: Path) -> tuple[int | None, str]:
+    """What `python -m bot.health` ends with, and how its line begins."""
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot.health"),
+        cwd=folder,
+        env={
+            "PYTHONPATH": str(ROOT),
+            "PYTHON_DOTENV_DISABLED": "1",
+            "CARCASSONNE_DATABASE": str(database(folder)),
+        },
+        stdout=asyncio.subprocess.PIPE,
+    )
+    said, _ = await asked.communicate()
+    return asked.returncode, re.split(r" \d|:", said.decode())[0]

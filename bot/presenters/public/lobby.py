@@ -33,6 +33,14 @@ def lobby(table: Table, names: Names) -> Message:
     )
 
 
+def unjoined(table: Table) -> Message:
+    """The post of a table that was closed by nobody's wish."""
+    game = f"**{title(table.name)}**"
+    return Message(
+        _("{game} was called off, as nobody joined. `/new` opens the next table.", game=game)
+    )
+
+
 def announced(game: str, who: str, thread: str = "") -> str:
     """The line of a channel for a table that has a thread of its own, under the line or linked."""
     line = _("🧵 {who} opens a table: **{game}**", who=who, game=title(game))

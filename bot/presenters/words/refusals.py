@@ -9,6 +9,7 @@ from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import colours
 from bot.text.i18n import N_, _, listed
+from bot.text.moments import from_now
 from bot.text.names import Names
 from rules.errors import Explained, RulesError
 
@@ -49,13 +50,46 @@ SENTENCES: Final[Mapping[str, str]] = {
     "nothing-there": N_("Nothing has been scored there yet, so there is nothing to count."),
     "late": N_("The game has gone on since that was shown. `/board` shows how it stands."),
     "broken": N_(
-        "The log of this game cannot be read{where}. Nothing of it is lost, but it cannot go on "
-        "here. Somebody who may manage the server can close it with `/end`."
+        "The log of this game cannot be read{where}. It is kept as it is, but it cannot go on "
+        "here: whoever runs me may bring it back from a copy, and somebody who may manage the "
+        "server can close it with `/end`."
     ),
     "abandoned": N_("The game whose log could not be read is closed. `/new` opens the next one."),
     "filmed": N_(
         "This film has been posted already, or is just being drawn. Ask again after another move."
     ),
+    "enough-ask": N_(
+        "You are faster than I can follow. I am with you again {when}, and nothing is lost."
+    ),
+    "enough-ask-here": N_(
+        "This channel is faster than I can follow. Try again {when}; nothing is lost."
+    ),
+    "enough-table": N_(
+        "You have opened several tables in a short time. You can open the next one {when}; "
+        "anybody else can open one now."
+    ),
+    "enough-table-here": N_(
+        "Several tables have been opened in this channel in a short time. The next one can be "
+        "opened here {when}, in another channel now."
+    ),
+    "enough-picture": N_(
+        "The picture is left out, as you have looked at very many. The next one comes {when}."
+    ),
+    "enough-picture-here": N_(
+        "The picture is left out, as very many are looked at in this channel. The next one comes "
+        "{when}."
+    ),
+    "enough-film": N_(
+        "A film takes long to draw, and you have just had one. You can have the next {when}."
+    ),
+    "enough-film-here": N_(
+        "A film takes long to draw, and this channel has just had one. It can have the next {when}."
+    ),
+    "busy-drawing": N_(
+        "The picture is left out, as very many people are looking at one. Try again in a moment."
+    ),
+    "busy-filming": N_("Several films are waiting to be drawn already. Ask again {when}."),
+    "not-drawn": N_("The film could not be drawn, and I have noted it. Try again later."),
     "duplicate": N_("Discord sent that twice; it has been done once."),
     "nothing-laid": N_(
         "Lay your tile first, with `/place`; `none` behind it puts no figure on it."
@@ -223,6 +257,8 @@ def _finished(text: str) -> str:
 def _fact(key: str, value: object, names: Names) -> str:
     if key in USER_FACTS:
         return names.user(value)
+    if key == "when" and isinstance(value, float):
+        return from_now(value)
     if key == "users" and isinstance(value, Sequence):
         return listed(map(names.user, value), "or")
     if key == "colour" and isinstance(value, int):

@@ -11,7 +11,7 @@ import discord
 import pytest
 from simcord import ChannelHandle, InteractionResult
 
-from bot.client import sending
+from bot.client import rendering, sending
 from bot.client.replies import NEEDED, NEEDED_IN_THREADS, PERMISSIONS
 from bot.client.waiting import PAUSES, REFUSED
 from tests.bot.plays import any_turn, asking
@@ -399,9 +399,15 @@ async def filmed(world: World) -> InteractionResult:
     return await world.dan.click(board, label="Film")
 
 
+async def drawn(*_: object) -> bytes:
+    """A film of nothing, at once."""
+    return b"RIFFwebp"
+
+
 async def test_a_film_that_the_channel_does_not_take_is_given_to_who_wanted_it(
-    world: World,
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(rendering, "projected", drawn)
     await world.dealt(dealt(2))
     await moved(world)
     posts = len(world.messages())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -345,9 +344,9 @@ async def test_where_it_cannot_be_seen_whether_a_post_is_there_it_waits(
     await unnoted(world, monkeypatch)
     posts = len(world.messages())
     world.env.inject_error("GET", POST, status=500)
-    await world.later(PAUSES[0])
+    await world.killed()
     assert len(world.messages()) == posts and len(await world.app.log.unposted()) == 1
-    await world.later(PAUSES[1])
+    await world.later(PAUSES[0])
     assert len(world.messages()) == posts and await world.app.log.unposted() == ()
 
 
@@ -432,15 +431,12 @@ async def test_a_card_whose_edit_hangs_is_posted_anew(
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     monkeypatch.setattr(outbox, "EDIT_SECONDS", 0.1)
-    monkeypatch.setattr(discord.Message, "edit", forever)
+    monkeypatch.setattr(discord.PartialMessage, "edit", forever)
     request = Request(world.bo.id, world.guild.id, world.channel.id)
     outcome = await world.app.context.service.join(request)
     box, card = world.app.context.outbox, world.post()
-    pressed: Any = SimpleNamespace(
-        message=card, channel_id=world.channel.id, guild_id=world.guild.id
-    )
     with pytest.raises(NOT_TAKEN):
-        await box.update(pressed, outcome)
+        await box.update(world.channel.id, world.guild.id, outcome, card.id)
     assert await box.post(world.channel.id, world.guild.id, outcome)
     assert len(world.messages()) == 2 and "**Bo**" in world.posts()[-1]
 

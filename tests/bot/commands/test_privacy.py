@@ -150,7 +150,7 @@ async def test_nothing_of_them_stays_in_memory(world: World) -> None:
     context = app.context
     memories = (context.names._names, context.drafts._kept)
     assert all(bo.id not in key for memory in memories for key in memory)
-    assert all(bo.id not in table.players for table in context.tables._tables.values())
+    assert all(bo.id not in table.players for table, _ in context.tables._shelf._kept.values())
 
 
 async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(world: World) -> None:

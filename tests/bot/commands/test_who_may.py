@@ -1,430 +1,134 @@
-"""Every command by somebody who may not: a private answer that helps, and nothing is changed."""
+"""Every command by somebody who may not: a private answer that helps, and nothing is changed.
+
+Who may what, in which situation, is said in `who_may`, by groups of commands; docs/permissions.md
+is made of it.
+"""
 
 import ast
 import random
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from discord import app_commands
-from simcord import MemberActor
+from simcord import InteractionResult
 
-from bot.client.layouts import layout_of
+from bot.__main__ import make_app
+from bot.client import wiring
+from bot.client.app import App
 from bot.commands import all_commands
 from bot.commands.presses import PRESSES
 from bot.presenters.words.refusals import SENTENCES
-from bot.text.message import Button, Message
-from tests.bot.commands.who_may import MAY, TOLD, by_situation, each, gathered
-from tests.bot.fake_discord import FakeDiscord
-from tests.bot.plays import any_turn, turns
-from tests.bot.world import World, dealt, private
+from bot.table.refusals import Refusal
+from storage import Log
+from tests.bot.commands.who_may import DONE, MAY, TOLD, by_situation, gathered, page
+from tests.bot.commands.who_may.playing import MOVE
+from tests.bot.commands.who_may.sentences import NO_SEAT, NO_TABLE, OVER
+from tests.bot.commands.who_may.situations import LOBBY, SITUATIONS
+from tests.bot.commands.who_may.situations import NO_TABLE as WITHOUT
+from tests.bot.commands.who_may.situations import OVER as AFTER
+from tests.bot.fake_discord import FakeDiscord, Unpainted
+from tests.bot.world import World, asleep, config, dealt, private
 
 ROOT: Final = Path(__file__).parents[3]
-OPTIONS: Final[dict[str, dict[str, Any]]] = {
-    "new": {"game": "hunters", "seats": 3},
-    "place": {"move": "0 1 rot0 none"},
-    "ferry": {"move": "a b"},
-    "turn": {"move": "0 1 a b"},
-    "ark": {"move": "0 1"},
-    "walk": {"move": "n"},
-    **gathered("OPTIONS"),
-}
-MOVES: Final = ("place", "ferry", "turn", "ark", "walk")
-MOVE: Final = "a move"
-
-NO_TABLE = "There is no game in this channel. Open one with `/new`."
-BUSY = "open or running in this channel already"
-NOT_BEGUN = "has not begun yet"
-NO_SEAT = "You do not play at this table"
-OVER = "The game is over"
-
-
-OWN: Final[dict[str, dict[str, str]]] = {
-    "no table": {
-        **each((*MOVES, "board", "tiles", "since", "undo", "resign", "end"), NO_TABLE),
-        **{"new": MAY, "help": TOLD},
-    },
-    "lobby, a passer-by": {
-        **each((*MOVES, "tiles", "since", "undo", "resign"), NOT_BEGUN),
-        **each(("new", "board", "help"), TOLD),
-        "end": "Only **Ana**, who opened the table",
-    },
-    "lobby, a player": {
-        **each((*MOVES, "tiles", "since", "undo", "resign"), NOT_BEGUN),
-        **each(("new", "board", "help"), TOLD),
-        "end": "Only **Ana**, who opened the table",
-    },
-    "lobby, its host alone": {
-        **each((*MOVES, "tiles", "since", "undo", "resign"), NOT_BEGUN),
-        **each(("new", "board", "help", "end"), TOLD),
-    },
-    "full lobby, a passer-by": {
-        **each((*MOVES, "tiles", "since", "undo", "resign"), NOT_BEGUN),
-        **each(("new", "board", "help"), TOLD),
-        "end": "Only **Ana**, who opened the table",
-    },
-    "called-off lobby": {
-        **each((*MOVES, "board", "tiles", "since", "undo", "resign", "end"), NO_TABLE),
-        **{"new": MAY, "help": TOLD},
-    },
-    "running, a passer-by": {
-        **each((*MOVES, "undo", "resign"), NO_SEAT),
-        **each(("board", "tiles", "since", "help"), TOLD),
-        "new": BUSY,
-        "end": "Only **Ana**, who opened the table",
-    },
-    "running, not on turn": {
-        **each(MOVES, "It is not your turn: **Ana** is to play."),
-        **each(("board", "tiles", "since", "help", "resign"), TOLD),
-        "new": BUSY,
-        "undo": "nothing of yours to take back",
-        "end": "Only **Ana**, who opened the table",
-    },
-    "running, on turn, nothing laid": {
-        **each(("ferry", "turn", "ark", "walk"), "This game has no "),
-        **each(("board", "tiles", "since", "help", "resign", "end"), TOLD),
-        "new": BUSY,
-        "undo": "nothing of yours to take back",
-        "place": MAY,
-    },
-    "running, has just played": {
-        **each(MOVES, "It is not your turn: **Cleo** is to play."),
-        **each(("board", "tiles", "since", "help", "resign"), TOLD),
-        "new": BUSY,
-        "undo": MAY,
-        "end": "Only **Ana**, who opened the table",
-    },
-    "running, the next has played": {
-        **each(MOVES, "It is not your turn: **Cleo** is to play."),
-        **each(("board", "tiles", "since", "help", "resign", "end"), TOLD),
-        "new": BUSY,
-        "undo": TOLD,
-    },
-    "running, resigned": {
-        **each((*MOVES, "undo", "resign"), "You have resigned from this game"),
-        **each(("board", "tiles", "since", "help"), TOLD),
-        "new": BUSY,
-        "end": "Only **Ana**, who opened the table",
-    },
-    "over, a player": {
-        **each((*MOVES, "resign", "end"), OVER),
-        **each(("board", "tiles", "since", "help", "undo"), TOLD),
-        "new": MAY,
-    },
-    "over, a passer-by": {
-        **each((*MOVES, "resign", "end"), OVER),
-        **each(("board", "tiles", "since", "help"), TOLD),
-        "new": MAY,
-        "undo": NO_SEAT,
-    },
-    "ended early": {
-        **each((*MOVES, "undo", "resign", "end"), OVER),
-        **each(("board", "tiles", "since", "help"), TOLD),
-        "new": MAY,
-    },
-    "ended early and scored": {
-        **each((*MOVES, "resign", "end"), OVER),
-        **each(("board", "tiles", "since", "help"), TOLD),
-        **each(("new", "undo"), MAY),
-    },
-}
-"""By the situation, what each command answers to who may not, or that they may."""
-EXPECTED: Final = by_situation(OWN, "EXPECTED", "EVERYWHERE")
-
-LATE = "The game has gone on since"
-LOOKS: Final = ("board", "score", "log", "record", "seal")
-ACTIONS: Final = {
-    **{word: word for word in PRESSES},
-    **gathered("ACTIONS"),
-    **{"wear": "wear 4", "agree": "agree 1", "refuse": "refuse 1", MOVE: "place 0 1 rot0"},
-    **{"show": "show place 0 1 rot0", "plan": "plan walk", "habits": "habits"},
-    **{"end score": "end score", "table": "table hunters 1 2 3"},
-}
+OPTIONS: Final = gathered("OPTIONS")
+ACTIONS: Final = gathered("ACTIONS")
 """What stands in the custom id of a button for each word there is; MOVE is any move."""
-GREETING: Final = {"rules": TOLD, "close": MAY}
-"""The rules are there for all, and whoever was asked privately may leave it."""
-OWN_PRESSED: Final[dict[str, dict[str, str]]] = {
-    "lobby, a passer-by": {
-        **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
-        **each(("panel", "show", "plan", "undo", "resign", MOVE), NOT_BEGUN),
-        **each(("agree", "refuse"), NOT_BEGUN),
-        **each(("join", "wear"), MAY),
-        **each(("leave", "start"), NO_SEAT),
-        **each(("board", "score", "colour", "habits"), TOLD),
-        **each(("end", "end score"), "Only **Ana**, who opened the table"),
-        "again": LATE,
-        **GREETING,
-        "table": BUSY,
-    },
-    "lobby, its host alone": {
-        **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
-        **each(("panel", "show", "plan", "undo", "resign", MOVE), NOT_BEGUN),
-        **each(("agree", "refuse", "end score"), NOT_BEGUN),
-        **each(("board", "score", "colour", "habits"), TOLD),
-        **each(("leave", "wear", "end"), MAY),
-        "join": "You have a seat at this table already",
-        "start": "at least 2 players",
-        "again": LATE,
-        **GREETING,
-        "table": BUSY,
-    },
-    "full lobby, a passer-by": {
-        **each(("log", "record", "seal", "since", "replay"), NOT_BEGUN),
-        **each(("panel", "show", "plan", "undo", "resign", MOVE), NOT_BEGUN),
-        **each(("agree", "refuse"), NOT_BEGUN),
-        **each(("leave", "start"), NO_SEAT),
-        **each(("join", "colour", "wear"), "All 3 seats are taken"),
-        **each(("end", "end score"), "Only **Ana**, who opened the table"),
-        **each(("board", "score", "habits"), TOLD),
-        "again": LATE,
-        **GREETING,
-        "table": BUSY,
-    },
-    "running, a passer-by": {
-        **each(("panel", "show", "plan", "undo", "resign", MOVE), NO_SEAT),
-        **each(("agree", "refuse"), NO_SEAT),
-        **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
-        **each((*LOOKS, "since", "habits"), TOLD),
-        **each(("end", "end score"), "Only **Ana**, who opened the table"),
-        "replay": MAY,
-        **GREETING,
-        "table": BUSY,
-    },
-    "running, not on turn": {
-        **each(("panel", "show", "plan", MOVE), "It is not your turn: **Ana** is to play."),
-        **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
-        **each(("agree", "refuse"), "nothing is taken back"),
-        **each((*LOOKS, "since", "habits"), TOLD),
-        **each(("end", "end score"), "Only **Ana**, who opened the table"),
-        "undo": "nothing of yours to take back",
-        **each(("replay", "resign"), MAY),
-        **GREETING,
-        "table": BUSY,
-    },
-    "running, on turn, nothing laid": {
-        **each(("join", "leave", "start", "colour", "wear", "again", "plan"), LATE),
-        **each(("agree", "refuse"), "nothing is taken back"),
-        **each((*LOOKS, "since", "panel", "show", "habits"), TOLD),
-        "undo": "nothing of yours to take back",
-        **each(("replay", "resign", "end", "end score", MOVE), MAY),
-        **GREETING,
-        "table": BUSY,
-    },
-    "running, resigned": {
-        **each(("panel", "show", "plan", "undo", "resign", MOVE), "You have resigned"),
-        **each(("agree", "refuse"), "You have resigned"),
-        **each(("join", "leave", "start", "colour", "wear", "again"), LATE),
-        **each((*LOOKS, "since", "habits"), TOLD),
-        **each(("end", "end score"), "Only **Ana**, who opened the table"),
-        "replay": MAY,
-        **GREETING,
-        "table": BUSY,
-    },
-    "over, a player": {
-        **each(("panel", "show", "plan", "resign", "end", "end score", MOVE), OVER),
-        **each(("agree", "refuse"), "nothing is taken back"),
-        **each(("join", "leave", "start", "colour", "wear"), LATE),
-        **each((*LOOKS, "since", "habits"), TOLD),
-        **each(("replay", "again", "undo"), MAY),
-        **GREETING,
-        "table": MAY,
-    },
-    "over, a passer-by": {
-        **each(("panel", "show", "plan", "resign", "end", "end score", MOVE), OVER),
-        **each(("agree", "refuse", "undo"), NO_SEAT),
-        **each(("join", "leave", "start", "colour", "wear"), LATE),
-        **each((*LOOKS, "since", "habits"), TOLD),
-        "replay": MAY,
-        "again": "Only who played that game can open it again",
-        **GREETING,
-        "table": MAY,
-    },
-    "ended early": {
-        **each(("panel", "show", "plan", "undo", "resign", "end", "end score", MOVE), OVER),
-        **each(("agree", "refuse"), OVER),
-        **each(("join", "leave", "start", "colour", "wear"), LATE),
-        **each((*LOOKS, "since", "habits"), TOLD),
-        **each(("replay", "again"), MAY),
-        **GREETING,
-        "table": MAY,
-    },
-}
+NOWHERE: Final = frozenset(gathered("NOWHERE"))
+"""Those that are about no game, and so are the same wherever one is."""
+EXPECTED: Final = by_situation(SITUATIONS, "EXPECTED", "EVERYWHERE")
+PRESSED: Final = by_situation(
+    [each for each in SITUATIONS if each not in WITHOUT], "PRESSED", "PRESSED_EVERYWHERE"
+)
 """The same for buttons, each as good as new; `test_buttons.py` presses late ones."""
-PRESSED: Final = by_situation(OWN_PRESSED, "PRESSED", "PRESSED_EVERYWHERE")
+WRITING: Final = "The bot is just restarting"
+"""What is answered by a log that is asked to write, here: it is the last that stands in the way."""
 
 
-async def nothing(world: World) -> MemberActor:
-    return world.bo
-
-
-async def passer_by(world: World) -> MemberActor:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    await world.press(world.bo, "join")
-    return world.cleo
-
-
-async def player(world: World) -> MemberActor:
-    await passer_by(world)
-    return world.bo
-
-
-async def host_alone(world: World) -> MemberActor:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    return world.ana
-
-
-async def full(world: World) -> MemberActor:
-    await world.open(3)
-    return world.dan
-
-
-async def called_off(world: World) -> MemberActor:
-    await world.bo.slash(world.channel, "new", game="hunters", seats=3)
-    await world.press(world.bo, "leave")
-    return world.bo
-
-
-async def watching(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
-    return world.dan
-
-
-async def waiting(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
-    return world.cleo
-
-
-async def on_turn(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
-    return world.ana
-
-
-async def just_played(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
-    await play(world, 2)
-    return world.bo
-
-
-async def overtaken(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
-    await play(world, 2)
-    return world.ana
-
-
-async def resigned(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
-    await play(world, 1)
-    await world.write([(world.bo.id, "resign 1")])
-    return world.bo
-
-
-async def over(world: World) -> MemberActor:
-    header = dealt(3)
-    await world.dealt(header)
-    await world.forward([turn for _, turn in turns(header, 1)])
-    last = (await world.table()).lines[-1].user
-    return next(each for each in (world.ana, world.bo, world.cleo) if each.id != last)
-
-
-async def over_for_dan(world: World) -> MemberActor:
-    await over(world)
-    return world.dan
-
-
-async def stopped(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
-    await play(world, 1)
-    await world.write([(world.ana.id, "end")])
-    return world.ana
-
-
-async def scored(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
-    await play(world, 1)
-    await world.write([(world.ana.id, "end score")])
-    return world.ana
-
-
-async def play(world: World, number: int) -> None:
-    """A few turns."""
-    for seed in range(number):
-        await world.forward([any_turn(await world.game(), random.Random(seed))])
-
-
-SITUATIONS: Final[dict[str, Callable[[World], Awaitable[MemberActor]]]] = {
-    "no table": nothing,
-    "lobby, a passer-by": passer_by,
-    "lobby, a player": player,
-    "lobby, its host alone": host_alone,
-    "full lobby, a passer-by": full,
-    "called-off lobby": called_off,
-    "running, a passer-by": watching,
-    "running, not on turn": waiting,
-    "running, on turn, nothing laid": on_turn,
-    "running, has just played": just_played,
-    "running, the next has played": overtaken,
-    "running, resigned": resigned,
-    "over, a player": over,
-    "over, a passer-by": over_for_dan,
-    "ended early": stopped,
-    "ended early and scored": scored,
-    **gathered("SITUATIONS"),
-}
+@pytest.fixture
+def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
+    """Pictures are not what this is about."""
+    monkeypatch.setattr(wiring, "Rendering", Unpainted)
+    return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-async def test_whoever_may_not_is_told_why_and_what_would_be_right(
-    world: World, situation: str
+async def test_who_may_give_a_command_and_who_may_not_is_told_why(
+    world: World, situation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    who = await SITUATIONS[situation](world)
-    expected = EXPECTED[situation]
+    asker, expected = await SITUATIONS[situation](world), EXPECTED[situation]
     commands = {command.name for command in world.app.tree.get_commands()}
     assert set(expected) == commands, "a new command: say here who may not use it"
     before, posts = await world.log(), world.posts()
+    nothing_is_written(monkeypatch)
     for command in sorted(commands):
-        answer = expected[command]
-        if answer == MAY:
+        if expected[command] == DONE:
             continue
         options = OPTIONS.get(command, {})
         options = options(world) if callable(options) else options
-        result = await who.slash(world.channel, command, **options)
-        told = private(result)
-        if answer == TOLD:
-            assert told.strip()
-        else:
-            assert answer in told, f"/{command} said {told!r}"
-            assert re.search(r"`/\w|\*\w", told), f"/{command} helps nobody on: {told!r}"
+        result = await asker.slash(command, options)
+        holds(result, expected[command], f"/{command}")
         assert await world.log() == before, f"/{command} changed the log"
         assert world.posts() == posts, f"/{command} told everybody"
 
 
 @pytest.mark.parametrize("situation", PRESSED)
-async def test_whoever_may_not_press_a_button_is_told_why(world: World, situation: str) -> None:
-    who = await SITUATIONS[situation](world)
-    expected = PRESSED[situation]
+async def test_who_may_press_a_button_and_who_may_not_is_told_why(
+    world: World, situation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asker, expected = await SITUATIONS[situation](world), PRESSED[situation]
     assert set(expected) == set(ACTIONS), "a new button: say here who may not press it"
     table, row = await world.table(), await world.game_id()
-    before = await world.log()
+    before, posts = await world.log(), world.posts()
+    nothing_is_written(monkeypatch)
     for word in sorted(expected):
-        if expected[word] == MAY:
+        if expected[word] == DONE:
             continue
-        button = Message("-", buttons=(Button(word, ACTIONS[word]),))
-        view = layout_of(button, "-", row, table.version)
-        post = await world.app.get_partial_messageable(world.channel.id).send(view=view)
-        posts = world.posts()
-        told = private(await who.click(post, label=word))
-        if expected[word] == TOLD:
-            assert told.strip()
-        else:
-            assert expected[word] in told, f"*{word}* said {told!r}"
+        about = "0:0" if word in NOWHERE else f"{row}:{table.version}"
+        result = await asker.press(f"carc:{about}:{ACTIONS[word]}")
+        holds(result, expected[word], f"*{word}*")
         assert await world.log() == before, f"*{word}* changed the log"
         assert world.posts() == posts, f"*{word}* told everybody"
 
 
-def test_the_situations_of_buttons_are_those_of_commands_with_a_table_to_press_on() -> None:
-    assert set(PRESSED) < set(SITUATIONS) == set(EXPECTED)
+def nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on a log that is to be written refuses: who comes so far may do what they wanted."""
+
+    begin = Log.begin
+
+    async def refused(*_: object, **__: object) -> None:
+        raise Refusal("closing")
+
+    async def begun(log: Log, *, guild: int, channel: int, **more: Any) -> object:
+        running = await log.latest(channel)
+        if running is not None and not running.finished:
+            return await begin(
+                log, guild=guild, channel=channel, **more
+            )  # It is this that refuses.
+        raise Refusal("closing")
+
+    monkeypatch.setattr(Log, "append", refused)
+    monkeypatch.setattr(Log, "begin", begun)
+
+
+def holds(result: InteractionResult, expected: str, what: str) -> None:
+    """Somebody is told what is expected, privately."""
+    told = private(result)
+    if expected == TOLD:
+        assert told.strip() and WRITING not in told, f"{what} would have written"
+    elif expected == MAY:
+        assert WRITING in told, f"{what} said {told!r}"
+    else:
+        assert expected in told, f"{what} said {told!r}"
+        assert re.search(r"`/\w|\*\w", told), f"{what} helps nobody on: {told!r}"
+
+
+def test_every_word_of_a_button_has_its_answers_and_says_what_stands_on_it() -> None:
+    assert {action.split()[0] for action in ACTIONS.values()} == {*PRESSES, "place"}
+    assert set(gathered("BEARING")) == set(ACTIONS) and set(ACTIONS) >= NOWHERE
+    assert MOVE in ACTIONS
 
 
 def test_every_button_that_is_offered_anywhere_is_one_of_those() -> None:
@@ -472,8 +176,8 @@ def test_every_refusal_says_what_would_be_right() -> None:
 
 
 BUTTONS: Final[dict[str, dict[str, str]]] = {
-    "running, a passer-by": {"undo": NO_SEAT, "undo 2": NO_SEAT, "agree 2": NO_SEAT},
-    "running, not on turn": {"undo": "nothing of yours", "undo 2": "nothing of yours"},
+    "running, a spectator": {"undo": NO_SEAT, "undo 2": NO_SEAT, "agree 2": NO_SEAT},
+    "running, another player": {"undo": "nothing of yours", "undo 2": "nothing of yours"},
     "running, the next has played": {"undo": TOLD, "undo 1": "The game has gone on"},
     "running, resigned": dict.fromkeys(("undo", "undo 6"), "You have resigned"),
     "over, a passer-by": {"undo": NO_SEAT},
@@ -486,12 +190,12 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
 async def test_whoever_may_not_by_a_button_of_taking_back_is_told_so_privately(
     world: World, situation: str
 ) -> None:
-    who = await SITUATIONS[situation](world)
+    asker = await SITUATIONS[situation](world)
     row = await world.app.log.latest(world.channel.id)
     game, entry = (row.id, row.last) if row is not None else (1, 1)
     before, posts = await world.log(), world.posts()
     for action, expected in BUTTONS[situation].items():
-        told = private(await world.press_id(who, f"carc:{game}:{entry}:{action}"))
+        told = private(await asker.press(f"carc:{game}:{entry}:{action}"))
         assert expected == TOLD or expected in told, f"{action} said {told!r}"
         assert await world.log() == before and world.posts() == posts
 
@@ -547,3 +251,9 @@ async def test_a_request_from_outside_of_a_server_is_refused_kindly(
             for option in options:
                 offer = fake.command(name)._params[option].autocomplete
                 assert name in ("help", "away") or await offer(asking, "") == []
+
+
+def test_the_page_of_permissions_is_that_of_this_table_and_has_all_of_it() -> None:
+    assert page.PAGE.read_text("utf-8") == page.page(), "make permissions"
+    columns = {*page.RUNNING, *page.ELSEWHERE, *LOBBY, *AFTER, *WITHOUT}
+    assert columns == set(SITUATIONS)

@@ -46,6 +46,7 @@ class Logged:
     user: int | None
     text: str
     actor: int | None = None
+    sound: bool = True
     at: float = 0.0
 
 

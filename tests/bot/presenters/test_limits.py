@@ -524,7 +524,7 @@ WORST: Final[dict[str, object]] = {
         "high": 5,
     },
     **{"seats": 5, "cell": f"{-REACH} {-REACH}", "missing": ", ".join(PERMISSIONS.values())},
-    **{"move": "`/ferry`", "until": 1_800_000_000, "days": 300},
+    **{"move": "`/ferry`", "until": 1_800_000_000, "when": 1.8e9, "days": 300},
     "channels": ", ".join(f"<#{2**63}>" for _ in range(25)),
 }
 """The longest facts of the bot's own refusals."""

@@ -22,6 +22,7 @@ class Entry:
     user: int | None
     text: str
     actor: int | None = None
+    sound: bool = True
     at: float = 0.0
 
 

@@ -1,9 +1,9 @@
-"""Who may do what: a module for each group of commands and buttons; `test_who_may.py` gathers them.
+"""Who may do what: a module for each group of commands and buttons; `test_who_may.py` tries them.
 
 A module may define ``EXPECTED`` and ``PRESSED`` (by situation, what a command or button answers),
 ``EVERYWHERE`` and ``PRESSED_EVERYWHERE`` (the same in all situations that do not say otherwise),
-``OPTIONS`` (of commands, or what gives them in a world), ``ACTIONS`` (the custom ids of buttons)
-and ``SITUATIONS``.
+``OPTIONS`` (of commands, or what gives them in a world), ``ACTIONS`` (the custom ids of buttons),
+``BEARING`` (what stands on these buttons) and ``NOWHERE`` (which of them are about no game).
 """
 
 from __future__ import annotations
@@ -14,14 +14,25 @@ from importlib import import_module
 from typing import Any, Final
 
 MAY: Final = "-> may"
-"""It is done, which other tests hold."""
+"""It is written into the log of a table."""
+DONE: Final = "-> done"
+"""It is done at once, which other tests hold: a film, an invitation, a question taken away."""
 TOLD: Final = "-> told"
-"""There is an answer, which other tests hold."""
+"""There is an answer to whoever asks, which other tests hold."""
 
 
 def each(names: Iterable[str], answer: str) -> dict[str, str]:
     """The same answer for several commands or buttons."""
     return dict.fromkeys(names, answer)
+
+
+def among(*said: tuple[Iterable[str], Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """The answers by situation, of what is said about several; what comes later goes before."""
+    found: dict[str, dict[str, str]] = {}
+    for situations, answers in said:
+        for situation in situations:
+            found.setdefault(situation, {}).update(answers)
+    return found
 
 
 def gathered(name: str) -> dict[str, Any]:
@@ -34,13 +45,17 @@ def gathered(name: str) -> dict[str, Any]:
 
 
 def by_situation(
-    own: Mapping[str, Mapping[str, str]], name: str, everywhere: str
+    situations: Iterable[str], name: str, everywhere: str
 ) -> dict[str, dict[str, str]]:
-    """The answers of ``own`` and of all modules, by situation."""
-    answers = {situation: {**gathered(everywhere), **said} for situation, said in own.items()}
-    for said in _said(name):
-        for situation, more in said.items():
-            answers.setdefault(situation, dict(gathered(everywhere))).update(more)
+    """The answers of all modules, by situation."""
+    answers: dict[str, dict[str, str]] = {}
+    for situation in situations:
+        own: dict[str, str] = {}
+        for said in _said(name):
+            more = said.get(situation, {})
+            assert not set(more) & set(own), f"{situation}: {set(more) & set(own)} is said twice"
+            own |= more
+        answers[situation] = {**gathered(everywhere), **own}
     return answers
 
 

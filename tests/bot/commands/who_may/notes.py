@@ -2,26 +2,37 @@
 
 from typing import Final
 
-from tests.bot.commands.who_may import TOLD, each
+from tests.bot.commands.who_may import TOLD, among, each, situations
+from tests.bot.commands.who_may.sentences import (
+    ELSEWHERE,
+    NO_SEAT,
+    NO_TABLE,
+    NOT_BEGUN,
+    NOT_THERE,
+    OVER,
+    OWN_RESIGNED,
+)
 
-NO_TABLE: Final = "There is no game in this channel. Open one with `/new`."
 EVERYWHERE: Final = {"note": TOLD}
-EXPECTED: Final = {situation: {"note": NO_TABLE} for situation in ("no table",)}
+EXPECTED: Final = among(
+    (("no table", "in another server"), {"note": NO_TABLE}),
+    (("in a direct message", *situations.LEFT), {"note": ELSEWHERE}),
+)
 
-ACTIONS: Final = {"aim": "aim at 0 1"}
-PRESSED_EVERYWHERE: Final = each(("note", "unfollow", "follow", "aim"), TOLD)
-NOT_BEGUN: Final = each(("follow", "aim"), "has not begun yet")
-OVER: Final = each(("follow", "aim"), "The game is over")
-PRESSED: Final = {
-    **{
-        situation: NOT_BEGUN
-        for situation in (
-            "lobby, a passer-by",
-            "lobby, its host alone",
-            "full lobby, a passer-by",
-        )
-    },
-    "running, a passer-by": {"aim": "You do not play at this table"},
-    "running, resigned": {"aim": "You have resigned"},
-    **{situation: OVER for situation in ("over, a player", "over, a passer-by", "ended early")},
+ALL: Final = ("note", "follow", "unfollow", "aim")
+ACTIONS: Final = {
+    **{"note": "note", "follow": "follow", "unfollow": "unfollow"},
+    "aim": "aim at 0 1",
 }
+BEARING: Final = {
+    **{"note": "Delete (a note)", "follow": "Follow", "unfollow": "Unfollow"},
+    "aim": "a gap as a plan",
+}
+PRESSED_EVERYWHERE: Final = each(ALL, TOLD)
+PRESSED: Final = among(
+    (situations.LOBBY, each(("follow", "aim"), NOT_BEGUN)),
+    (situations.STRANGERS, {"aim": NO_SEAT}),
+    (situations.RESIGNED, {"aim": OWN_RESIGNED}),
+    (situations.OVER, each(("follow", "aim"), OVER)),
+    (situations.LEFT, each(ALL, NOT_THERE)),
+)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tests.bot.commands.who_may import MAY, TOLD, each
+from tests.bot.commands.who_may import DONE, MAY, TOLD, among, each, situations
+from tests.bot.commands.who_may.sentences import (
+    ELSEWHERE,
+    HOST,
+    NO_SEAT,
+    NO_TABLE,
+    NOT_BEGUN,
+    NOT_THERE,
+    OVER,
+    OWN_RESIGNED,
+)
+from tests.bot.commands.who_may.tables import BOSSES
 from tests.bot.world import World
 
-NO_TABLE = "There is no game in this channel"
-NOT_BEGUN = "has not begun yet"
-NO_SEAT = "You do not play at this table"
-RESIGNED = "You have resigned"
-OVER = "The game is over"
-VOID = "That invitation is void"
-HOST = "Only **Ana**, who opened the table"
+VOID: Final = "That invitation is void"
 VOTES: Final = ("vote", "poll")
 INVITATION: Final = ("accept", "consent", "decline")
+PLAYERS: Final = (*situations.TO_MOVE, *situations.OTHERS, *situations.PLAYED)
 
 
 def replacing(world: World) -> dict[str, Any]:
@@ -24,62 +30,47 @@ def replacing(world: World) -> dict[str, Any]:
 
 
 OPTIONS: Final = {"replace": replacing}
+EXPECTED: Final = among(
+    ((*situations.NO_TABLE, "in another server"), {"replace": NO_TABLE}),
+    (situations.LOBBY, {"replace": NOT_BEGUN}),
+    (PLAYERS, {"replace": DONE}),
+    (situations.STRANGERS, {"replace": NO_SEAT}),
+    (("running, who manages the server",), {"replace": DONE}),
+    (situations.RESIGNED, {"replace": OWN_RESIGNED}),
+    (("in a direct message", *situations.LEFT), {"replace": ELSEWHERE}),
+    (situations.OVER, {"replace": OVER}),
+)
+
+ALL: Final = (*VOTES, "pause", "resume", "take", "open", "finish")
 ACTIONS: Final = {
     **{"vote": "vote skip", "poll": "poll skip", "take": "take 0"},
+    **{word: word for word in ("pause", "resume", "open", "finish")},
     **{word: f"{word} 7" for word in INVITATION},
 }
-EXPECTED: Final = {
-    "no table": {"replace": NO_TABLE},
-    "lobby, a passer-by": {"replace": NOT_BEGUN},
-    "lobby, a player": {"replace": NOT_BEGUN},
-    "lobby, its host alone": {"replace": NOT_BEGUN},
-    "full lobby, a passer-by": {"replace": NOT_BEGUN},
-    "called-off lobby": {"replace": NO_TABLE},
-    "running, a passer-by": {"replace": NO_SEAT},
-    "running, not on turn": {"replace": MAY},
-    "running, on turn, nothing laid": {"replace": MAY},
-    "running, has just played": {"replace": MAY},
-    "running, the next has played": {"replace": MAY},
-    "running, resigned": {"replace": RESIGNED},
-    "over, a player": {"replace": OVER},
-    "over, a passer-by": {"replace": OVER},
-    "ended early": {"replace": OVER},
-    "ended early and scored": {"replace": OVER},
+BEARING: Final = {
+    **{"vote": "Skip this turn (a vote)", "poll": "Skip this turn (begins a vote)"},
+    **{"take": "Take this seat", "pause": "Pause", "resume": "Resume (a pause)"},
+    **{"open": "Leave my seat to others", "finish": "End and score"},
+    **{"accept": "Take this seat (invited)", "consent": "Agree (to be replaced)"},
+    **{"decline": "Decline"},
 }
-_BEFORE: Final = {
-    **each((*VOTES, "pause", "resume", "take", "open"), NOT_BEGUN),
-    **each(INVITATION, VOID),
-}
-_AFTER: Final = {
-    **each((*VOTES, "pause", "resume", "take", "open", "finish"), OVER),
-    **each(INVITATION, VOID),
-}
-_RUNNING: Final = {"resume": "There is no pause", **each(INVITATION, VOID)}
-PRESSED: Final = {
-    "lobby, a passer-by": {**_BEFORE, "finish": HOST},
-    "lobby, its host alone": {**_BEFORE, "finish": TOLD},
-    "full lobby, a passer-by": {**_BEFORE, "finish": HOST},
-    "running, a passer-by": {
-        **_RUNNING,
-        **each((*VOTES, "pause", "open"), NO_SEAT),
-        **{"finish": HOST, "take": "**Ana** has that seat"},
-    },
-    "running, not on turn": {
-        **_RUNNING,
-        **each(VOTES, "**Ana** has a day for each turn"),
-        **{"finish": HOST, "take": "You have a seat", "pause": TOLD, "open": MAY},
-    },
-    "running, on turn, nothing laid": {
-        **_RUNNING,
-        **each(VOTES, "It is your own turn"),
-        **{"finish": TOLD, "take": "You have a seat", "pause": TOLD, "open": MAY},
-    },
-    "running, resigned": {
-        **_RUNNING,
-        **each((*VOTES, "pause", "open", "take"), RESIGNED),
-        "finish": HOST,
-    },
-    "over, a player": _AFTER,
-    "over, a passer-by": _AFTER,
-    "ended early": _AFTER,
-}
+PRESSED_EVERYWHERE: Final = each(INVITATION, VOID)
+PRESSED: Final = among(
+    (situations.LOBBY, {**each(ALL, NOT_BEGUN), "finish": HOST}),
+    (("lobby, its host alone",), {"finish": TOLD}),
+    (
+        (*PLAYERS, *situations.AWAY, *situations.STRANGERS, *situations.RESIGNED),
+        {"resume": "There is no pause", "take": "You have a seat", "finish": HOST},
+    ),
+    ((*PLAYERS, *situations.AWAY), {"pause": TOLD, "open": MAY}),
+    ((*situations.TO_MOVE, *situations.AWAY), each(VOTES, "It is your own turn")),
+    (situations.OTHERS, each(VOTES, "**Bo** has a day for each turn")),
+    (("running, has just played",), each(VOTES, "**Cleo** has a day for each turn")),
+    (("running, the next has played",), each(VOTES, "**Ana** has a day for each turn")),
+    (situations.STRANGERS, each((*VOTES, "pause", "open"), NO_SEAT)),
+    (situations.STRANGERS, {"take": "**Bo** has that seat"}),
+    (situations.RESIGNED, each((*VOTES, "pause", "open", "take"), OWN_RESIGNED)),
+    (BOSSES, {"finish": TOLD}),
+    (situations.LEFT, each((*ALL, *INVITATION), NOT_THERE)),
+    (situations.OVER, each(ALL, OVER)),
+)

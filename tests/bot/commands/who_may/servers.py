@@ -1,20 +1,26 @@
 """Who may say how tables are run on a server: who manages it, whatever is played there.
 
-Discord hides the command from all others; what it says to one whom a server lets in all the same
-is in `test_setup.py`.
+Discord hides the command from all others; asked all the same, it says who may.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import MAY, TOLD
+from tests.bot.commands.who_may import TOLD, among, situations
+from tests.bot.commands.who_may.sentences import ELSEWHERE
 
 ACTIONS: Final = {"setup": "setup order joined"}
-EVERYWHERE: Final = {"setup": MAY}
-PRESSED_EVERYWHERE: Final = {"setup": "Only somebody who may manage the server"}
-BY_ANA: Final = (
-    *("lobby, its host alone", "running, on turn, nothing laid", "over, a player", "ended early"),
+BEARING: Final = {"setup": "what /setup shows"}
+NOWHERE: Final = dict.fromkeys(("setup",))
+MANAGERS: Final = "Only somebody who may manage the server"
+EVERYWHERE: Final = {"setup": MANAGERS}
+PRESSED_EVERYWHERE: Final = {"setup": MANAGERS}
+MANAGING: Final = (
+    *("lobby, its host alone", "over, a player", "ended early", "ended early and scored"),
+    *("running, who manages the server", "in another server"),
 )
-"""The situations in which Ana asks, who manages the server."""
-PRESSED: Final = {situation: {"setup": TOLD} for situation in BY_ANA}
+"""The situations in which it is Ana who asks, or Eve, or Bo where he manages another server."""
+OUTSIDE: Final = ("in a direct message", *situations.LEFT)
+EXPECTED: Final = among((MANAGING, {"setup": TOLD}), (OUTSIDE, {"setup": ELSEWHERE}))
+PRESSED: Final = among((MANAGING, {"setup": TOLD}), (OUTSIDE, {"setup": ELSEWHERE}))

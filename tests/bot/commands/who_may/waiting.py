@@ -4,25 +4,45 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import MAY, TOLD, each
+from tests.bot.commands.who_may import DONE, TOLD, among, each, situations
+from tests.bot.commands.who_may.sentences import NO_SEAT, NOT_BEGUN, NOT_THERE, OVER, OWN_RESIGNED
 
-ACTIONS: Final = {"snooze": "snooze 1"}
+ACTIONS: Final = {"snooze": "snooze 1", "nudge": "nudge", "ask-table": "ask-table"}
+BEARING: Final = {"snooze": "Not now", "nudge": "Nudge", "ask-table": "Ask the table"}
 WAITED: Final = ("nudge", "ask-table")
 ALL: Final = (*WAITED, "snooze")
-PRESSED: Final[dict[str, dict[str, str]]] = {
-    **dict.fromkeys(
-        ("lobby, a passer-by", "lobby, its host alone", "full lobby, a passer-by"),
-        each(ALL, "has not begun yet"),
+PRESSED: Final = among(
+    (situations.LOBBY, each(ALL, NOT_BEGUN)),
+    (
+        (*situations.TO_MOVE, *situations.AWAY),
+        {**each(WAITED, "It is your own turn"), "snooze": TOLD},
     ),
-    "running, a passer-by": each(ALL, "You do not play at this table"),
-    "running, not on turn": {
-        "nudge": MAY,
-        "ask-table": "**Ana** has a day for each turn",
-        "snooze": "It is not your turn: **Ana** is to play.",
-    },
-    "running, on turn, nothing laid": {**each(WAITED, "It is your own turn"), "snooze": TOLD},
-    "running, resigned": each(ALL, "You have resigned"),
-    **dict.fromkeys(
-        ("over, a player", "over, a passer-by", "ended early"), each(ALL, "The game is over")
+    (
+        situations.OTHERS,
+        {
+            "nudge": DONE,
+            "ask-table": "**Bo** has a day for each turn",
+            "snooze": "It is not your turn: **Bo** is to play.",
+        },
     ),
-}
+    (
+        ("running, has just played",),
+        {
+            "nudge": DONE,
+            "ask-table": "**Cleo** has a day for each turn",
+            "snooze": "It is not your turn: **Cleo** is to play.",
+        },
+    ),
+    (
+        ("running, the next has played",),
+        {
+            "nudge": DONE,
+            "ask-table": "**Ana** has a day for each turn",
+            "snooze": "It is not your turn: **Ana** is to play.",
+        },
+    ),
+    (situations.STRANGERS, each(ALL, NO_SEAT)),
+    (situations.RESIGNED, each(ALL, OWN_RESIGNED)),
+    (situations.LEFT, each(ALL, NOT_THERE)),
+    (situations.OVER, each(ALL, OVER)),
+)

@@ -1,0 +1,102 @@
+"""``make audit``: whether weaknesses are known in the packages that constraints.txt names.
+
+It asks pip-audit, which asks a service elsewhere. Where no service tells of all packages nothing is
+known, and that is said: 0 means that all were looked up and nothing is known against any of them,
+1 that something is, 3 that it could not be found out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+SOUND, WEAK, UNKNOWN = 0, 1, 3
+PINNED: Final = Path(__file__).parents[1] / "constraints.txt"
+SERVICES: Final = ("pypi", "osv")
+"""Those that pip-audit knows, each asked in turn for what the others do not tell."""
+SECONDS: Final = 300.0
+Told: TypeAlias = dict[str, tuple[str, ...]]
+"""By package what is known against it: nothing, or lines with what would mend it."""
+
+
+def read(output: str) -> Told:
+    """What a run of pip-audit tells, in JSON; a package that was not looked up is not in it."""
+    try:
+        found: Iterable[dict[str, Any]] = json.loads(output)["dependencies"]
+        return {
+            plain(each["name"]): tuple(map(_line, each["vulns"]))
+            for each in found
+            if "vulns" in each
+        }
+    except (ValueError, KeyError, TypeError):
+        return {}  # It says why it could not on its other output.
+
+
+def _line(known: dict[str, Any]) -> str:
+    fixed = ", ".join(known.get("fix_versions") or ()) or "no version yet"
+    return f"{known['id']}, mended by {fixed}"
+
+
+def pinned(text: str) -> list[str]:
+    """The packages of a file of constraints."""
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return sorted({plain(line.partition("==")[0]) for line in lines if line})
+
+
+def plain(name: str) -> str:
+    """The name of a package in the one way that all agree on."""
+    return re.sub("[-_.]+", "-", name).casefold()
+
+
+def verdict(packages: Iterable[str], told: Told) -> tuple[int, list[str]]:
+    """The exit status and what is to be said."""
+    packages = list(packages)
+    lines = [f"WEAK: {name}: {line}" for name in packages for line in told.get(name, ())]
+    unknown = [name for name in packages if name not in told]
+    if unknown:
+        some = ", ".join(unknown[:5]) + (" …" if len(unknown) > 5 else "")
+        lines.append(f"NOT AUDITED: {len(unknown)} of {len(packages)} packages: {some}")
+        lines.append("Nothing is known of them either way. Try again where a service is in reach.")
+    if any(told.values()):
+        return WEAK, lines
+    if unknown:
+        return UNKNOWN, lines
+    return SOUND, [f"{len(packages)} packages were looked up; nothing is known against them."]
+
+
+def asked(service: str) -> Told:
+    """What a service tells of the packages, by pip-audit."""
+    command = [sys.executable, "-m", "pip_audit", "--requirement", str(PINNED)]
+    command += ["--no-deps", "--disable-pip", "--progress-spinner", "off"]
+    command += ["--format", "json", "--vulnerability-service", service]
+    try:
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        print(f"{service} did not answer in {SECONDS:.0f} s")
+        return {}
+    told = read(ran.stdout)
+    if not told:
+        last = (ran.stderr.strip().splitlines() or ["nothing was said"])[-1]
+        why = "it knows none of the packages" if ran.stdout.startswith("{") else last[:160]
+        print(f"{service} told nothing: {why}")
+    return told
+
+
+def main() -> int:
+    """Asks, and says what is known."""
+    packages, told = pinned(PINNED.read_text("utf-8")), Told()
+    for service in SERVICES:
+        if set(packages) - set(told):
+            told = {**asked(service), **told}
+    status, lines = verdict(packages, told)
+    print("\n".join(lines))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""``python -m renderer.projector``: a film made in a process of its own, for whoever has no time.
+
+A film takes seconds in which Pillow lets no other thread work, and megabytes that are given back to
+the machine only with the process. Standard input is one JSON object, standard output the film;
+standard error has a line ``done of`` for each frame. It steps back for whatever else is running.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import renderer
+from renderer.animation import turn_ends
+from renderer.players import Players
+
+NICE: Final = 10
+"""By how much it steps back."""
+SECONDS: Final = 180.0
+"""How long it may take."""
+
+
+class NoFilm(Exception):
+    """The process ended without a film."""
+
+
+async def projected(
+    record: str, players: Players, limit: int, progress: Callable[[int, int], None]
+) -> bytes:
+    """The WebP of a whole record, at most so many bytes if that can be; NoFilm.
+
+    The process ends with who waits for it.
+    """
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", __name__),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env={k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"},
+        )
+    except OSError as error:
+        raise NoFilm(f"no process: {error}") from error
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    wanted = {
+        "record": record,
+        "names": players.names,
+        "colours": players.colours,
+        "unnamed": players.unnamed,
+        "limit": limit,
+    }
+    said = asyncio.create_task(_heard(process.stderr, progress))
+    try:
+        async with asyncio.timeout(SECONDS):
+            process.stdin.write(json.dumps(wanted).encode())
+            process.stdin.close()
+            webp = await process.stdout.read()
+            status = await process.wait()
+        rest = await said
+    except TimeoutError as error:
+        raise NoFilm(f"nothing within {SECONDS:.0f} s") from error
+    except OSError as error:
+        raise NoFilm(f"it is gone: {error}") from error
+    finally:
+        said.cancel()
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+    if status or not webp:
+        raise NoFilm(f"status {status}: {rest}")
+    return webp
+
+
+async def _heard(stream: asyncio.StreamReader, progress: Callable[[int, int], None]) -> str:
+    """Tells how far it is; the last line that said something else."""
+    rest = ""
+    async for line in stream:
+        match line.split():
+            case [done, of] if done.isdigit() and of.isdigit():
+                progress(int(done), int(of))
+            case _words:
+                rest = line.decode(errors="replace").strip() or rest
+    return rest
+
+
+def main() -> None:
+    """Reads what is wanted, and writes the film."""
+    os.nice(NICE)
+    wanted = json.load(sys.stdin)
+    players = Players.of(wanted["names"], wanted["colours"], wanted["unnamed"])
+    games = list(turn_ends(wanted["record"]))
+    film = renderer.film(games, players, limit=wanted["limit"], progress=_told)
+    sys.stdout.buffer.write(film.webp)
+
+
+def _told(done: int, of: int) -> None:
+    print(done, of, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,366 @@
+"""Who asks for very much is told so kindly, and when there is more; others do not notice.
+
+How long others wait is measured by `make flood`; what is held here is that everything is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord import ChannelHandle, InteractionResult
+
+from bot.__main__ import make_app
+from bot.client import answering, films, rendering, sending
+from bot.client.app import App
+from bot.client.rendering import Rendering
+from bot.table.limits import ALLOWED, Cost
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Phase
+from bot.text.message import Illustration, Mine, Shot
+from bot.text.names import Names
+from renderer.projector import NoFilm
+from rules.record import replay
+from tests.bot.days import Clock
+from tests.bot.world import World, answer, asleep, config, dealt, deeds_of, private, silent
+
+FASTER = "You are faster than I can follow"
+WEBHOOKS = "/webhooks/*/messages/@original"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(time.time())
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, clock: Clock) -> App:
+    usual = replace(config(tmp_path), limits=1.0)
+    return make_app(usual, random.Random(7), clock=clock, sleep=asleep)
+
+
+def of(cost: Cost) -> int:
+    return ALLOWED[cost].person.at_once
+
+
+async def flooded(world: World, times: int) -> list[InteractionResult]:
+    """Dan presses a button of the newest post again and again."""
+    post = world.post()
+    board = deeds_of(post)["board"]
+    return [await world.dan.click(post, custom_id=board) for _ in range(times)]
+
+
+async def test_a_thousand_clicks_of_one_person_are_answered_kindly_and_cost_others_nothing(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await world.shown()
+    texts = [private(each) for each in await flooded(world, of(Cost.ASK) + 40)]
+    assert sum(FASTER in text for text in texts) == 40
+    assert all(f"<t:{int(clock()) + 2}:R>" in text for text in texts[-40:])
+    assert FASTER not in private(await world.bo.slash(world.channel, "board"))
+    offered = await world.dan.autocomplete(world.channel, "help", "topic", "")
+    assert offered, "what is typed is counted for itself"
+    clock.now += 1
+    assert FASTER not in private((await flooded(world, 1))[0])
+
+
+async def test_what_is_refused_for_being_too_much_reads_nothing_and_sends_one_answer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.dealt(dealt(2))
+    await world.shown()
+    await flooded(world, of(Cost.ASK))
+
+    async def read(*_: object) -> None:
+        raise AssertionError("the database was asked")
+
+    monkeypatch.setattr(world.app.context.tables, "seen", read)
+    before = len(world.env.http_requests)
+    for told in (*await flooded(world, 5), await world.dan.slash(world.channel, "home")):
+        assert FASTER in private(told)
+    assert len(world.env.http_requests) == before + 6
+
+
+async def test_buttons_that_nobody_knows_and_forged_commands_count_too(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.shown()
+    await flooded(world, of(Cost.ASK))
+    assert FASTER in private(await world.press_id(world.dan, "whatever"))
+
+
+async def test_who_types_very_fast_is_offered_nothing_for_a_while(
+    world: World, clock: Clock
+) -> None:
+    async def offered() -> list[Any]:
+        return await world.dan.autocomplete(world.channel, "help", "topic", "")
+
+    assert all([await offered() for _ in range(of(Cost.TYPE))])
+    assert await offered() == []
+    clock.now += 1
+    assert await offered()
+
+
+async def test_one_person_opens_some_tables_and_then_one_at_a_time(
+    world: World, clock: Clock
+) -> None:
+    channels = [world.guild.create_text_channel(f"c{n}") for n in range(of(Cost.TABLE) + 2)]
+
+    async def new(who: Any, channel: ChannelHandle) -> str:
+        opened = await who.slash(channel, "new", game="hunters", seats=2)
+        return private(opened) if not world.messages(channel) else ""
+
+    *some, one, other = channels
+    assert [await new(world.dan, channel) for channel in some] == [""] * of(Cost.TABLE)
+    assert "You have opened several tables" in await new(world.dan, one)
+    told = private(await world.dan.slash(one, "new", game="hunters", seats=2, thread="yes"))
+    assert "You have opened several tables" in told
+    assert await new(world.cleo, one) == ""
+    clock.now += ALLOWED[Cost.TABLE].person.seconds
+    assert await new(world.dan, other) == ""
+
+
+async def test_a_table_that_cannot_be_opened_costs_nothing(world: World) -> None:
+    await world.dealt(dealt(2))
+    for _ in range(2 * of(Cost.TABLE)):
+        told = await world.dan.slash(world.channel, "new", game="hunters", seats=2)
+        assert "open or running in this channel already" in private(told)
+    other = world.guild.create_text_channel("other")
+    await world.dan.slash(other, "new", game="hunters", seats=2)
+    assert (await world.table(other)).phase is Phase.LOBBY
+
+
+async def test_who_looks_at_very_many_pictures_gets_all_but_the_picture(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rendering, "KEPT", 0)
+    await world.dealt(dealt(2))
+    for _ in range(of(Cost.PICTURE)):
+        found = answer(await world.bo.slash(world.channel, "board"))
+        assert found.attachments
+    without = answer(await world.bo.slash(world.channel, "board"))
+    assert not without.attachments and deeds_of(without) == deeds_of(found)
+    assert without.content.startswith(found.content)
+    assert without.content.endswith(f"The next one comes <t:{int(clock()) + 3}:R>.")
+    clock.now += 2
+    assert answer(await world.bo.slash(world.channel, "board")).attachments
+
+
+async def test_a_picture_that_is_kept_may_be_looked_at_as_often_as_one_likes(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    for _ in range(3 * of(Cost.PICTURE)):
+        clock.now += 1
+        assert answer(await world.bo.slash(world.channel, "board")).attachments
+
+
+# -- the queues of pictures and films ------------------------------------------------------------
+
+
+class Slow:
+    """Draws until it is told to stop, and knows how many it draws at once and of what kind."""
+
+    def __init__(self) -> None:
+        self.now: list[str] = []
+        self.most: dict[str, int] = {}
+        self.drawn = 0
+
+    def draw(self, kind: str, data: bytes = b"x") -> bytes:
+        self.now.append(kind)
+        self.most[kind] = max(self.most.get(kind, 0), self.now.count(kind))
+        time.sleep(0.01)
+        self.now.remove(kind)
+        self.drawn += 1
+        return data
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    slow = Slow()
+    monkeypatch.setattr(rendering, "_draw", lambda wanted, *_: slow.draw(wanted.alt))
+
+    async def projected(*_: object) -> bytes:
+        return await asyncio.to_thread(slow.draw, "film", bytes(2**20))
+
+    monkeypatch.setattr(rendering, "projected", projected)
+    return slow
+
+
+REQUEST = Request(1, 2, 3)
+NOBODY = Names((), {})
+GAME = replay(dealt(2).text())
+
+
+def picture(pictures: Rendering, kind: str, number: int, look: Any = None) -> Any:
+    wanted = Illustration(Shot.BOARD, kind, Mine(number))
+    return pictures.picture(wanted, GAME, NOBODY, number, 2**20, look)
+
+
+async def test_private_looks_take_one_slot_and_so_many_wait(slow: Slow) -> None:
+    pictures = Rendering()
+    looks = [picture(pictures, "look", n, lambda: None) for n in range(2 * rendering.LOOKS)]
+    posts = [picture(pictures, "post", n) for n in range(5)]
+    found = await asyncio.gather(*looks, *posts, return_exceptions=True)
+    refused = [each for each in found if isinstance(each, Refusal)]
+    assert {each.reason for each in refused} == {"busy-drawing"}
+    assert len(refused) == rendering.LOOKS and found[-5:] == [b"x"] * 5
+    assert slow.most["look"] == 1 and slow.most["post"] <= rendering.AT_ONCE
+    assert pictures.cached <= rendering.KEPT
+
+
+async def test_no_film_takes_a_slot_of_pictures_and_one_is_drawn_at_a_time(slow: Slow) -> None:
+    pictures = Rendering()
+
+    async def film(number: int) -> bytes:
+        return await pictures.film(f"r{number}", NOBODY, 2**20, lambda *_: None, lambda: None)
+
+    wanted = [asyncio.create_task(film(n)) for n in range(20)]
+    await asyncio.sleep(0)
+    for number in range(6):
+        await picture(pictures, "post", number)
+    assert pictures.filming > 5, "pictures did not wait for the films before them"
+    await asyncio.gather(*wanted)
+    assert slow.most["film"] == 1
+    assert sum(map(len, pictures._films.values())) <= rendering.FILMS_KEPT
+
+
+async def test_the_film_of_a_state_is_made_once(slow: Slow) -> None:
+    pictures = Rendering()
+    asked: list[int] = []
+
+    async def film() -> bytes:
+        return await pictures.film("r", NOBODY, 1, lambda *_: None, lambda: asked.append(1))
+
+    await asyncio.gather(*(film() for _ in range(5)))
+    assert (slow.drawn, len(asked)) == (1, 1)
+
+
+@pytest.fixture
+def filming(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
+    """Films are drawn when it is let go on."""
+    go_on = asyncio.Event()
+
+    async def filmed(self: Rendering, *_: object) -> bytes:
+        self._filming += 1
+        await go_on.wait()
+        self._filming -= 1
+        return b"RIFFwebp"
+
+    monkeypatch.setattr(Rendering, "_filmed", filmed)
+    yield go_on
+    go_on.set()
+
+
+async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_ask_again(
+    world: World, filming: asyncio.Event, clock: Clock
+) -> None:
+    context = world.app.context
+    interactions = 10
+    told: list[str] = []
+
+    async def ask(number: int) -> None:
+        channel = world.guild.create_text_channel(f"film{number}")
+        await world.started(2, channel)
+        seen = await context.tables.begun(channel.id)
+        request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
+        try:
+            await context.films.post(Quiet(), request, seen)
+        except Refusal as refusal:
+            told.append(refusal.reason)
+            assert refusal.facts["when"] == clock() + films.QUEUE * films.EACH
+
+    clock.now += 1
+    tasks = []
+    for number in range(interactions):
+        clock.now += 3600
+        tasks.append(asyncio.create_task(ask(number)))
+        while len(tasks) - len(told) > context.sender._attachments._rendering.filming:
+            await asyncio.sleep(0.01)
+    assert told == ["busy-filming"] * (interactions - films.QUEUE)
+    filming.set()
+    await asyncio.gather(*tasks)
+
+
+async def test_one_person_has_two_films_in_ten_minutes_and_a_refused_one_costs_nothing(
+    world: World, filming: asyncio.Event, clock: Clock
+) -> None:
+    filming.set()
+
+    async def film(who: Any) -> str:
+        board = answer(await who.slash(world.channel, "board"))
+        told = await who.click(board, label="Film")
+        return "" if silent(told) else private(told)
+
+    await world.dealt(dealt(2))
+    chance = random.Random(1)
+    assert not await film(world.dan)
+    assert "posted already" in await film(world.dan)
+    await world.ahead(chance, 1)
+    assert not await film(world.dan)
+    await world.ahead(chance, 1)
+    assert "you have just had one. You can have the next <t:" in await film(world.dan)
+    assert not await film(world.bo)
+    await world.ahead(chance, 1)
+    assert "this channel has just had one" in await film(world.cleo)
+    clock.now += 600
+    assert not await film(world.dan)
+
+
+async def test_a_film_that_cannot_be_drawn_is_said_kindly_and_can_be_asked_for_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> bytes:
+        raise NoFilm("status -9")
+
+    await world.dealt(dealt(2))
+    monkeypatch.setattr(rendering, "projected", broken)
+    board = answer(await world.bo.slash(world.channel, "board"))
+    assert "could not be drawn" in private(await world.bo.click(board, label="Film"))
+    assert "status -9" in caplog.text
+    caplog.clear()
+
+    async def drawn(*_: object) -> bytes:
+        return b"RIFFwebp"
+
+    monkeypatch.setattr(rendering, "projected", drawn)
+    board = answer(await world.bo.slash(world.channel, "board"))
+    assert silent(await world.bo.click(board, label="Film"))
+
+
+# -- a Discord that fails -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("failing", ["answers", "everything"])
+async def test_a_500_that_goes_on_holds_no_private_answer_beyond_its_bounds(
+    world: World, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    await world.dealt(dealt(2))
+    await world.shown()
+    post = world.post()
+    for name in ("ANSWER_SECONDS", "POST_SECONDS"):
+        monkeypatch.setattr(sending, name, 0.3)
+    for name in ("HEARD_SECONDS", "LAST_SECONDS"):
+        monkeypatch.setattr(answering, name, 0.3)
+    every = ("/webhooks/*", "/channels/*/messages", "/channels/*/messages/*")
+    for path in (WEBHOOKS, *(every if failing == "everything" else ())):
+        for method in ("POST", "PATCH", "DELETE"):
+            world.env.inject_error(method, path, status=500, times=None)
+    began = time.monotonic()
+    await world.dan.click(post, custom_id=deeds_of(post)["board"])
+    assert time.monotonic() - began < 10.0, "discord.py tries for 25 s, twice"
+    world.env.backend.faults.clear()
+
+
+class Quiet:
+    """An interaction to which nobody listens."""
+
+    async def edit_original_response(self, **_: object) -> None:
+        """Says nothing."""

@@ -1,0 +1,56 @@
+"""The real bot on a real disk that is full: what players are told, and play goes on after it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from tests.bot.plays import asking
+from tests.bot.world import World, asleep, config, dealt, private, silent
+from tests.disks import fill, small_disk
+
+FULL = "**Not saved:** the disk on which I keep the games is full. The table is as it was."
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "disk", megabytes=2) as place:
+        yield place
+
+
+@pytest.fixture
+def simcord_bot(disk: Path) -> App:
+    return make_app(config(disk), random.Random(7), sleep=asleep)
+
+
+async def test_a_full_disk_is_told_the_move_is_not_saved_and_with_room_it_is(
+    world: World, disk: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    before, game, posts = await world.log(), await world.game(), len(world.messages())
+    turn, ballast = asking(game), fill(disk)
+    caplog.clear()
+    for _ in range(2):
+        told = private(await world.place(turn))
+        assert told.startswith(FULL) and "tell whoever runs me" in told
+    assert await world.log() == before and await world.game() == game
+    assert len(world.messages()) == posts
+    troubles = [r for r in caplog.records if r.getMessage().startswith("trouble with the database")]
+    assert len(troubles) == 2 and not any(record.exc_info for record in troubles)
+    ballast.unlink()
+    assert silent(await world.place(turn))
+    assert len(world.messages()) == posts + 1 and len(await world.log()) > len(before)
+
+
+async def test_a_full_disk_does_not_stop_looking(world: World, disk: Path) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    ballast = fill(disk)
+    assert "your turn" in private(await (await world.to_move()).slash(world.channel, "board"))
+    ballast.unlink()

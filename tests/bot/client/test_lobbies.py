@@ -1,0 +1,124 @@
+"""A lobby that nobody joins is closed after a day, and its own post says so."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.table.table import Phase
+from storage import Due, Schedule
+from tests.bot.days import DAY, HOUR, Clock, asleep_for, pass_by
+from tests.bot.french import FRENCH
+from tests.bot.world import World, asleep, buttons_of, config, private
+
+CALLED_OFF = "was called off, as nobody joined"
+POST = "/channels/*/messages"
+EDIT = "/channels/*/messages/*"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, clock: Clock) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=asleep)
+
+
+async def alone(world: World, **options: str) -> None:
+    """Ana opens a table for three, and nobody comes."""
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3, **options)
+
+
+async def passed(world: World, clock: Clock, seconds: float) -> None:
+    await pass_by(world, clock, seconds)
+    await world.env.settle()
+
+
+async def test_a_lobby_that_nobody_joins_is_closed_after_a_day_by_an_edit_of_its_post(
+    world: World, clock: Clock
+) -> None:
+    await alone(world)
+    await passed(world, clock, DAY - HOUR)
+    assert (await world.table()).phase is Phase.LOBBY
+    sent = len(world.sent())
+    await passed(world, clock, 2 * HOUR)
+    assert (await world.table()).phase is Phase.STOPPED
+    [post] = world.posts()
+    assert CALLED_OFF in post and len(world.sent()) == sent
+    assert not buttons_of(world.post())
+    assert await world.app.log.unposted() == ()
+    await alone(world)
+    assert (await world.table()).phase is Phase.LOBBY, "the channel is free again"
+
+
+async def test_one_that_somebody_has_joined_stays(world: World, clock: Clock) -> None:
+    await alone(world)
+    await world.press(world.bo, "join")
+    await passed(world, clock, 10 * DAY)
+    assert (await world.table()).phase is Phase.LOBBY
+    # Who is left alone has a day more.
+    await world.press(world.bo, "leave")
+    await passed(world, clock, DAY - HOUR)
+    assert (await world.table()).phase is Phase.LOBBY
+    await passed(world, clock, 2 * HOUR)
+    assert (await world.table()).phase is Phase.STOPPED
+
+
+async def test_it_is_said_in_the_language_of_the_table(world: World, clock: Clock) -> None:
+    await alone(world, language=FRENCH)
+    await passed(world, clock, DAY + HOUR)
+    assert "personne ne s’est joint" in world.posts()[-1]
+
+
+async def test_one_whose_day_was_over_while_the_bot_was_away_is_closed_when_it_is_back(
+    world: World, clock: Clock
+) -> None:
+    await alone(world)
+    # As in a database of a version that put no due for it.
+    schedule = Schedule(world.app.log._database)
+    for claim in await schedule.claim(clock() + 100, 99):
+        await schedule.settle(claim, None)
+    await asleep_for(world, clock, 2 * DAY)
+    assert (await world.table()).phase is Phase.LOBBY
+    await world.app.backstage.lobbies.begin("turn")
+    await passed(world, clock, HOUR)
+    assert (await world.table()).phase is Phase.STOPPED and CALLED_OFF in world.posts()[-1]
+
+
+async def test_a_post_that_is_gone_is_not_said_anew(world: World, clock: Clock) -> None:
+    await alone(world)
+    await world.post().delete()
+    sent = len(world.sent())
+    await passed(world, clock, DAY + HOUR)
+    assert (await world.table()).phase is Phase.STOPPED
+    assert len(world.sent()) == sent and await world.app.log.unposted() == ()
+
+
+async def test_where_discord_takes_no_edit_it_is_posted_when_it_can_be(
+    world: World, clock: Clock
+) -> None:
+    await alone(world)
+    for method, path in (("POST", POST), ("PATCH", EDIT), ("GET", POST)):
+        world.env.inject_error(method, path, status=403, code=50013, times=None)
+    await passed(world, clock, DAY + HOUR)
+    assert (await world.table()).phase is Phase.STOPPED
+    world.env.backend.faults.clear()
+    await world.app.context.outbox.catch_up()
+    assert CALLED_OFF in world.posts()[-1] and await world.app.log.unposted() == ()
+
+
+async def test_a_due_that_comes_twice_closes_once(world: World, clock: Clock) -> None:
+    await alone(world)
+    game = await world.game_id()
+    clock.now += DAY + HOUR
+    for _again in range(2):
+        await world.app.backstage.lobbies.turn(Due(f"turn {game}", "turn", clock(), game))
+    assert (await world.entries()).count("end") == 1
+    told = private(await world.bo.slash(world.channel, "board"))
+    assert told

@@ -1,0 +1,56 @@
+"""Somebody who gives commands and presses buttons, by a client that holds nothing back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from simcord import ChannelHandle, InteractionResult, MemberActor
+from simcord import interactions as simulated
+from simcord.actors import _dispatch_actor_interaction
+from simcord.backend import serializers
+from simcord.builders import UserHandle
+
+from tests.bot.world import World
+
+COMMAND, COMPONENT, BUTTON = 2, 3, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Somebody in a channel; what they send is not held back by what a client would show them."""
+
+    world: World
+    who: MemberActor | UserHandle
+    channel: ChannelHandle
+
+    async def slash(self, name: str, options: dict[str, Any]) -> InteractionResult:
+        """A command, offered here or not."""
+        backend = self.world.env.backend
+        root = backend.find_command(name, None, type=1)
+        people = {key: getattr(value, "user", value) for key, value in options.items()}
+        assert root is not None
+        given, resolved = simulated.build_options(
+            self.who, name, root, people, channel_id=self.channel.id
+        )
+        data = {"id": root["id"], "name": name, "type": 1, "options": given}
+        if resolved:
+            data["resolved"] = resolved
+        return await _dispatch_actor_interaction(self.who, COMMAND, self.channel, data)
+
+    async def press(self, custom_id: str) -> InteractionResult:
+        """A button with any id, under a message of the bot's in this channel."""
+        target = self.world.app.get_partial_messageable(self.channel.id)
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button(label="…", custom_id=custom_id))
+        message = await target.send("a message with a button", view=view)
+        backend = self.world.env.backend
+        stored = backend.get_message(self.channel.id, message.id)
+        data = {"custom_id": custom_id, "component_type": BUTTON}
+        told = {"message": dict(serializers.message_payload(backend, stored))}
+        result = await _dispatch_actor_interaction(
+            self.who, COMPONENT, self.channel, data, extra=told, source_message_id=stored.id
+        )
+        await message.delete()
+        return result

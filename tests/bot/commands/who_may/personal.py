@@ -1,0 +1,25 @@
+"""What is a person's own matter, wherever they are: their tables, settings, absences, data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.bot.commands.who_may import DONE, TOLD, among, each, situations
+from tests.bot.commands.who_may.sentences import LATE, NOT_THERE
+
+EVERYWHERE: Final = each(("home", "away", "privacy"), TOLD)
+_OWN: Final = ("home", "open-tables", "away", "habits", "privacy")
+_PRIVACY: Final = ("privacy export", "privacy delete", "privacy forget")
+ACTIONS: Final = {word: word for word in (*_OWN, *_PRIVACY, "unarchive")}
+BEARING: Final = {
+    **{"home": "Your tables", "open-tables": "Open tables", "away": "Away", "habits": "Settings"},
+    **{"privacy": "What is stored about me", "privacy export": "Export"},
+    **{"privacy delete": "Delete", "privacy forget": "Forget me"},
+    **{"unarchive": "Resume (a table that was put away)"},
+}
+NOWHERE: Final = dict.fromkeys((*_OWN, *_PRIVACY))
+PRESSED_EVERYWHERE: Final = {
+    **each((*_OWN, *_PRIVACY), TOLD),
+    **{"privacy forget": DONE, "unarchive": LATE},
+}
+PRESSED: Final = among((situations.LEFT, {"unarchive": NOT_THERE}))

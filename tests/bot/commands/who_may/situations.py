@@ -1,0 +1,256 @@
+"""How things may stand when somebody asks, and where they ask: each in a fresh world.
+
+Ana opened the table. Where a game runs it is Bo's turn, if nothing else is said.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+from simcord import ChannelHandle, MemberActor
+
+from tests.bot.commands.who_may.asking import Asker
+from tests.bot.plays import any_turn, turns
+from tests.bot.world import World, dealt
+
+DEAL: Final = 4
+"""A seed of a deal in which the first tile may be laid at 0 1 as it is."""
+
+
+Situation = Callable[[World], Awaitable[Asker]]
+
+
+def here(find: Callable[[World], Awaitable[MemberActor]]) -> Situation:
+    """Somebody who asks in the channel of the table."""
+
+    async def situation(world: World) -> Asker:
+        who = await find(world)
+        return Asker(world, who, world.channel)
+
+    return situation
+
+
+# -- no game -----------------------------------------------------------------------------------
+
+
+async def nothing(world: World) -> MemberActor:
+    return world.bo
+
+
+async def called_off(world: World) -> MemberActor:
+    await world.bo.slash(world.channel, "new", game="hunters", seats=3)
+    await world.press(world.bo, "leave")
+    return world.bo
+
+
+async def passer_by(world: World) -> MemberActor:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    await world.press(world.bo, "join")
+    return world.cleo
+
+
+async def player(world: World) -> MemberActor:
+    await passer_by(world)
+    return world.bo
+
+
+async def host_alone(world: World) -> MemberActor:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    return world.ana
+
+
+async def full(world: World) -> MemberActor:
+    await world.open(3)
+    return world.dan
+
+
+# -- a game that runs --------------------------------------------------------------------------
+
+
+async def begun(world: World) -> None:
+    """Ana's table, at which Bo is to move, then Cleo, then Ana."""
+    header = dealt(3, DEAL)
+    await world.open(3)
+    await world.write([(world.ana.id, f"start\norder: 1 2 0\n{header.text()}")])
+
+
+async def on_turn(world: World) -> MemberActor:
+    await begun(world)
+    return world.bo
+
+
+async def waiting(world: World) -> MemberActor:
+    await begun(world)
+    return world.cleo
+
+
+async def watching(world: World) -> MemberActor:
+    await begun(world)
+    return world.dan
+
+
+async def host(world: World) -> MemberActor:
+    await begun(world)
+    world.env.backend.get_guild(world.guild.id).members[world.ana.id].role_ids.clear()
+    return world.ana
+
+
+async def manager(world: World) -> MemberActor:
+    await begun(world)
+    boss = world.guild.roles["boss"]
+    return world.guild.add_member(world.env.create_user("eve", global_name="Eve"), roles=[boss])
+
+
+async def just_played(world: World) -> MemberActor:
+    await begun(world)
+    await play(world, 1)
+    return world.bo
+
+
+async def overtaken(world: World) -> MemberActor:
+    await begun(world)
+    await play(world, 2)
+    return world.bo
+
+
+async def resigned(world: World) -> MemberActor:
+    await begun(world)
+    await play(world, 1)
+    await world.write([(world.cleo.id, "resign 1")])
+    return world.cleo
+
+
+async def play(world: World, number: int) -> None:
+    """A few turns."""
+    for seed in range(1, number + 1):  # By which nobody plays twice.
+        await world.forward([any_turn(await world.game(), random.Random(seed))])
+
+
+# -- other places ------------------------------------------------------------------------------
+
+
+async def in_a_message(world: World) -> Asker:
+    await begun(world)
+    return Asker(world, world.bo.user, world.bo.user.dm_channel)
+
+
+async def gone(world: World) -> Asker:
+    await begun(world)
+    world.guild.remove_member(world.bo)
+    await world.env.settle()
+    return Asker(world, world.bo.user, world.bo.user.dm_channel)
+
+
+async def in_another_server(world: World) -> Asker:
+    await begun(world)
+    far = world.env.create_guild("Far away")
+    pub = far.create_text_channel("pub")
+    boss = far.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    bo, *_ = (far.add_member(each.user, roles=[boss]) for each in (world.bo, world.ana, world.dan))
+    await world.env.settle()
+    return Asker(world, bo, pub)
+
+
+def inside(room: Callable[[World], ChannelHandle]) -> Situation:
+    """Bo is to move at a table in a channel of another kind."""
+
+    async def situation(world: World) -> Asker:
+        world.channel = room(world)
+        await world.env.settle()
+        await begun(world)
+        return Asker(world, world.bo, world.channel)
+
+    return situation
+
+
+def thread(world: World) -> ChannelHandle:
+    made = world.env.backend.create_thread(world.channel.id, "corner", world.ana.id)
+    return ChannelHandle(world.env, world.guild, made)
+
+
+def forum_post(world: World) -> ChannelHandle:
+    forum = world.guild.create_forum_channel("games")
+    made = world.env.backend.create_thread(forum.id, "A game?", world.ana.id, broadcast=False)
+    world.env.backend.announce_thread_create(made)
+    return ChannelHandle(world.env, world.guild, made)
+
+
+def voice_text(world: World) -> ChannelHandle:
+    return world.guild.create_voice_channel("parlour")
+
+
+# -- a game that is over -----------------------------------------------------------------------
+
+
+async def over(world: World) -> MemberActor:
+    header = dealt(3)
+    await world.dealt(header)
+    await world.forward([turn for _, turn in turns(header, 1)])
+    last = (await world.table()).lines[-1].user
+    return next(each for each in (world.ana, world.bo, world.cleo) if each.id != last)
+
+
+async def over_for_dan(world: World) -> MemberActor:
+    await over(world)
+    return world.dan
+
+
+async def stopped(world: World) -> MemberActor:
+    await world.dealt(dealt(3))
+    await play(world, 1)
+    await world.write([(world.ana.id, "end")])
+    return world.ana
+
+
+async def scored(world: World) -> MemberActor:
+    await world.dealt(dealt(3))
+    await play(world, 1)
+    await world.write([(world.ana.id, "end score")])
+    return world.ana
+
+
+NO_TABLE: Final = ("no table", "called-off lobby")
+LOBBY: Final = (
+    *("lobby, a passer-by", "lobby, a player"),
+    *("lobby, its host alone", "full lobby, a passer-by"),
+)
+TO_MOVE: Final = ("running, to move", "in a thread", "in a forum post", "in a voice channel")
+OTHERS: Final = ("running, another player", "running, the host")
+STRANGERS: Final = ("running, a spectator", "running, who manages the server")
+PLAYED: Final = ("running, has just played", "running, the next has played")
+RESIGNED: Final = ("running, resigned",)
+AWAY: Final = ("in another server", "in a direct message")
+LEFT: Final = ("has left the server",)
+RUNNING: Final = (*TO_MOVE, *OTHERS, *STRANGERS, *PLAYED, *RESIGNED)
+"""Those in which a game runs where one asks."""
+OVER: Final = ("over, a player", "over, a passer-by", "ended early", "ended early and scored")
+
+SITUATIONS: Final[dict[str, Situation]] = {
+    "no table": here(nothing),
+    "lobby, a passer-by": here(passer_by),
+    "lobby, a player": here(player),
+    "lobby, its host alone": here(host_alone),
+    "full lobby, a passer-by": here(full),
+    "called-off lobby": here(called_off),
+    "running, to move": here(on_turn),
+    "running, another player": here(waiting),
+    "running, a spectator": here(watching),
+    "running, the host": here(host),
+    "running, who manages the server": here(manager),
+    "running, has just played": here(just_played),
+    "running, the next has played": here(overtaken),
+    "running, resigned": here(resigned),
+    "has left the server": gone,
+    "in another server": in_another_server,
+    "in a direct message": in_a_message,
+    "in a thread": inside(thread),
+    "in a forum post": inside(forum_post),
+    "in a voice channel": inside(voice_text),
+    "over, a player": here(over),
+    "over, a passer-by": here(over_for_dan),
+    "ended early": here(stopped),
+    "ended early and scored": here(scored),
+}

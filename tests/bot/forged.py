@@ -1,0 +1,169 @@
+"""What a forged client might send: any command, button, menu, form, with anything in it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from bot.commands import all_commands
+from bot.commands.presses import PRESSES
+
+COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
+BUTTON, MENU, CHANNELS = 2, 3, 8
+PEOPLE: Final = 4
+"""Who sends it: Ana, Bo, Cleo, Dan."""
+PLACES: Final = ("here", "channel", "thread", "voice", "server", "direct")
+HOSTILE: Final = (
+    *("", " ", "\n", "a\nb", "\r", "\x00", "\u2028", "\u202eabc", "\u200b", "\u2068", "\ud7ff"),
+    *("@everyone", "<@1>", "<@&1>", "<#1>", "</new:1>", "**b** __u__ `c` ||s||", "```x", "# h"),
+    *("[x](http://example.org)", "a" * 100, "🎩" * 50, "👩🏽\u200d🚀" * 20, "﷽" * 40, "שלום 1"),
+    *("0", "-1", "77", "9" * 19, "9" * 30, "٣", "1e9", "None", "null", "{typed}", "%s", "{0.x}"),
+    *("hunters", "base", "fr", "xx", "joined", "joined\nx: y", "place 0 1 rot0", "pass", "none"),
+)
+TEXTS: Final = st.text(max_size=60)
+WORDS: Final = (*PRESSES, "place", "hunter", "pass", "walk", "ark", "x")
+NUMBERS: Final = ("", "x", "-1", "9" * 19, "9" * 30, "٣")
+NAMES: Final = {command.name: [o.name for o in command.parameters] for command in all_commands()}
+KINDS: Final[Mapping[type, int]] = {str: 3, int: 4, bool: 5}
+USER: Final = 6
+TOLD_OF: Final = ("users", "members", "roles", "channels", "x")
+SHAPED: Final[Mapping[str, Any]] = {
+    **{"avatar": None, "discriminator": "0", "joined_at": None, "roles": []},
+    **{"type": 0, "name": "x", "permissions": "0", "flags": 0, "color": 0, "position": 1},
+    **{"hoist": False, "managed": False, "mentionable": False},
+}
+"""What Discord tells beside an option of a person, a role or a channel: it is Discord that does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forged:
+    """An interaction: of which kind, what is in it, by whom of PEOPLE, in which of PLACES.
+
+    ``private`` says whether it was pressed under a private answer.
+    """
+
+    kind: int
+    data: dict[str, Any]
+    who: int
+    where: str
+    private: bool = False
+
+
+class Forger:
+    """Forges by chance, with texts that hypothesis finds."""
+
+    def __init__(self, seed: int, texts: Sequence[str]) -> None:
+        self._chance = random.Random(seed)
+        self._texts = texts
+
+    def forged(self) -> Forged:
+        """Anything of that."""
+        one = self._chance.choice
+        kind = one((COMMAND,) * 4 + (COMPONENT,) * 4 + (TYPING,) * 2 + (FORM,))
+        who, where = self._chance.randrange(PEOPLE), one(("here", *PLACES))
+        if kind in (COMPONENT, FORM):
+            data = self._component() if kind == COMPONENT else self._form()
+            return Forged(kind, data, who, where, one((True, False)))
+        return Forged(kind, self._command(typing=kind == TYPING), who, where)
+
+    def _text(self) -> str:
+        return self._chance.choice(self._chance.choice((HOSTILE, self._texts)))
+
+    def _number(self) -> int:
+        return self._chance.choice(
+            (self._chance.randint(-2, 9), self._chance.randint(-(2**70), 2**70))
+        )
+
+    def _value(self) -> str | int | bool:
+        return self._chance.choice((self._text(), self._text(), self._number(), True, False))
+
+    def _action(self) -> str:
+        """What a button says it does."""
+        if self._chance.random() < 0.3:
+            return self._text()
+        rest = (
+            self._chance.choice((str(self._chance.randint(-2, 9)), self._text()))
+            for _ in range(self._chance.randrange(5))
+        )
+        return " ".join((self._chance.choice(WORDS), *rest))
+
+    def _moment(self) -> str:
+        """Of which game it is, and after which entry."""
+        near = (str(self._chance.randint(0, 6)) for _ in range(2))
+        return ":".join(self._chance.choice((n, n, self._chance.choice(NUMBERS))) for n in near)
+
+    def _command(self, *, typing: bool) -> dict[str, Any]:
+        name = self._chance.choice(sorted(NAMES))
+        known = (*NAMES[name], "x")
+        named = self._chance.sample(known, self._chance.randint(0, min(4, len(known))))
+        data: dict[str, Any] = {"id": "1", "name": name, "type": 1}
+        options = data["options"] = [self._option(each, data) for each in named]
+        if typing and options:
+            options[0]["focused"] = True
+        if self._chance.random() < 0.05:
+            data["name"] = "nothing"
+        if self._chance.random() < 0.05:
+            data |= {"type": self._chance.choice((2, 3)), "target_id": str(self._number())}
+        return data
+
+    def _option(self, name: str, data: dict[str, Any]) -> dict[str, Any]:
+        """Of any kind, a person, told of beside it or not, among them."""
+        if self._chance.random() < (0.2 if name in ("old", "new") else 0.9):
+            value = self._value()
+            return {"name": name, "type": KINDS[type(value)], "value": value}
+        person = str(self._chance.choice((self._chance.randint(0, PEOPLE), self._number())))
+        if self._chance.random() < 0.7:
+            kind = self._chance.choice(("users", "users", *TOLD_OF))
+            told = data.setdefault("resolved", {}).setdefault(kind, {})
+            told[person] = {**SHAPED, "id": person, "username": self._text()}
+        return {"name": name, "type": USER, "value": person}
+
+    def _component(self) -> dict[str, Any]:
+        """A press on a button, or a choice from a menu."""
+        action, moment = self._action(), self._moment()
+        match self._chance.choice((BUTTON, BUTTON, MENU, CHANNELS)):
+            case 2:
+                return {"custom_id": f"carc:{moment}:{action}"[:100], "component_type": BUTTON}
+            case 3:
+                values = [action] * self._chance.randrange(3)
+                return {"custom_id": f"pick:{moment}", "component_type": MENU, "values": values}
+        chosen = [str(self._number()) for _ in range(self._chance.randrange(4))]
+        told = {each: {"id": each, "type": 0, "name": "x", "permissions": "0"} for each in chosen}
+        return {
+            "custom_id": f"channels:{moment}:{action}"[:100],
+            "component_type": CHANNELS,
+            "values": chosen,
+            "resolved": {"channels": told},
+        }
+
+    def _form(self) -> dict[str, Any]:
+        """A form that is sent back; the bot never shows one."""
+        field = {"type": 4, "custom_id": self._text(), "value": self._text()}
+        custom_id = self._chance.choice(("carc:1:1:end", "x", self._text()))
+        return {"custom_id": custom_id, "components": [{"type": 1, "components": [field]}]}
+
+
+def made(number: int) -> list[Forged]:
+    """So many, the same ones each time."""
+    texts: list[str] = []
+
+    @settings(
+        max_examples=max(number // 10, 100),
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(TEXTS)
+    def collect(each: str) -> None:
+        texts.append(each)
+
+    collect()
+    forger = Forger(number, texts)
+    return [forger.forged() for _ in range(number)]

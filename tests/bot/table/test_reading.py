@@ -1,0 +1,167 @@
+"""Logs are read beside the event loop, each by one at a time, and are never outdated."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.table.folding
+from bot.table.fold import fold
+from bot.table.seats import LogLine
+from bot.table.store import Tables
+from bot.table.table import Table
+from storage import Database, Log, NewEntry
+from tests.whole_games import whole_game
+
+CHANNEL = 5
+GAMES = 4
+
+
+@pytest.fixture
+async def log(tmp_path: Path) -> AsyncIterator[Log]:
+    """The same long game in some channels."""
+    async with await Database.open(tmp_path / "games.sqlite3", synchronous="OFF") as database:
+        log = Log(database)
+        for channel in range(CHANNEL, CHANNEL + GAMES):
+            await log.begin(guild=1, channel=channel, entries=whole_game(1)[:40])
+        yield log
+
+
+class Folds:
+    """Every fold of a whole log: in which threads, how many at once, and what happens with it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.threads: list[threading.Thread] = []
+        self.at_once = self.most = 0
+        self.begun, self.go_on = threading.Event(), threading.Event()
+        self.go_on.set()
+        monkeypatch.setattr(bot.table.folding, "fold", self._fold)
+
+    def _fold(self, lines: Iterable[LogLine], table: Table | None = None) -> Table:
+        self.threads.append(threading.current_thread())
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        self.begun.set()
+        assert self.go_on.wait(60)
+        try:
+            return fold(lines, table)
+        finally:
+            self.at_once -= 1
+
+
+@pytest.fixture
+def folds(monkeypatch: pytest.MonkeyPatch) -> Folds:
+    return Folds(monkeypatch)
+
+
+async def until(true: Callable[[], Any]) -> None:
+    """Waits, without holding the loop."""
+    async with asyncio.timeout(60):
+        while not true():
+            await asyncio.sleep(0.001)
+
+
+async def test_a_long_log_is_not_read_on_the_event_loop(log: Log, folds: Folds) -> None:
+    await Tables(log).seen(CHANNEL)
+    assert folds.threads and threading.current_thread() not in folds.threads
+
+
+async def test_a_move_is_read_where_it_is_made(log: Log, folds: Folds) -> None:
+    tables = Tables(log)
+    seen = await tables.seen(CHANNEL)
+    assert seen is not None
+    folds.threads.clear()
+    await log.append(seen.row.id, after=39, entries=[whole_game(1)[40]])
+    again = await tables.seen(CHANNEL)
+    assert again is not None and again.table.last == 40
+    assert folds.threads == [threading.current_thread()]
+
+
+async def test_many_who_ask_for_a_table_have_it_read_once(log: Log, folds: Folds) -> None:
+    tables = Tables(log)
+    found = await asyncio.gather(*(tables.seen(CHANNEL) for _ in range(20)))
+    assert len(folds.threads) == 1
+    assert len({id(seen.table) for seen in found if seen is not None}) == 1
+
+
+async def test_of_many_tables_one_is_read_at_a_time(log: Log, folds: Folds) -> None:
+    tables = Tables(log)
+    await asyncio.gather(*(tables.seen(CHANNEL + n) for n in range(GAMES)))
+    assert (len(folds.threads), folds.most) == (GAMES, 1)
+
+
+async def test_who_gives_up_waiting_does_not_make_two_readings_of_a_table_run_at_once(
+    log: Log, folds: Folds
+) -> None:
+    tables = Tables(log)
+    folds.go_on.clear()
+    first = asyncio.create_task(tables.seen(CHANNEL))
+    await until(folds.begun.is_set)
+    first.cancel()
+    second = asyncio.create_task(tables.seen(CHANNEL))
+    await asyncio.sleep(0.01)
+    folds.go_on.set()
+    seen = await second
+    assert seen is not None and seen.table.last == 39
+    assert folds.most == 1
+
+
+async def test_what_is_written_during_a_reading_is_in_what_the_next_one_sees(
+    log: Log, folds: Folds
+) -> None:
+    tables = Tables(log)
+    folds.go_on.clear()
+    reading = asyncio.create_task(tables.seen(CHANNEL))
+    await until(folds.begun.is_set)
+    await log.append(1, after=39, entries=[whole_game(1)[40]])
+    folds.go_on.set()
+    first, then = await reading, await tables.seen(CHANNEL)
+    assert first is not None and (first.row.last, first.table.last) == (39, 39)
+    assert then is not None and (then.row.last, then.table.last) == (40, 40)
+
+
+async def test_who_is_forgotten_during_a_reading_is_in_nothing_that_comes_of_it(
+    log: Log, folds: Folds
+) -> None:
+    tables = Tables(log)
+    folds.go_on.clear()
+    reading = asyncio.create_task(tables.seen(CHANNEL))
+    await until(folds.begun.is_set)
+    await log.forget(2)
+    tables.forget()
+    folds.go_on.set()
+    seen, again = await reading, await tables.seen(CHANNEL)
+    assert seen is not None and again is not None
+    assert 2 not in seen.table.players and None in seen.table.players
+    assert again.table is seen.table
+
+
+async def test_tables_beyond_the_room_there_is_are_read_again(log: Log, folds: Folds) -> None:
+    one = Tables(log)
+    await one.seen(CHANNEL)
+    tables = Tables(log, room=2 * one.cached_bytes)
+    for _ in range(2):
+        for channel in range(CHANNEL, CHANNEL + GAMES):
+            await tables.seen(channel)
+        await tables.seen(CHANNEL + GAMES - 1)
+    assert len(folds.threads) == 1 + 2 * GAMES
+    assert (tables.cached, tables.cached_bytes) == (2, 2 * one.cached_bytes)
+
+
+async def test_a_take_back_that_plays_the_game_again_is_read_beside_the_loop(
+    log: Log, folds: Folds
+) -> None:
+    tables = Tables(log)
+    seen = await tables.seen(CHANNEL)
+    assert seen is not None
+    folds.threads.clear()
+    undo = NewEntry(1, f"undo {seen.table.lines[3].number}")
+    await log.append(seen.row.id, after=39, entries=[undo])
+    again = await tables.seen(CHANNEL)
+    assert again is not None and len(again.table.lines) == 3
+    assert threading.current_thread() not in folds.threads

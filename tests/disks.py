@@ -1,0 +1,41 @@
+"""A small disk of its own, to be filled or made read-only, where this machine lets us have one."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+def mounted(*arguments: str) -> bool:
+    """Whether something could be mounted; only who may administer a machine can."""
+    try:
+        return subprocess.run(["mount", *arguments], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+@contextmanager
+def small_disk(place: Path, megabytes: int = 1) -> Iterator[Path]:
+    """A disk of so many megabytes, gone afterwards; the test is skipped where there is none."""
+    place.mkdir()
+    if not mounted("-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)):
+        pytest.skip("nothing may be mounted here; the limit of a process stands in for it")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Leaves no room; the file that is in the way."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            return ballast

@@ -1,0 +1,104 @@
+"""Very many people at very many tables of a loopback Discord, who make moves by chance."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.game import Game, play_together
+from rules.moves import Move
+from rules.notation import write
+from rules.random_play import random_move
+from tests.load.stored import PEOPLE, Running
+from tests.wire.messages import Sent
+from tests.wire.server import Wire
+from tests.wire.shapes import FIRST_PERSON, Person
+
+PATIENCE: Final = 120.0
+"""Seconds in which a post must come, however busy the machine is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that was made: its interaction, and when it was sent, heard and posted."""
+
+    interaction: str
+    sent: float
+    heard: float
+    posted: float
+
+
+@dataclass(slots=True)
+class People:
+    """Everybody, and the tables at which nobody is moving just now."""
+
+    wire: Wire
+    chance: random.Random
+    idle: list[Running]
+    made: list[Made] = field(default_factory=list)
+    _awaited: dict[int, asyncio.Future[float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.wire.on_post = self._posted
+        users = range(FIRST_PERSON, FIRST_PERSON + PEOPLE)
+        self.wire.people = {user: Person(user, f"Player {user - FIRST_PERSON}") for user in users}
+
+    async def at_once(self, many: int, seconds: float) -> None:
+        """So many move at a time, each again as soon as the move before is posted."""
+        until = time.monotonic() + seconds
+
+        async def on_and_on() -> None:
+            while time.monotonic() < until:
+                await self.move()
+
+        await asyncio.gather(*(on_and_on() for _ in range(many)))
+
+    async def at_rate(self, moves: float, seconds: float) -> None:
+        """So many moves a second, however long each takes."""
+        under_way: set[asyncio.Task[None]] = set()
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if self.idle:
+                under_way.add(asyncio.create_task(self.move()))
+            await asyncio.sleep(self.chance.expovariate(moves))
+        await asyncio.gather(*under_way)
+
+    async def move(self) -> None:
+        """Whoever is to move at some table lays a tile and a figure, and waits for the post."""
+        table = self.idle.pop(self.chance.randrange(len(self.idle)))
+        moves, after = _turn(table.game, self.chance)
+        user = table.people[table.game.turn]
+        said = " ".join(map(write, moves)).removeprefix("place ")
+        posted = self._awaited[table.channel] = asyncio.get_running_loop().create_future()
+        person = self.wire.people[user]
+        sent = time.monotonic()
+        asked = await self.wire.command(person, table.channel, "place", move=said)
+        await asked.answer(PATIENCE)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                seen = await posted
+        except TimeoutError:
+            raise AssertionError(f"{said!r} was not posted: {asked.text}") from None
+        self.made.append(Made(asked.payload["id"], sent, asked.heard_at, seen))
+        if not after.over:
+            self.idle.append(Running(table.channel, table.people, after))
+
+    def _posted(self, sent: Sent) -> None:
+        waiting = self._awaited.pop(int(sent.body["channel_id"]), None)
+        if waiting is not None:
+            waiting.set_result(time.monotonic())
+
+
+def _turn(game: Game, chance: random.Random) -> tuple[Sequence[Move], Game]:
+    """A tile laid by chance and what is decided about it, and the game after them."""
+    place = random_move(game, chance)
+    after, moves = play_together(game, [place])
+    if not after.over and after.drawn is None:
+        figure = random_move(after, chance)
+        after, more = play_together(after, [figure])
+        moves = (*moves, *more)
+    return moves, after

@@ -1,0 +1,190 @@
+"""What one machine carries: very many tables in one process, played through a loopback Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from bot.table.entries import Moves
+from bot.table.store import Request, Tables
+from rules.notation import write
+from rules.random_play import random_move
+from storage import Database, Log
+from tests.load.measured import BEAT, FIGURES
+from tests.load.people import Made, People
+from tests.load.stored import Running, stored
+from tests.wire.process import Bot, database
+from tests.wire.server import Wire
+
+Row = Callable[[str, str], None]
+MODULE: Final = "tests.load.measured"
+CALM: Final = 0.4
+"""The share of what it carries at most at which it is looked at more closely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many games are stored and tables played at, for how long, by how many at once."""
+
+    games: int = 10_000
+    tables: int = 1_000
+    seconds: float = 30.0
+    at_once: int = 24
+    commits: int = 2_000
+
+
+QUICK: Final = Size(games=200, tables=40, seconds=2.0, at_once=4, commits=100)
+
+
+async def load(row: Row, size: Size, chance: random.Random) -> None:
+    """The whole report, a line a figure."""
+    with tempfile.TemporaryDirectory(prefix="load-") as name:
+        folder = Path(name)
+        began = time.perf_counter()
+        tables = await stored(database(folder), size.games, size.tables, chance)
+        megabytes = database(folder).stat().st_size / 2**20
+        took = time.perf_counter() - began
+        what = f"{size.games} games and {size.tables} tables"
+        row(f"{what}: stored", f"{megabytes:.0f} MiB in {took:.0f} s")
+        copied = folder / "store"
+        copied.mkdir()
+        shutil.copy(database(folder), database(copied))
+        await _store(row, size, database(copied), tables, chance)
+        await _bot(row, size, folder, tables, chance)
+
+
+async def _store(
+    row: Row, size: Size, path: Path, tables: Sequence[Running], chance: random.Random
+) -> None:
+    """Without Discord: the logs of all tables read, then moves at random tables."""
+    async with await Database.open(path) as opened:
+        store = Tables(Log(opened))
+        gc.collect()
+        before, late = _resident("self"), list[float]()
+        beat, began = asyncio.create_task(_beat(late)), time.perf_counter()
+        await asyncio.gather(*(store.seen(table.channel) for table in tables))
+        cold = (time.perf_counter() - began) / len(tables)
+        beat.cancel()
+        gc.collect()
+        each = (_resident("self") - before) / len(tables)
+        row("all tables read from their logs at once, each", f"{1e3 * cold:.1f} ms")
+        row("meanwhile: lag of the loop, p50 and p99", _spread(late))
+        row("memory a table, and as it is reckoned", _kib(each, store.cached_bytes / store.cached))
+        took: list[float] = []
+        began = time.perf_counter()
+        for _ in range(size.commits):
+            table = chance.choice(tables)
+            at = time.perf_counter()
+            seen = await store.seen(table.channel)
+            assert seen is not None and seen.table.to_move is not None
+            move = write(random_move(seen.table.running_game, chance))
+            asked = Request(seen.table.to_move, 1, table.channel)
+            await store.act(asked, lambda _, move=move: [Moves(move)])  # type: ignore[misc]
+            took.append(time.perf_counter() - at)
+        speed = size.commits / (time.perf_counter() - began)
+        row("moves into the log, one after the other, FULL", f"{speed:.0f} moves/s")
+        row("the same, p50 and p99", _spread(took))
+
+
+async def _bot(
+    row: Row, size: Size, folder: Path, tables: list[Running], chance: random.Random
+) -> None:
+    """The program itself against a loopback Discord: as much as it can, then with room to spare."""
+    figures, stored_bytes = folder / "figures.json", database(folder).stat().st_size
+    async with Wire(channels=size.tables) as wire:
+        began = time.monotonic()
+        bot = await Bot.start(wire, folder, module=MODULE, settings={FIGURES: str(figures)})
+        row("start to the first word of Discord", f"{time.monotonic() - began:.1f} s")
+        people = People(wire, chance, list(tables))
+        await people.move()
+        row("start to the first move posted", f"{time.monotonic() - began:.1f} s")
+        small = _resident(str(bot.process.pid))
+        # Every sprite and many tables, before anything is looked at.
+        await people.at_once(size.at_once, size.seconds / 3)
+        full = await _watched(people, people.at_once(size.at_once, size.seconds))
+        speed = len(full.moves) / full.seconds
+        calm = await _watched(people, people.at_rate(CALM * speed, size.seconds))
+        large = _resident(str(bot.process.pid))
+        status = await bot.end()
+        assert status == 0, bot.log.read_text()[-2000:]
+        assert not wire.refused and not wire.unknown, [*wire.refused, *wire.unknown]
+    found = json.loads(figures.read_text())
+    row(f"moves posted, {size.at_once} at once", f"{speed:.1f} moves/s")
+    for title, phase in (("at most", full), (f"at {CALM * speed:.1f} moves/s", calm)):
+        _told(row, title, phase, found)
+    kept, weight = found["kept"]
+    row("tables in memory, and as they are reckoned", f"{kept}, {weight / 2**20:.0f} MiB")
+    row("memory of the bot after the first move, at the end", _mib(small, large))
+    grown = (database(folder).stat().st_size - stored_bytes) / len(people.made)
+    row("growth of the file a move", f"{grown:.0f} bytes")
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Some seconds of play."""
+
+    began: float
+    ended: float
+    moves: Sequence[Made]
+
+    @property
+    def seconds(self) -> float:
+        """How long it was."""
+        return self.ended - self.began
+
+
+async def _watched(people: People, playing: Any) -> Phase:
+    made, began = len(people.made), time.monotonic()
+    await playing
+    return Phase(began, time.monotonic(), people.made[made:])
+
+
+def _told(row: Row, title: str, phase: Phase, found: dict[str, Any]) -> None:
+    committed = found["committed"]
+    row(f"{title}: command to acknowledgement", _spread([m.heard - m.sent for m in phase.moves]))
+    commits = [committed[m.interaction] - m.sent for m in phase.moves]
+    row(f"{title}: command to commit", _spread(commits))
+    row(f"{title}: command to post", _spread([m.posted - m.sent for m in phase.moves]))
+    late = sorted(lag for at, lag in found["late"] if phase.began <= at <= phase.ended)
+    row(f"{title}: lag of the loop, p99", f"{1e3 * late[int(len(late) * 0.99)]:.1f} ms")
+
+
+async def _beat(late: list[float]) -> None:
+    """Notes how late the loop is, for ever."""
+    while True:
+        before = time.monotonic()
+        await asyncio.sleep(BEAT)
+        late.append(time.monotonic() - before - BEAT)
+
+
+def _spread(seconds: Sequence[float]) -> str:
+    ordered = sorted(seconds)
+    assert ordered, "nobody has moved"
+    p50, p99 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
+    return f"p50 {1e3 * p50:.1f} ms, p99 {1e3 * p99:.1f} ms"
+
+
+def _resident(process: str) -> int:
+    """Bytes of memory that a process has; 0 where the system does not tell as Linux does."""
+    status = Path("/proc") / process / "status"
+    if not status.exists():
+        return 0
+    lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+    return 1024 * int(lines["VmRSS"].split()[0])
+
+
+def _kib(*given: float) -> str:
+    return ", ".join(f"{each / 1024:.0f} KiB" for each in given)
+
+
+def _mib(*given: float) -> str:
+    return ", ".join(f"{each / 2**20:.0f} MiB" for each in given)

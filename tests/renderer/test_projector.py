@@ -1,0 +1,78 @@
+"""A film is made by a process of its own, which ends with who waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import random
+
+import pytest
+from PIL import Image
+
+from renderer import projector
+from renderer.players import Players
+from renderer.projector import NoFilm, projected
+from rules.random_play import deal, random_game
+
+WHO = Players(("--limit", "Bö", 'C"yd\n'), (2, 0, 1), "Joueur {number}")
+
+
+def silent(done: int, of: int) -> None:
+    """Somebody who does not want to know how far it is."""
+
+
+def some_turns(turns: int) -> str:
+    chance = random.Random(1)
+    return "\n".join(list(random_game(deal("hunters", 3, chance), chance))[: 8 + turns])
+
+
+async def test_a_film_comes_with_word_of_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    webp = await projected(some_turns(6), WHO, 2**23, lambda done, of: told.append((done, of)))
+    image = Image.open(io.BytesIO(webp))
+    frames = getattr(image, "n_frames", 1)
+    assert frames > 2 and told[-1] == (frames, frames)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+async def test_a_record_that_cannot_be_read_gives_no_film_but_the_reason() -> None:
+    with pytest.raises(NoFilm, match="RecordError"):
+        await projected("nonsense", WHO, 2**23, silent)
+
+
+async def test_the_process_ends_with_who_waits_for_it_and_when_it_takes_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+    make = asyncio.create_subprocess_exec
+
+    async def made(*arguments: str, **more: object) -> asyncio.subprocess.Process:
+        begun.append(await make(*arguments, **more))  # type: ignore[arg-type]
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", made)
+    waiting = asyncio.create_task(projected(some_turns(60), WHO, 2**23, silent))
+    while not begun:
+        await asyncio.sleep(0.01)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    monkeypatch.setattr(projector, "SECONDS", 0.01)
+    with pytest.raises(NoFilm, match="nothing within"):
+        await projected(some_turns(60), WHO, 2**23, silent)
+    assert [each.returncode for each in begun] == [-9, -9]
+
+
+async def test_the_process_knows_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    async def made(*_: object, env: dict[str, str], **__: object) -> None:
+        given.append(env)
+        raise OSError("no more processes")
+
+    monkeypatch.setenv("DISCORD_TOKEN", "x")
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", made)
+    with pytest.raises(NoFilm, match="no more processes"):
+        await projected("", WHO, 1, silent)
+    [env] = given
+    assert isinstance(env, dict) and "DISCORD_TOKEN" not in env and "PATH" in env

@@ -1,0 +1,184 @@
+"""Ways in which a file comes to harm: what disks, cables, editors and careless copies do."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+PAGE: Final = 4096
+SECTOR: Final = 512
+Harm = Callable[[random.Random, Path, Path], None]
+"""Does harm to the file at a path; the second is another file of ours, to be mixed up with."""
+
+
+def _wal(path: Path) -> Path:
+    return Path(f"{path}-wal")
+
+
+def _flipped(chance: random.Random, data: bytearray, first: int, last: int, bits: int = 1) -> None:
+    for _ in range(bits):
+        data[chance.randrange(first, last)] ^= 1 << chance.randrange(8)
+
+
+def flips(bits: int) -> Harm:
+    """Some bits anywhere."""
+
+    def harm(chance: random.Random, path: Path, _: Path) -> None:
+        data = bytearray(path.read_bytes())
+        _flipped(chance, data, 0, len(data), bits)
+        path.write_bytes(data)
+
+    return harm
+
+
+def flips_behind(mark: bytes, length: int) -> Harm:
+    """A bit close behind some bytes that are found in the file."""
+
+    def harm(chance: random.Random, path: Path, _: Path) -> None:
+        data = bytearray(path.read_bytes())
+        found = [at for at in range(len(data)) if data.startswith(mark, at)]
+        first = chance.choice(found) if mark else 0
+        _flipped(chance, data, first, first + length)
+        path.write_bytes(data)
+
+    return harm
+
+
+def noise(length: int, aligned: int = 1) -> Harm:
+    """So many bytes of nothing that means anything."""
+
+    def harm(chance: random.Random, path: Path, _: Path) -> None:
+        data = bytearray(path.read_bytes())
+        first = chance.randrange((len(data) - length) // aligned) * aligned
+        data[first : first + length] = chance.randbytes(length)
+        path.write_bytes(data)
+
+    return harm
+
+
+def zeros(length: int) -> Harm:
+    """A write that never came to the disk."""
+
+    def harm(chance: random.Random, path: Path, _: Path) -> None:
+        data = bytearray(path.read_bytes())
+        first = chance.randrange(len(data) // length) * length
+        data[first : first + length] = bytes(length)
+        path.write_bytes(data)
+
+    return harm
+
+
+def another_digit(chance: random.Random, path: Path, _: Path) -> None:
+    """A text that is as good as the one that was written, and says something else."""
+    data = bytearray(path.read_bytes())
+    marks = (b"place ", b"rot", b"hunter ", b"gatherer ")
+    found = [at + len(m) for m in marks for at in range(len(data)) if data.startswith(m, at)]
+    at = chance.choice(found)
+    words = b"0123456789" if chr(data[at]).isdigit() else b"abcd"
+    data[at] = chance.choice([word for word in words if word != data[at]])
+    path.write_bytes(data)
+
+
+def pages_change_places(chance: random.Random, path: Path, _: Path) -> None:
+    """Two pages that were written where the other belongs."""
+    data = bytearray(path.read_bytes())
+    one, other = (n * PAGE for n in chance.sample(range(1, len(data) // PAGE), 2))
+    saved = data[one : one + PAGE]
+    data[one : one + PAGE] = data[other : other + PAGE]
+    data[other : other + PAGE] = saved
+    path.write_bytes(data)
+
+
+def a_page_twice(chance: random.Random, path: Path, _: Path) -> None:
+    """A page that was written over another."""
+    data = bytearray(path.read_bytes())
+    one, other = (n * PAGE for n in chance.sample(range(1, len(data) // PAGE), 2))
+    data[one : one + PAGE] = data[other : other + PAGE]
+    path.write_bytes(data)
+
+
+def a_page_of_another(chance: random.Random, path: Path, other: Path) -> None:
+    """A page of another file, where it would be in that."""
+    data, strange = bytearray(path.read_bytes()), other.read_bytes()
+    first = chance.randrange(1, min(len(data), len(strange)) // PAGE) * PAGE
+    data[first : first + PAGE] = strange[first : first + PAGE]
+    path.write_bytes(data)
+
+
+def cut(aligned: int) -> Harm:
+    """A copy that ended too soon."""
+
+    def harm(chance: random.Random, path: Path, _: Path) -> None:
+        data = path.read_bytes()
+        path.write_bytes(data[: chance.randrange(1, len(data) // aligned) * aligned])
+
+    return harm
+
+
+def longer(chance: random.Random, path: Path, _: Path) -> None:
+    """Something behind the end."""
+    path.write_bytes(path.read_bytes() + chance.randbytes(chance.choice((7, SECTOR, 3 * PAGE))))
+
+
+def of_the_log(harm: Harm) -> Harm:
+    """The same to the write-ahead log."""
+
+    def done(chance: random.Random, path: Path, other: Path) -> None:
+        harm(chance, _wal(path), _wal(other))
+
+    return done
+
+
+def the_log_of_another(_chance: random.Random, path: Path, other: Path) -> None:
+    """A write-ahead log that belongs to another file."""
+    shutil.copy(_wal(other), _wal(path))
+
+
+def the_file_of_another(_chance: random.Random, path: Path, other: Path) -> None:
+    """A file that was replaced under its write-ahead log."""
+    shutil.copy(other, path)
+
+
+def beside(suffix: str) -> Harm:
+    """Noise in a file that SQLite keeps beside its own."""
+
+    def harm(chance: random.Random, path: Path, _: Path) -> None:
+        Path(f"{path}{suffix}").write_bytes(chance.randbytes(chance.choice((3, 600, 32_768))))
+
+    return harm
+
+
+AT_REST: Final[Mapping[str, Harm]] = {
+    "a bit": flips(1),
+    "eight bits": flips(8),
+    "a bit of the header": flips_behind(b"", 100),
+    "a bit of the schema": flips_behind(b"CREATE ", 200),
+    "a bit of a move": flips_behind(b"place ", 16),
+    "a bit of a header of a game": flips_behind(b"bag: ", 200),
+    "another digit": another_digit,
+    "sixteen bytes": noise(16),
+    "a page of noise": noise(PAGE, PAGE),
+    "a sector of zeros": zeros(SECTOR),
+    "a page of zeros": zeros(PAGE),
+    "pages change places": pages_change_places,
+    "a page twice": a_page_twice,
+    "a page of another": a_page_of_another,
+    "cut at a page": cut(PAGE),
+    "cut anywhere": cut(1),
+    "longer": longer,
+    "a journal of nobody's": beside("-journal"),
+}
+"""To a file that was closed well."""
+AFTER_A_CRASH: Final[Mapping[str, Harm]] = {
+    "a bit of the file": flips(1),
+    "a bit of the log": of_the_log(flips(1)),
+    "noise in the log": of_the_log(noise(PAGE)),
+    "the log cut": of_the_log(cut(1)),
+    "no shared memory to trust": beside("-shm"),
+    "the log of another": the_log_of_another,
+    "the file of another": the_file_of_another,
+}
+"""To one that a process left behind with its write-ahead log."""

@@ -1,0 +1,131 @@
+"""What comes of a file that was damaged: it is survived or refused in a line, never believed."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from storage import Database, EntryRow, GameRow, Log, NewEntry, StorageError
+from storage.check import check
+from tests.storage import damages
+
+SEEDS = range(3)
+CASES = [
+    pytest.param(name, seed, crashed, id=f"{name}, {seed}")
+    for crashed, kinds in ((False, damages.AT_REST), (True, damages.AFTER_A_CRASH))
+    for name in kinds
+    for seed in SEEDS
+]
+Games = Mapping[int, tuple[GameRow, Sequence[EntryRow]]]
+
+
+def text(chance: random.Random) -> str:
+    x, y, turn = chance.randrange(-9, 9), chance.randrange(-9, 9), chance.randrange(4) * 90
+    return (
+        f"place {x} {y} rot{turn} {chance.choice(('hunter', 'gatherer'))} {chance.choice('abcd')}"
+    )
+
+
+async def laid(folder: Path, seed: int) -> tuple[Path, Games]:
+    """A file as a crash leaves it, with games in the file and newer moves in its log."""
+    chance, path, live = random.Random(seed), folder / f"left-{seed}", folder / f"live-{seed}"
+    bag = "start 0 1\nbag: " + " ".join(f"L{chance.randrange(1, 80):02}" for _ in range(79))
+    async with await Database.open(live) as database:
+        log = Log(database)
+        users = [chance.getrandbits(60) for _ in range(9)]
+        for n in range(25):
+            entries = [NewEntry(users[n % 9], bag)]
+            entries += [NewEntry(chance.choice(users), text(chance)) for _ in range(30)]
+            at = chance.uniform(1e9, 2e9)
+            await log.begin(guild=900 + n % 3, channel=5000 + n, entries=entries, at=at)
+            if n % 4 == 0:
+                await log.append(n + 1, after=30, entries=[NewEntry(users[0], "end")], finish=True)
+        await database.checkpoint()
+        for game in range(2, 20, 4):
+            await log.append(game, after=30, entries=[NewEntry(users[0], text(chance))])
+        games = await read(log)
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{live}{suffix}", f"{path}{suffix}")
+    shutil.copy(live, folder / f"rest-{seed}")
+    return path, games
+
+
+async def read(log: Log) -> Games:
+    return {row.id: (row, await log.read(row.id)) for row in await log.games()}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Games, Games]:
+    """A folder with the file and another like it, and the games in the first and the second."""
+    folder = tmp_path_factory.mktemp("damage")
+    return folder, asyncio.run(laid(folder, 0))[1], asyncio.run(laid(folder, 1))[1]
+
+
+def test_there_are_more_than_sixty_kinds_of_damage_with_their_seeds() -> None:
+    assert len(CASES) >= 60
+
+
+@pytest.mark.parametrize(("name", "seed", "crashed"), CASES)
+def test_a_damaged_file_is_survived_or_refused_and_no_game_in_it_is_another(
+    files: tuple[Path, Games, Games], tmp_path: Path, name: str, seed: int, crashed: bool
+) -> None:
+    folder, before, of_the_other = files
+    path, other = tmp_path / "games.sqlite3", tmp_path / "other.sqlite3"
+    source = "left" if crashed else "rest"
+    for suffix in ("", "-wal") if crashed else ("",):
+        shutil.copy(folder / f"{source}-0{suffix}", f"{path}{suffix}")
+        shutil.copy(folder / f"{source}-1{suffix}", f"{other}{suffix}")
+    harm = (damages.AFTER_A_CRASH if crashed else damages.AT_REST)[name]
+    harm(random.Random(f"{name} {seed}"), path, other)
+    damaged = path.read_bytes()
+
+    async def opened() -> Games:
+        async with await Database.open(path) as database:
+            return await read(Log(database))
+
+    try:
+        found = asyncio.run(opened())
+    except StorageError as error:
+        line = str(error)
+        assert str(path) in line and "\n" not in line and len(line) < 400
+        assert path.read_bytes() == damaged, "what is refused is left as it is"
+        return
+    assert found.keys() <= before.keys(), "no game comes out of nothing"
+    if not crashed:
+        assert found.keys() == before.keys(), "no game is gone without a word"
+    for game, (row, entries) in found.items():
+        began = row.started_at
+        [(was, written)] = [
+            g[game] for g in (before, of_the_other) if g[game][0].started_at == began
+        ]
+        assert (row.guild, row.channel) == (was.guild, was.channel)
+        sound = [entry for entry in entries if entry.sound]
+        known = {entry.number: entry for entry in written}
+        assert all(known.get(entry.number) == entry for entry in sound), "a wrong game"
+        whole = [entry.number for entry in sound] == list(range(len(entries)))
+        if whole and not crashed:
+            assert (row.last, row.finished) == (was.last, was.finished)
+            assert len(entries) == len(written)
+
+
+@pytest.mark.parametrize("name", ["a bit of a move", "another digit", "a page of noise"])
+def test_the_check_says_what_is_damaged(
+    files: tuple[Path, Games, Games], tmp_path: Path, name: str
+) -> None:
+    folder, _, _ = files
+    path = shutil.copy(folder / "rest-0", tmp_path / "games.sqlite3")
+    damages.AT_REST[name](random.Random(4), path, path)
+    wrong = [finding.line for finding in check(path, lambda entries: "") if not finding.sound]
+    assert wrong
+    assert not any(
+        word in line
+        for line in wrong
+        for word in ("***", "btreeInitPage", "malformed", "error code")
+    )
+    if name != "a page of noise":
+        assert any("is not as it was written" in line for line in wrong)

@@ -1,0 +1,224 @@
+"""Real trouble: disks that are full, files that take no writes, programs that hold on to them."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import storage.files
+import storage.schema
+from storage import (
+    Database,
+    DiskFull,
+    FileBusy,
+    Log,
+    NewEntry,
+    OutOfReach,
+    ReadOnlyFile,
+    StorageError,
+)
+from tests.disks import fill, mounted, small_disk
+
+Start = Callable[..., Awaitable[int]]
+Python = Callable[..., subprocess.Popen[str]]
+PASS = [NewEntry(1, "pass")]
+LONG = [NewEntry(1, "x" * 30_000)]
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with small_disk(tmp_path / "disk") as place:
+        yield place
+
+
+async def test_on_a_disk_that_is_full_nothing_is_half_written_and_with_room_it_goes_on(
+    disk: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = disk / "games"
+    async with await Database.open(path) as database:
+        log = Log(database)
+        game = (await log.begin(guild=900, channel=5, entries=PASS)).id
+        ballast = fill(disk)
+        for _ in range(3):
+            with pytest.raises(DiskFull, match=r"game 1, entry 1: .*full.*; make room"):
+                await log.append(game, after=0, entries=LONG)
+        with pytest.raises(DiskFull):
+            await log.begin(guild=900, channel=6, entries=LONG)
+        with pytest.raises(StorageError):
+            while True:  # SQLite may have room left in its log
+                await database.answer()
+                await log.set_setting("more", "x" * 4_000)
+        assert (await log.row(game)).last == 0 and len(await log.games()) == 1
+        ballast.unlink()
+        await database.answer()
+        assert await log.append(game, after=0, entries=LONG) == 1
+    told = [r.message for r in caplog.records if "takes" in r.message]
+    assert told[0].startswith("the database takes nothing: game 1, entry 1: ")
+    assert len(told) == 1 or "writes again" in told[1], "once, not with each write"
+    async with await Database.open(path) as database:
+        assert len(await Log(database).read(game)) == 2
+
+
+async def test_a_full_disk_is_noticed_at_the_start(disk: Path) -> None:
+    path = disk / "games"
+    await (await Database.open(path)).close()
+    ballast = fill(disk)
+    with pytest.raises(DiskFull, match=r"games: .*; make room on the disk"):
+        await Database.open(path)
+    ballast.unlink()
+    await (await Database.open(path)).close()
+
+
+async def test_a_database_ends_well_on_a_disk_that_is_full(
+    disk: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = disk / "games"
+    database = await Database.open(path)
+    game = (await Log(database).begin(guild=900, channel=5, entries=LONG)).id
+    ballast = fill(disk)
+    await database.close()
+    ballast.unlink()
+    async with await Database.open(path) as database:
+        assert len(await Log(database).read(game)) == 1
+
+
+async def test_a_disk_that_is_read_only_is_noticed_at_the_start(disk: Path) -> None:
+    path = disk / "games"
+    await (await Database.open(path)).close()
+    assert mounted("-o", "remount,ro", str(disk))
+    with pytest.raises(ReadOnlyFile, match=r"games: .*; let the user who runs this write"):
+        await Database.open(path)
+    assert mounted("-o", "remount,rw", str(disk))
+    await (await Database.open(path)).close()
+
+
+LIMITED = """
+import asyncio, os, resource, sys
+from storage import Database, Log, NewEntry, OutOfReach
+
+async def main(path):
+    async with await Database.open(path) as database:
+        log = Log(database)
+        game = (await log.begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])).id
+        size = os.path.getsize(path + "-wal")
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 5_000, resource.RLIM_INFINITY))
+        for _ in range(2):
+            try:
+                await log.append(game, after=0, entries=[NewEntry(1, "x" * 50_000)])
+            except OutOfReach as error:
+                print(type(error).__name__, error)
+        print((await log.row(game)).last)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
+        print(await log.append(game, after=0, entries=[NewEntry(1, "x" * 50_000)]))
+
+asyncio.run(main(sys.argv[1]))
+"""
+
+
+def test_a_file_that_may_not_grow_refuses_and_goes_on_when_it_may(
+    path: Path, python: Python
+) -> None:
+    said, errors = python("-c", LIMITED, path).communicate()
+    first, second, *rest = said.splitlines()
+    assert first == second and rest == ["0", "1"]
+    assert len(errors.splitlines()) == 1 and "the database takes nothing" in errors
+    assert first.startswith(("DiskFailed game 1, entry 1: ", "DiskFull game 1, entry 1: "))
+
+
+CLOSED = """
+import asyncio, os, sys, tempfile
+from pathlib import Path
+from storage import Database, StorageError
+
+async def opened(path):
+    async with await Database.open(path):
+        pass
+
+folder, file_mode, folder_mode = Path(sys.argv[1]), int(sys.argv[2], 8), int(sys.argv[3], 8)
+asyncio.run(opened(Path(tempfile.mkdtemp()) / "all is loaded"))
+if os.getuid() == 0:
+    os.chown(folder, 65534, 65534)
+    os.setgid(65534)
+    os.setuid(65534)
+path = folder / "games"
+if file_mode:
+    asyncio.run(opened(path))
+    path.chmod(file_mode)
+folder.chmod(folder_mode)
+try:
+    asyncio.run(opened(path))
+except StorageError as error:
+    print(type(error).__name__, error)
+else:
+    print("ready")
+folder.chmod(0o700)
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "folder"), [("400", "700"), ("600", "500"), ("400", "500"), ("0", "500")]
+)
+def test_what_takes_no_writes_does_not_start_as_ready(
+    python: Python, open_folder: Path, file: str, folder: str
+) -> None:
+    said, errors = python("-c", CLOSED, open_folder, file, folder).communicate()
+    assert not errors
+    assert said.startswith(f"ReadOnlyFile {open_folder}/games: ")
+    assert said.endswith("; let the user who runs this write to the file and to its folder\n")
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that anybody may come to, unlike those of a test."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name).resolve()
+        place.chmod(0o755)
+        yield place
+
+
+async def test_a_program_that_holds_on_to_the_file_is_noticed_at_the_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await Database.open(path)).close()
+    for module in (storage.files, storage.schema):
+        monkeypatch.setattr(module, "BUSY_SECONDS", 0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(FileBusy, match=r"locked; end the other program that uses it"):
+            await Database.open(path)
+    await (await Database.open(path)).close()
+
+
+async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
+    database: Database, log: Log, start: Start, raw: sqlite3.Connection
+) -> None:
+    game = await start()
+    await database.write(lambda execute: execute("PRAGMA busy_timeout = 50"), "")
+    raw.execute("BEGIN IMMEDIATE")
+    async with asyncio.timeout(1):
+        await database.answer()
+    with pytest.raises(FileBusy):
+        await log.append(game, after=0, entries=PASS)
+    with pytest.raises(OutOfReach):
+        await database.answer()
+    raw.execute("ROLLBACK")
+    await database.answer()
+    assert (await log.row(game)).last == 0, "a trial changes nothing"
+    assert await log.append(game, after=0, entries=PASS) == 1
+
+
+async def test_a_page_is_tried_at_the_start_and_leaves_the_version_as_it_is(path: Path) -> None:
+    await (await Database.open(path)).close()
+    with closing(storage.files.connect(path, "mode=rw")) as connection:
+        before = connection.execute("PRAGMA user_version").fetchone()
+        wal = Path(f"{path}-wal")
+        storage.files.attempt(connection)
+        assert wal.stat().st_size > 4096, "it was written indeed"
+        assert connection.execute("PRAGMA user_version").fetchone() == before

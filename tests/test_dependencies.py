@@ -1,0 +1,98 @@
+"""Every package has its reason in docs/dependencies.md; an audit never says more than it knows."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+LIST = (ROOT / "docs/dependencies.md").read_text("utf-8")
+SECTIONS = {
+    "What the bot needs": None,
+    "For the playground": "playground",
+    "For working on it": "dev",
+}
+
+
+def loaded() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("audit", ROOT / "deploy/audit.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+audit = loaded()
+
+
+def named(requirements: list[str]) -> set[str]:
+    """The packages of some requirements, our own left out."""
+    found = {audit.plain(re.split(r"[\[<>=;! ]", each, maxsplit=1)[0]) for each in requirements}
+    return found - {PROJECT["name"]}
+
+
+@pytest.mark.parametrize("title", SECTIONS)
+def test_each_package_stands_in_the_list_with_its_reason_and_none_else_does(title: str) -> None:
+    section = LIST.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([\w.-]+) \| (.+?) \| (.+?) \|$", section, re.M)
+    listed = {audit.plain(name) for name, _does, _why in rows} - {"package"}
+    extra = SECTIONS[title]
+    wanted = PROJECT["dependencies"] if extra is None else PROJECT["optional-dependencies"][extra]
+    assert listed == named(wanted)
+    assert all(len(does) > 10 and len(why) > 10 for _name, does, why in rows if _name != "package")
+    assert set(SECTIONS.values()) == {None, *PROJECT["optional-dependencies"]}
+
+
+def test_each_package_is_pinned_by_number_and_nothing_says_from_where() -> None:
+    text = (ROOT / "constraints.txt").read_text("utf-8")
+    assert named([each for some in PROJECT["optional-dependencies"].values() for each in some]) | (
+        named(PROJECT["dependencies"])
+    ) <= set(audit.pinned(text))
+    for path in ("constraints.txt", "pyproject.toml", "Makefile", "deploy/audit.py"):
+        assert "://" not in (ROOT / path).read_text("utf-8"), path
+
+
+FOUND = {"name": "Pillow", "version": "1", "vulns": [{"id": "X-1", "fix_versions": ["2"]}]}
+FINE = {"name": "aiohttp", "version": "1", "vulns": []}
+SKIPPED = {"name": "babel", "skip_reason": "not found there"}
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "line"),
+    [
+        ([FINE], 0, "1 packages were looked up; nothing is known against them."),
+        ([FINE, SKIPPED], 3, "NOT AUDITED: 1 of 2 packages: babel"),
+        ([FINE, SKIPPED, FOUND], 1, "WEAK: pillow: X-1, mended by 2"),
+    ],
+)
+def test_a_package_that_was_not_looked_up_is_not_said_to_be_sound(
+    said: list[dict[str, object]], status: int, line: str
+) -> None:
+    names = [audit.plain(str(each["name"])) for each in said]
+    found, lines = audit.verdict(names, audit.read(json.dumps({"dependencies": said})))
+    assert found == status and line in lines
+
+
+def test_where_no_service_is_in_reach_that_is_said_and_has_a_status_of_its_own(
+    tmp_path: Path,
+) -> None:
+    """As it is with a pip-audit that fails, and with one that skips all and calls that fine."""
+    for body in ("raise SystemExit('no way out')", "print('{\"dependencies\": []}')"):
+        (tmp_path / "pip_audit.py").write_text(body, "utf-8")
+        ran = subprocess.run(
+            [sys.executable, str(ROOT / "deploy/audit.py")],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env={"PYTHONPATH": str(tmp_path)},
+        )
+        assert ran.returncode == 3 and "NOT AUDITED: " in ran.stdout
