@@ -138,6 +138,13 @@ def test_a_gap_that_all_tiles_fit_is_certain_for_whoever_draws() -> None:
     assert [draws_left(game, seat) for seat in (0, 1)] == [0, 1]
 
 
+def test_the_tiles_left_are_drawn_in_turn_by_all_who_have_not_resigned() -> None:
+    """Red is to move, so Blue draws the first of the seven, Green the second."""
+    game = bag_of(base(hand="U", seats=3), *"UVXERRB")
+    assert [draws_left(game, seat) for seat in range(3)] == [2, 3, 2]
+    assert [draws_left(resign(game, 1), seat) for seat in range(3)] == [3, 0, 4]
+
+
 @pytest.mark.parametrize(
     ("cell", "reason"), [((0, 0), "occupied"), ((5, 5), "apart"), ((121, 0), "far")]
 )

@@ -235,6 +235,26 @@ def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
     assert Extends("monastery", (0,), around=True) in around
 
 
+def test_of_two_ways_that_gain_nothing_one_is_best_outright_if_it_gives_others_less() -> None:
+    """L15 ends the river of Blue at 0 2 with its spring, or with its lake of two fish."""
+    game = positions.going(
+        """
+        Red   L67 0 1 rot180
+        Blue  L56 0 2 rot90 fisher a
+        """,
+        hand="L15",
+    )
+    best, second = at(game, 0, 3)
+    given = [
+        each.points
+        for laying in (best, second)
+        for each in laying.consequences
+        if isinstance(each, Finishes)
+    ]
+    assert given == [((1, 4),), ((1, 6),)]
+    assert (best.outright, second.outright) == (True, False)
+
+
 def test_F12_a_road_that_ends_at_a_new_lake_is_not_finished_surely() -> None:
     game = ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     roads = [
