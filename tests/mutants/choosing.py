@@ -2,7 +2,8 @@
 
 Who comes by is measured in one run of the rules' own tests. What runs when a module is imported,
 in a process of its own or once for all tests belongs to no test: then it is those of the file named
-like it, those that come by anywhere in the module, and the quickest of all.
+like it, those of what all modules hold, those that come by anywhere in the module, and the quickest
+of all.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,6 +21,9 @@ FEW: Final = 20
 
 STARTING: Final = ("test_main.py", "test_fairness.py")
 """The tests that start `python -m rules` in a process of its own."""
+
+OF_ALL: Final = ("test_values.py", "test_public_face.py")
+"""The tests of what is written in every module: that its values are frozen, what it offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,19 @@ class Passing:
         there = self._by_line(path)
         by_line = frozenset().union(*(there.get(line, ()) for line in lines))
         yield from self._quickest(by_line)
-        files = STARTING if path == "rules/__main__.py" else (f"test_{PurePosixPath(path).name}",)
-        yield from self._quickest(
-            test for test in self._seconds if test.partition("::")[0].endswith(files)
+        yield from self._of(
+            *(STARTING if path == "rules/__main__.py" else (f"test_{PurePosixPath(path).name}",))
         )
+        if not by_line:
+            yield from self._of(*OF_ALL)
         if len(by_line) < FEW:
             yield from self._quickest(frozenset().union(*there.values()))
         if not by_line:
             yield from self._quickest(self._seconds)
+
+    def _of(self, *files: str) -> list[str]:
+        """The tests of the files of some names."""
+        return self._quickest(t for t in self._seconds if t.partition("::")[0].endswith(files))
 
     def _by_line(self, path: str) -> dict[int, frozenset[str]]:
         """The tests that come by each line of a module."""
