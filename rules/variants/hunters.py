@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from rules.areas import Area
@@ -85,16 +86,13 @@ class BonusTurn(Effect):
 
     def run(self, game: Game) -> Game:
         """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
-        for event in reversed(game.story):
-            if isinstance(event, TurnBegan):
-                return game
-            if (
-                isinstance(event, Scored)
-                and event.kind == FOREST.name
-                and printed(game.board, event.spots, "gold")
-            ):
-                return game.first(Draw(self.bag))
-        return game
+        turn = takewhile(lambda event: not isinstance(event, TurnBegan), reversed(game.story))
+        gold = any(
+            printed(game.board, event.spots, "gold")
+            for event in turn
+            if isinstance(event, Scored) and event.kind == FOREST.name
+        )
+        return game.first(Draw(self.bag)) if gold else game
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:

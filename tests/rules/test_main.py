@@ -1,6 +1,7 @@
 """``python -m rules``: random, score, moves (architecture, 5)."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,10 +18,16 @@ HEAD = (
 )
 
 
+BARE = [] if "COVERAGE_PROCESS_CONFIG" in os.environ else ["-S"]
+"""Nothing but the standard library within reach, but for that which measures coverage."""
+
+FIRST, SECOND = ("--edition", "1"), ("--edition", "2")
+
+
 def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """The command, run as one would: only the standard library within reach (-S)."""
+    """The command, run as one would: only the standard library within reach."""
     return subprocess.run(
-        [sys.executable, "-S", "-m", "rules", *words],
+        [sys.executable, *BARE, "-m", "rules", *words],
         input=stdin,
         capture_output=True,
         text=True,
@@ -39,6 +46,15 @@ def test_random_plays_a_whole_game_and_the_seed_decides_it() -> None:
     again = run("random", "--game", "hunters", "--seats", "4", "--seed", "7")
     other = run("random", "--game", "hunters", "--seats", "4", "--seed", "8")
     assert first.stdout == again.stdout != other.stdout
+
+
+def test_a_random_game_names_the_edition_that_is_wished() -> None:
+    words = ("random", "--game", "base", "--seed", "7")
+    plain, first, second = (run(*words, *more).stdout for more in ((), FIRST, SECOND))
+    assert plain == first and "edition" not in plain
+    assert second == plain.replace("seats: 2\n", "seats: 2\nedition: 2\n")
+    refused = run(*words, "--edition", "two")
+    assert refused.returncode == 2 and "invalid int value" in refused.stderr
 
 
 def test_COM26_random_games_have_skips_if_wished_which_all_commands_read() -> None:

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.deployment import Deployment
+from rules.finale import GameEnd
 from rules.geometry import FARTHEST, SLOTS
 from rules.layers import NIBBLE
-from rules.ruleset import Rulebook, Ruleset
+from rules.ruleset import Rulebook, Ruleset, Step
 from rules.tiles import Terrain, Tile, TileSet, Zone
+from rules.turn import Draw, TurnEnd
 from rules.variants import parts_of, ruleset
 
 
@@ -43,3 +46,17 @@ def test_more_zones_than_a_cell_has_places_for_are_refused() -> None:
     crowded = replace(one_zone("crowded"), zones=(*one_zone("crowded").zones, *inner))
     with pytest.raises(ValueError, match=r"base has 17 zones on a tile; there is room for 16"):
         Rulebook.of(with_tiles(crowded))
+
+
+@pytest.mark.parametrize("kind", [Deployment, TurnEnd, GameEnd])
+def test_a_step_goes_after_those_of_a_kind_wherever_they_stand(kind: type[Step]) -> None:
+    """In what is done with a tile, in a turn and in the finale."""
+    plain = ruleset(parts_of("base"), {})
+    more = plain.after(kind, Draw("more"), Draw("still more"))
+    places = 0
+    for old, new in ((plain.tile, more.tile), (plain.turn, more.turn), (plain.finale, more.finale)):
+        at = next((n for n, step in enumerate(old, 1) if isinstance(step, kind)), None)
+        added = (Draw("more"), Draw("still more")) if at else ()
+        assert new == (*old[:at], *added, *old[at:] * bool(at))
+        places += bool(at)
+    assert places == 1

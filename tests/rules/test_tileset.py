@@ -93,6 +93,7 @@ DAMAGES: dict[str, Damage] = {
     "a negative count": lambda facts: facts[0].update(count=-1),
     "an unknown end of a river": lambda facts: segment(facts, "b").update(inner_end="sprng"),
     "a lake whose river is a meadow": lambda facts: segment(facts, "c").update(rivers=["b", "d"]),
+    "a start that is neither true nor false": lambda facts: facts[0].update(start=1),
     "segments that are no objects": lambda facts: facts[0].update(segments=["a"]),
 }
 

@@ -33,6 +33,7 @@ from tests.rules.positions import (
     supply,
     told,
 )
+from tests.rules.tables import with_pieces
 
 # -- set-up ---------------------------------------------------------------------------------------
 
@@ -326,6 +327,33 @@ def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_to
     }
     assert listed == {None, "c"}
     assert figures(placed(game, "1 -1 rot180")) == {"hunter c"}
+
+
+def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too() -> None:
+    """Blue's hut is east of the gap at -1 0, and a free system looks into it from north and west.
+
+    L23 has two rivers, each around a corner: one that joins east to north takes the system in the
+    north, and so the other one in the west; one that joins north to west leaves it free.
+    """
+    game = going(
+        """
+        Red   L68 0 1 rot0
+        Blue  L51 -1 1 rot0
+        Red   L03 -2 1 rot0
+        Blue  L28 -2 0 rot90
+        """,
+        hand="L23",
+    )
+    assert area(game, "system", "-1 1 a") == area(game, "system", "-2 0 a")
+    game = with_pieces(game, "Blue hut 0 0 b")
+    huts = {
+        (form.rotation, figure.letter)
+        for cell, form, figure in triples(game)
+        if figure is not None and figure.role == "hut" and xy(cell) == (-1, 0)
+    }
+    assert huts == {(1, "b"), (3, "a")}
+    offered = [figures(placed(game, f"-1 0 rot{degrees}")) for degrees in (0, 90, 180, 270)]
+    assert [each & {"hut a", "hut b"} for each in offered] == [set(), {"hut b"}, set(), {"hut a"}]
 
 
 def test_COM13_merging_is_always_legal() -> None:

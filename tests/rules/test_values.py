@@ -1,12 +1,17 @@
 """Games are values: stored and copied at any moment they go on to the same end."""
 
 import copy
+import importlib
 import pickle
+import pkgutil
 import random
+from dataclasses import is_dataclass
 
 import pytest
 
-from rules.game import Game, play
+import rules
+from rules.analysis.reach import triples
+from rules.game import Game, play, start
 from rules.random_play import random_move
 from tests.games import FIVE
 from tests.rules.tables import dealt, moments
@@ -39,3 +44,23 @@ def test_a_game_that_was_stored_or_copied_goes_on_to_the_same_end(name: str, see
 def test_a_ruleset_is_a_value_too(name: str) -> None:
     ruleset = dealt(name, 2, 1).book.ruleset
     assert pickle.loads(pickle.dumps(ruleset)) == copy.deepcopy(ruleset) == ruleset
+
+
+def test_whatever_the_rules_are_made_of_is_frozen_and_has_slots() -> None:
+    """A game alone has none: the next moment is one copy of a dictionary."""
+    seen, wrong = 0, []
+    for found in pkgutil.walk_packages(rules.__path__, "rules."):
+        for name, kind in vars(importlib.import_module(found.name)).items():
+            if is_dataclass(kind) and isinstance(kind, type) and kind.__module__ == found.name:
+                seen += 1
+                settings = kind.__dataclass_params__
+                if not settings.frozen or ("__slots__" in vars(kind)) is (kind is Game):
+                    wrong.append(name)
+    assert seen > 60 and wrong == []
+
+
+def test_what_a_form_remembers_of_a_search_is_no_part_of_what_it_says() -> None:
+    header = dealt("base", 2, 1)
+    game = start(header.book, 2, header.bags)
+    said = repr(header.book)
+    assert triples(game) and repr(header.book) == said

@@ -164,3 +164,10 @@ def test_every_table_about_a_game_says_how_it_goes_with_the_game(raw: sqlite3.Co
 async def test_the_statements_about_a_game_can_be_run(database: Database) -> None:
     for statement in DELETE_GAME:
         await database.write(lambda execute, sql=statement: execute(sql, (1,)), "a deletion")
+
+
+async def test_servers_are_those_that_have_games(departures: Departures, log: Log) -> None:
+    await begun(log, THERE, 7, ANA)
+    await begun(log, HERE, 5, ANA)
+    await begun(log, HERE, 6, BO)
+    assert await departures.servers() == (HERE, THERE)

@@ -295,3 +295,28 @@ async def test_a_setting_is_kept_and_replaced(log: Log) -> None:
     await log.set_setting("commands", "a1")
     await log.set_setting("commands", "b2")
     assert await log.setting("commands") == "b2"
+
+
+async def test_the_games_that_wait_longest_come_first_with_the_time_of_their_newest_entry(
+    log: Log, start: Start, now: list[float]
+) -> None:
+    """Idle are those whose newest entry is older than a time; a finished game waits no more."""
+    first = await start(channel=5)
+    now[0] = 2_000.0
+    second, finished = await start(channel=6), await start(channel=7)
+    await log.append(finished, after=0, entries=lines("pass"), finish=True)
+    now[0] = 3_000.0
+    await log.append(first, after=0, entries=lines("pass"))
+    await start(channel=8)
+    assert log.clock() == 3_000.0
+    assert [(row.id, at) for row, at in await log.idle(3_000.5)][:2] == [
+        (second, 2_000.0),
+        (first, 3_000.0),
+    ]
+    assert [row.id for row, _ in await log.idle(3_000.0)] == [second]
+    assert await log.idle(2_000.0) == ()
+
+
+async def test_a_game_of_a_number_that_no_file_can_hold_is_not_there(log: Log) -> None:
+    assert await log.row_if_any(2**63) is None
+    assert await log.row_if_any(2**63 - 1) is None

@@ -204,3 +204,20 @@ async def test_no_query_about_standings_reads_a_whole_table(
     ):
         plan = [row[-1] for row in await database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)]
         assert not [step for step in plan if step.startswith("SCAN") and step != "SCAN s"], plan
+
+
+async def test_tables_with_a_seat_that_nobody_has_newest_first(
+    log: Log, standings: Standings
+) -> None:
+    """A seat that was left for good is nobody's to take; a finished table has none to give."""
+    full = replace(STANDING, seats=(ANA, BO))
+    left = replace(STANDING, out=frozenset({1, 2}))
+    await begun(log, 1, replace(STANDING, since=10.0))
+    await begun(log, 2, full)
+    await begun(log, 3, left)
+    await begun(log, 4, replace(STANDING, since=20.0))
+    await begun(log, 5, replace(STANDING, phase="open"))
+    finished = await begun(log, 6)
+    await log.append(finished, after=0, entries=[NewEntry(ANA, "end")], finish=True)
+    assert [row.channel for row in await standings.vacant("running", 9)] == [4, 1]
+    assert [row.channel for row in await standings.vacant("running", 1)] == [4]

@@ -9,13 +9,15 @@ from rules.analysis.chronicle import (
     last_placed,
     last_scored,
     last_turn_of,
+    recent,
     spent,
     touches,
     turns,
+    winners,
 )
 from rules.geometry import cell_at
 from rules.resignation import end_early, skip
-from rules.story import Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
+from rules.story import GameEnded, Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
 from tests.games import ALL_TOGETHER, FOUR
 from tests.rules.positions import placed
 from tests.rules.tables import base, moments
@@ -122,3 +124,32 @@ def test_A24_a_piece_that_is_spent_does_not_go_home() -> None:
                         found += 1
             before = game
     assert found > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_laid_lately_is_what_came_since_the_seat_to_move_was_last_at_it(name: str) -> None:
+    """Told backwards by turns: this one, and the others up to the one before of the same seat."""
+    for game, _move in moments(name, 3, 6):
+        expected: list[tuple[int, int]] = []
+        for number, events in enumerate(reversed(list(turns(game.story)))):
+            tiles = [(e.cell, e.seat) for e in events if isinstance(e, TilePlaced)]
+            if number and any(seat == game.turn for _, seat in tiles):
+                break
+            expected = tiles + expected
+        assert recent(game) == tuple(expected)
+
+
+def test_COM21_who_has_won_is_known_when_the_game_is_over() -> None:
+    """Red has two points for a city, Blue none; without the city they share the victory."""
+    game = base("Red E 0 1 rot180 knight a", hand="V")
+    assert winners(game) == ()
+    assert winners(end_early(game)) == (0,)
+    assert winners(end_early(base("Red V 1 0 rot0", hand="V"))) == (0, 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_COM21_the_winners_are_the_seats_with_most_points(name: str) -> None:
+    *_, (game, _move) = moments(name, 3, 8)
+    assert isinstance(game.story[-1], GameEnded)
+    best = max(game.scores)
+    assert winners(game) == tuple(n for n, points in enumerate(game.scores) if points == best)

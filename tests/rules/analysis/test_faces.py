@@ -2,7 +2,16 @@
 
 import pytest
 
-from rules.analysis.faces import Face, in_hand, last_laid, lying, printed, segment_at
+from rules.analysis.faces import (
+    Face,
+    Segment,
+    in_hand,
+    laid,
+    last_laid,
+    lying,
+    printed,
+    segment_at,
+)
 from rules.game import play
 from rules.geometry import Side, cell_at
 from rules.layers import NIBBLE
@@ -46,6 +55,12 @@ def test_a_segment_turns_with_its_tile() -> None:
     assert Face.of(forms.turned[2]).segment(road).sides == (Side.NORTH, Side.EAST)
 
 
+def test_a_segment_at_one_border_point_lies_towards_it_in_eighths_from_the_east() -> None:
+    """From the west end of the north side, clockwise: north-west, north, north-east and so on."""
+    ways = [Segment("a", "road", {}, (port,)).way for port in range(12)]
+    assert ways == [3, 2, 1, 1, 0, 7, 7, 6, 5, 5, 4, 3]
+
+
 def test_what_reaches_no_side_or_opposite_ones_alike_is_in_the_middle() -> None:
     forms = rulebook("base").forms
     monastery = next(z.letter for z in forms["B"].tile.zones if z.terrain == "monastery")
@@ -57,6 +72,7 @@ def test_what_reaches_no_side_or_opposite_ones_alike_is_in_the_middle() -> None:
 def test_the_drawn_tile_is_north_up_and_the_tile_laid_as_it_lies() -> None:
     game = base(hand="E")
     assert in_hand(game) == printed(game, "E") == Face(game.book.forms["E"].tile, 0)
+    assert laid(game, 2) == Face(game.book.forms["E"].tile, 2)
     after = play(game, PlaceTile(cell_at(0, 1), 2))
     assert in_hand(after) is None
     assert last_laid(after) == lying(after, cell_at(0, 1)) == Face(printed(game, "E").tile, 2)

@@ -8,10 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.analysis.odds import chance, dead_gaps, draws_left, fitting_kinds, kinds_left, undrawn
+from rules.analysis.odds import (
+    chance,
+    dead_gaps,
+    draws_left,
+    fitting_kinds,
+    gaps,
+    kinds_left,
+    rotations,
+    undrawn,
+)
 from rules.errors import IllegalMove
 from rules.game import Game, next_seat, play
-from rules.geometry import cell_at
+from rules.geometry import CROSS, cell_at, reading
 from rules.layers import NIBBLE
 from rules.moves import Pass, PlaceTile
 from rules.resignation import resign
@@ -130,6 +139,13 @@ def test_a_gap_that_all_tiles_fit_is_certain_for_whoever_draws() -> None:
     game = bag_of(base(hand="U"), "V")
     assert [chance(game, seat, cell_at(-1, 0)) for seat in (0, 1)] == [0, 1]
     assert [draws_left(game, seat) for seat in (0, 1)] == [0, 1]
+
+
+def test_the_tiles_left_are_drawn_in_turn_by_all_who_have_not_resigned() -> None:
+    """Red is to move, so Blue draws the first of the seven, Green the second."""
+    game = bag_of(base(hand="U", seats=3), *"UVXERRB")
+    assert [draws_left(game, seat) for seat in range(3)] == [2, 3, 2]
+    assert [draws_left(resign(game, 1), seat) for seat in range(3)] == [3, 0, 4]
 
 
 @pytest.mark.parametrize(
@@ -263,3 +279,43 @@ def test_TB05_the_second_tile_of_a_turn_is_the_first_that_comes() -> None:
     second = play(laid, Pass())
     assert second.turn == 0 and second.drawn == "V"
     assert [draws_left(second, seat) for seat in (0, 1)] == [1, 1], "there is never a third"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_gap_is_dead_when_no_tile_that_is_left_fits_it(name: str) -> None:
+    """Left are those of every bag and the one in hand; the gaps are told as one reads."""
+    dead = 0
+    for number, (game, _) in enumerate(moments(name, 3, 9, tidy=False)):
+        if number % 8:
+            continue
+        tiles = game.board.tiles
+        empty = {cell + step for cell in tiles for step in CROSS} - tiles.keys()
+        assert set(gaps(game)) == empty
+        left = {tile for bag in game.bags.values() for tile in bag} | {game.drawn or "START"}
+        left &= game.book.forms.keys() - (set() if game.drawn else {"START"})
+        expected = [
+            cell
+            for cell in sorted(empty, key=reading)
+            if not any(fits_somehow(game, tile, cell) for tile in left)
+        ]
+        assert list(dead_gaps(game)) == expected
+        dead += len(expected)
+    assert dead
+
+
+def test_the_tile_in_hand_keeps_a_gap_alive() -> None:
+    """West of START its road goes on, as that of U in hand does; of E and R none does."""
+    game = bag_of(base(hand="U"), "R", "R")
+    assert cell_at(-1, 0) not in dead_gaps(game)
+    assert cell_at(-1, 0) in dead_gaps(bag_of(base(hand="R"), "E", "R"))
+    assert dead_gaps(bag_of(base(hand="U").but(drawn=None))) == tuple(
+        sorted(game.board.gaps, key=reading)
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_COM08_the_rotations_for_a_gap_are_those_that_may_be_laid_there(name: str) -> None:
+    for game, _ in moments(name, 2, 10):
+        placing = [move for move in game.offered() if isinstance(move, PlaceTile)]
+        for cell in list(game.board.gaps)[::4]:
+            assert rotations(game, cell) == tuple(m.rotation for m in placing if m.cell == cell)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.analysis.ranking import Beside, Extends, Finishes, Laying, ranked, unranked
 from rules.game import Game, lay, play
-from rules.geometry import CROSS, cell_at, reading, xy
+from rules.geometry import CROSS, cell_at, cell_of, reading, xy
 from rules.moves import Move, Pass, PlaceTile
 from rules.scoring import worth
 from rules.story import Scored
@@ -122,6 +122,59 @@ def test_what_scores_more_comes_first_and_what_only_scores_for_others_last(name:
         assert order == sorted(order)
 
 
+def rank(game: Game, laying: Laying) -> tuple[int, ...]:
+    """How good it is to lay a tile in a way, of all that is told of it, the least being best."""
+    closed = [each for each in laying.consequences if isinstance(each, Finishes)]
+    owners = [each.owners for each in laying.consequences if isinstance(each, Extends)]
+    points = [more for each in closed for more in each.points]
+    gain = sum(n for seat, n in points if seat == game.turn)
+    gain += max((each.worth for each in closed if each.free), default=0)
+    given = sum(n for seat, n in points if seat != game.turn)
+    own = sum(game.turn in seats for seats in owners)
+    near = sum(laying.cell + step in game.board.tiles for step in CROSS)
+    last = (-own, not closed, own - len(owners), -near)
+    return -gain, not gain and given > 0, given, *last
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_ways_and_the_gaps_are_in_the_order_of_all_that_is_told_of_them(name: str) -> None:
+    """Of ways that are as good the smaller rotation is first, of gaps the first as one reads."""
+    alone = tied = better = 0
+    for game in some(name, 7):
+        found = ranked(game)
+        order = [(rank(game, best), reading(best.cell)) for best, *_ in found]
+        assert order == sorted(order)
+        for ways in found:
+            ranks = [(rank(game, laying), laying.rotation) for laying in ways]
+            assert ranks == sorted(ranks)
+            outright = len(ways) == 1 or ranks[0][0] < ranks[1][0]
+            assert [laying.outright for laying in ways] == [outright, *[False] * (len(ways) - 1)]
+            alone += len(ways) == 1
+            tied += not outright
+            better += outright and len(ways) > 1
+    # Whatever fits extends what is there, so elsewhere hardly a rotation is better than another.
+    assert alone and tied and (better or name != "hunters")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_feature_is_extended_from_around_where_the_tile_is_no_part_of_it(name: str) -> None:
+    seen = set()
+    for game in some(name, 8, 9):
+        for laying in layings(game):
+            laid = lay(game, PlaceTile(laying.cell, laying.rotation))
+            for each in laying.consequences:
+                if isinstance(each, Extends):
+                    parts = [
+                        area
+                        for area in laid.board.areas(each.kind)
+                        if laying.cell in map(cell_of, area.spots)
+                        and tuple(dict.fromkeys(p.seat for p in area.pieces)) == each.owners
+                    ]
+                    assert bool(parts) is not each.around
+                    seen.add(each.around)
+    assert seen == ({True, False} if name.startswith("base") else {False})
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_unranked_places_come_as_one_reads_whatever_they_come_to(name: str) -> None:
     for game in some(name, 5, 17):
@@ -181,6 +234,26 @@ def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
         if isinstance(each, Extends)
     }
     assert Extends("monastery", (0,), around=True) in around
+
+
+def test_of_two_ways_that_gain_nothing_one_is_best_outright_if_it_gives_others_less() -> None:
+    """L15 ends the river of Blue at 0 2 with its spring, or with its lake of two fish."""
+    game = positions.going(
+        """
+        Red   L67 0 1 rot180
+        Blue  L56 0 2 rot90 fisher a
+        """,
+        hand="L15",
+    )
+    best, second = at(game, 0, 3)
+    given = [
+        each.points
+        for laying in (best, second)
+        for each in laying.consequences
+        if isinstance(each, Finishes)
+    ]
+    assert given == [((1, 4),), ((1, 6),)]
+    assert (best.outright, second.outright) == (True, False)
 
 
 def test_F12_a_road_that_ends_at_a_new_lake_is_not_finished_surely() -> None:

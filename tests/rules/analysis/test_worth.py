@@ -16,7 +16,7 @@ from rules.scoring import worth
 from rules.story import Scored
 from tests.games import ALL_TOGETHER, FOUR
 from tests.rules import positions, tables
-from tests.rules.tables import base
+from tests.rules.tables import ark, base, with_pieces
 
 GAMES: Final = (*FOUR, ALL_TOGETHER)
 
@@ -198,3 +198,11 @@ def test_followers_around_a_temple_count_for_it() -> None:
                 assert feature.owners
                 found += 1
     assert found
+
+
+def test_the_pieces_of_an_owner_are_told_by_their_roles() -> None:
+    """As one reads, and not as they came: a knight before the prophet that was there first."""
+    game = with_pieces(ark(hand="ARK-21"), "Red prophet 0 0 a", "Red knight 0 0 a")
+    [city] = [each for each in features(game) if each.kind == "city" and each.standing]
+    assert [piece.role.name for piece in city.standing] == ["prophet", "knight"]
+    assert city.owners == ((0, (("knight", 1), ("prophet", 1))),)

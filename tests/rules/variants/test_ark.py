@@ -406,6 +406,32 @@ def test_A32_walks_of_one_to_five_tiles_bend_as_they_like(walking: Game, walk: s
     assert game.tokens == {"ark": walked.path[-1]}
 
 
+@pytest.mark.parametrize(
+    ("fork", "ways"),
+    [
+        (0, ["n", "n", "n", "n", "n"]),  # north of it the tiles end
+        (-1, ["s", "s e", "s e n", "s e n e", "s e n e e"]),
+    ],
+)
+def test_A32_a_walk_drawn_by_chance_has_the_steps_drawn_first_or_ends_where_the_tiles_do(
+    walking: Game, fork: int, ways: list[str]
+) -> None:
+    """First it is drawn how many steps, 1 to 5, then each: here always one way where it forks."""
+    walk = walking.decision.ways(walking)["walk"]
+    found = []
+    for length in range(5):
+        drawn = iter([length])
+        found.append(write(walk(lambda moves, drawn=drawn: moves[next(drawn, fork)])))
+    assert found == [f"walk {way}" for way in ways]
+
+
+@pytest.mark.parametrize(
+    "text", ["n e e", "nee", "ne e", "N-E-E", "north east East", "North-east e"]
+)
+def test_A31_a_walk_is_read_however_its_steps_are_typed(text: str) -> None:
+    assert read(f"walk {text}") == [Walk(("n", "e", "e"))]
+
+
 def test_A34_the_Ark_may_enter_the_tile_just_laid() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0", hand="ARK-R42")
     game = play(placed(game, "1 0 rot0"), *read("walk e"))

@@ -1,0 +1,144 @@
+"""`make mutants`: whether the tests of the rules notice when something in the rules is wrong.
+
+Some of all small mistakes that can be made in `rules` (`changing`) are drawn as if by chance, the
+same ones every time, at least one in every module. Each is made in a copy of the project, and the
+tests that come by it are run (`choosing`) until one fails. What was found is kept in `.mutants`, so
+that a run that was stopped goes on.
+"""
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.mutants.changing import Mutant, mutants
+from tests.mutants.copied import Copy, digest
+from tests.mutants.equal import EQUAL
+from tests.mutants.measuring import compiled, measured, tests_digest
+from tests.mutants.trying import Word, tried
+
+ROOT: Final = Path(__file__).parents[2]
+KEPT: Final = ROOT / ".mutants"
+SAMPLE, SEED, WANTED = 200, 13, 90
+"""How many mistakes are made, drawn by what, and how many of a hundred have to be noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of a mistake in a module, seen by tests: both by the digests of their texts."""
+
+    name: str
+    module: str
+    tests: str
+    word: Word
+    by: str
+    seconds: float
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """0 if enough is noticed, 1 if not."""
+    reader = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    reader.add_argument("--sample", type=int, default=SAMPLE, help="how many mistakes are made")
+    reader.add_argument("--seed", type=int, default=SEED, help="which ones")
+    reader.add_argument("--fresh", action="store_true", help="forget what was found before")
+    reader.add_argument("--only", default="", help="those alone that have this in their names")
+    reader.add_argument("--jobs", type=int, default=1, help="how many are tried side by side")
+    asked = reader.parse_args(arguments)
+    if asked.fresh:
+        shutil.rmtree(KEPT, ignore_errors=True)
+    KEPT.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        first = Copy.of(ROOT, Path(folder) / "0", "rules")
+        sources = first.sources
+        everything = [each for path, text in sources.items() for each in mutants(path, text)]
+        drawn = sampled(everything, asked.sample, asked.seed)
+        drawn = [mutant for mutant in drawn if asked.only in mutant.name]
+        print(f"{len(drawn)} of {len(everything)} mistakes in {len(sources)} modules", flush=True)
+        passing, tests = measured(first, KEPT), tests_digest(first)
+        compiled(first)
+        copies = [first, *(first.twin(Path(folder) / str(n)) for n in range(1, asked.jobs))]
+        known = _known(KEPT / "found.jsonl")
+        new = [
+            mutant
+            for mutant in drawn
+            if mutant.name not in EQUAL
+            and not _holds(known.get(mutant.name), digest((sources[mutant.path],)), tests)
+        ]
+
+        def found(mutant: Mutant) -> Found:
+            free = copies.pop()
+            began = time.monotonic()
+            verdict = tried(free, mutant, passing)
+            copies.append(free)
+            took = round(time.monotonic() - began, 1)
+            module = digest((sources[mutant.path],))
+            return Found(mutant.name, module, tests, verdict.word, verdict.by, took)
+
+        with ThreadPoolExecutor(asked.jobs) as pool:
+            asking = [pool.submit(found, mutant) for mutant in new]
+            try:
+                for number, done in enumerate(as_completed(asking), 1):
+                    known[done.result().name] = done.result()
+                    with (KEPT / "found.jsonl").open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(asdict(done.result()), ensure_ascii=False) + "\n")
+                    word, name = done.result().word, done.result().name
+                    print(f"{number:3} of {len(new)} {word:9} {name}", flush=True)
+            finally:
+                pool.shutdown(cancel_futures=True)
+    return _told(drawn, known)
+
+
+def sampled(mistakes: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
+    """So many mistakes as if by chance, the first of each module before the second of any.
+
+    A mistake stays in its place while the code around it changes.
+    """
+    met: Counter[str] = Counter()
+    order = []
+    for mutant in sorted(mistakes, key=lambda each: digest((str(seed), each.name))):
+        order.append((met[mutant.path] > 0, mutant))
+        met[mutant.path] += 1
+    drawn = [mutant for _, mutant in sorted(order, key=lambda each: each[0])[:number]]
+    return sorted(drawn, key=lambda each: (each.path, each.number))
+
+
+def _known(path: Path) -> dict[str, Found]:
+    """What was found before, by the names of the mistakes."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {found.name: found for found in (Found(**json.loads(line)) for line in lines)}
+
+
+def _holds(found: Found | None, module: str, tests: str) -> bool:
+    """Whether what was found still holds: other tests may notice what these did not."""
+    if found is None or found.module != module:
+        return False
+    return found.word != "survived" or found.tests == tests
+
+
+def _told(drawn: Sequence[Mutant], known: Mapping[str, Found]) -> int:
+    """Says what came of it all."""
+    made = [known[mutant.name] for mutant in drawn if mutant.name not in EQUAL]
+    words = Counter(found.word for found in made)
+    noticed = words["killed"] + words["timed out"]
+    share = 100 * noticed / len(made) if made else 100.0
+    print(
+        f"sampled {len(drawn)}, equal {len(drawn) - len(made)}, killed {words['killed']}, "
+        f"timed out {words['timed out']}, survived {words['survived']}: {share:.1f} % noticed, "
+        f"in {sum(found.seconds for found in made):.0f} s"
+    )
+    for found in made:
+        if found.word == "survived":
+            print(f"  survived: {found.name}")
+    return 0 if share >= WANTED else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

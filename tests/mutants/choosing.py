@@ -1,0 +1,91 @@
+"""Which tests a mistake is shown to: those that come by its line, the quickest first.
+
+Who comes by is measured in one run of the rules' own tests. What runs when a module is imported,
+in a process of its own or once for all tests belongs to no test: then it is those of the file named
+like it, those of what all modules hold, those that come by anywhere in the module, and the quickest
+of all.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from coverage import CoverageData
+
+SECONDS: Final = 30.0
+"""How long the tests of a mistake take together at most, where nothing is wrong."""
+
+FEW: Final = 20
+"""Where fewer tests come by a line, those that come by its module are asked as well."""
+
+STARTING: Final = ("test_main.py", "test_fairness.py")
+"""The tests that start `python -m rules` in a process of its own."""
+
+OF_ALL: Final = ("test_values.py", "test_public_face.py")
+"""The tests of what is written in every module: that its values are frozen, what it offers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Some tests by their ids, and how long they take together in seconds."""
+
+    tests: tuple[str, ...]
+    seconds: float
+
+
+class Passing:
+    """Who comes by: for each module the tests by line, and how long each test takes."""
+
+    def __init__(self, data: Path, seconds: Mapping[str, float]) -> None:
+        """What coverage found with a context for each test, and how long each of them takes."""
+        self._data = CoverageData(str(data))
+        self._data.read()
+        self._seconds = seconds
+        self._files: dict[str, list[str]] = {}
+        for file in self._data.measured_files():  # each run was in another copy
+            self._files.setdefault("rules/" + file.rpartition("/rules/")[2], []).append(file)
+
+    def choice(self, path: str, lines: Iterable[int]) -> Choice:
+        """The tests for a mistake in some lines of a module."""
+        chosen: list[str] = []
+        left = SECONDS
+        for test in dict.fromkeys(self._in_turn(path, lines)):
+            left -= self._seconds[test]
+            if left < 0:
+                break
+            chosen.append(test)
+        return Choice(tuple(chosen), sum(self._seconds[test] for test in chosen))
+
+    def _in_turn(self, path: str, lines: Iterable[int]) -> Iterator[str]:
+        """All tests that may see a mistake, those that are likelier to first."""
+        there = self._by_line(path)
+        by_line = frozenset().union(*(there.get(line, ()) for line in lines))
+        yield from self._quickest(by_line)
+        yield from self._of(
+            *(STARTING if path == "rules/__main__.py" else (f"test_{PurePosixPath(path).name}",))
+        )
+        if not by_line:
+            yield from self._of(*OF_ALL)
+        if len(by_line) < FEW:
+            yield from self._quickest(frozenset().union(*there.values()))
+        if not by_line:
+            yield from self._quickest(self._seconds)
+
+    def _of(self, *files: str) -> list[str]:
+        """The tests of the files of some names."""
+        return self._quickest(t for t in self._seconds if t.partition("::")[0].endswith(files))
+
+    def _by_line(self, path: str) -> dict[int, frozenset[str]]:
+        """The tests that come by each line of a module."""
+        found: dict[int, frozenset[str]] = {}
+        for file in self._files.get(path, ()):
+            for line, contexts in self._data.contexts_by_lineno(file).items():
+                tests = {context.partition("|")[0] for context in contexts if context}
+                found[line] = found.get(line, frozenset()) | tests
+        return found
+
+    def _quickest(self, tests: Iterable[str]) -> list[str]:
+        """Tests of which it is known how long they take, by that."""
+        known = (test for test in tests if test in self._seconds)
+        return sorted(known, key=lambda test: (self._seconds[test], test))

@@ -1,0 +1,14 @@
+"""Mistakes that are none: the changed program does the same, so no test can notice them."""
+
+from typing import Final
+
+EQUAL: Final[dict[str, str]] = {
+    "rules/analysis/worth.py _near: cell + step, Add → Sub": (
+        "a halo has with every step the opposite one"
+    ),
+    "rules/analysis/ranking.py _tried: game.but(board=game.board.with_tile(cell, form), drawn=None,"
+    " placed=cell) without drawn=None": (
+        "no scorer and no `Decision.unsettled` asks whether a tile is in hand"
+    ),
+}
+"""Why, by the name of the mistake."""

@@ -1,0 +1,72 @@
+"""The mutation run's own tests: which mistakes it makes, which it draws, which are none."""
+
+import ast
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.mutants.__main__ import sampled
+from tests.mutants.changing import Mutant, mutants, mutated
+from tests.mutants.equal import EQUAL
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def everything() -> list[Mutant]:
+    """Every mistake that can be made in the rules."""
+    return [
+        mutant
+        for path in sorted((ROOT / "rules").rglob("*.py"))
+        for mutant in mutants(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        ("n = a < b", {"n = a <= b"}),
+        ("n = a == b and c", {"n = a != b and c", "n = a == b or c"}),
+        ("n = a + b", {"n = a - b"}),
+        ("n = not a", {"n = a"}),
+        ("n = 7", {"n = 8"}),
+        ("n = -1", {"n = 1", "n = -2"}),
+        ("ok = True", {"ok = False"}),
+        ("word = 'river'", {"word = 'river?'"}),
+        ("min(a)", {"pass", "max(a)"}),
+        ("n = f(a, b=c)", {"n = f(a)"}),
+        ("n = f(a, b=True)", {"n = f(a, b=False)"}),
+        ("if a:\n    n += b", {"if not a:\n    n += b", "if a:\n    n -= b", "if a:\n    pass"}),
+        ("def f():\n    return a", {"def f():\n    return None"}),
+        ("while a:\n    break", {"while not a:\n    break", "while a:\n    continue"}),
+        ("n = [a for a in b if c]", {"n = [a for a in b if not c]"}),
+        ("'said'\nn: 'int | None'", set()),
+    ],
+)
+def test_a_mistake_is_a_single_change(source: str, wrong: set[str]) -> None:
+    assert {mutated(source, each.number).strip() for each in mutants("m.py", source)} == wrong
+
+
+def test_every_mistake_is_a_program_and_has_a_name_of_its_own(everything: list[Mutant]) -> None:
+    assert len({mutant.name for mutant in everything}) == len(everything) > 3000
+    for mutant in everything[::200]:
+        source = (ROOT / mutant.path).read_text(encoding="utf-8")
+        assert ast.dump(ast.parse(mutated(source, mutant.number))) != ast.dump(ast.parse(source))
+
+
+def test_a_sample_is_the_same_every_time_and_has_something_of_every_module(
+    everything: list[Mutant],
+) -> None:
+    drawn = sampled(everything, 200, 13)
+    assert len(drawn) == 200
+    assert {mutant.path for mutant in drawn} == {mutant.path for mutant in everything}
+    assert drawn == sampled(everything[::-1], 200, 13) != sampled(everything, 200, 14)
+    assert set(sampled(everything, 150, 13)) <= set(drawn)
+
+
+def test_a_mistake_that_is_said_to_be_none_can_be_made_and_a_reason_is_given(
+    everything: list[Mutant],
+) -> None:
+    assert EQUAL.keys() <= {mutant.name for mutant in everything}
+    assert all(len(reason) > 20 for reason in EQUAL.values())

@@ -1,0 +1,67 @@
+"""What the tests say of a mistake."""
+
+import signal
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from tests.mutants.changing import Mutant, mutated
+from tests.mutants.choosing import Passing
+from tests.mutants.copied import Copy
+
+Word: TypeAlias = Literal["killed", "timed out", "survived"]
+
+AT_LEAST, AS_LONG = 15, 2
+"""The seconds of processor time that tests get: some, and so many times what they take."""
+
+FIRST: Final = 25
+"""How many tests are asked before the others, whose files take a while to be read."""
+
+QUICKLY: Final = (
+    *("-m", "pytest", "-x", "--tb=no", "-rfE", "--no-header"),
+    *("-p", "no:cacheprovider", "-p", "pytest_asyncio.plugin"),
+)
+ALONE: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+"""Two thirds of the time of a short run are plugins that it does not need."""
+
+TOO_LONG: Final = (-signal.SIGXCPU, -signal.SIGKILL)
+UNKNOWN: Final = (4, 5)
+"""Exit statuses of pytest: a test is not there, or none is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a mistake, and the test that noticed it, if one did."""
+
+    word: Word
+    by: str = ""
+
+
+def tried(copy: Copy, mutant: Mutant, passing: Passing) -> Verdict:
+    """What the tests say of a mistake, made in a copy."""
+    choice = passing.choice(mutant.path, mutant.lines)
+    limit = AT_LEAST + round(AS_LONG * choice.seconds)
+    verdict = Verdict("survived")
+    with copy.wrong(mutant.path, mutated(copy.sources[mutant.path], mutant.number)):
+        for tests in (choice.tests[:FIRST], choice.tests[FIRST:]):
+            if tests and verdict.word == "survived":
+                verdict = _asked(copy, tests, limit)
+    return verdict
+
+
+def _asked(copy: Copy, tests: Sequence[str], limit: int) -> Verdict:
+    """What some tests say."""
+    try:
+        done = copy.run((*QUICKLY, *tests), ALONE, limit)
+    except subprocess.TimeoutExpired:
+        return Verdict("timed out")
+    if done.returncode in TOO_LONG:
+        return Verdict("timed out")
+    if done.returncode in UNKNOWN:  # the mistake has given tests other names, or broken a file
+        files = dict.fromkeys(test.partition("::")[0] for test in tests)
+        return Verdict("killed") if set(files) == set(tests) else _asked(copy, [*files], limit)
+    if not done.returncode:
+        return Verdict("survived")
+    said = (line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR ")))
+    return Verdict("killed", next(said, "").partition(" ")[2].partition(" - ")[0])

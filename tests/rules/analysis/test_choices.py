@@ -1,0 +1,147 @@
+"""What may be done with the tile just laid: each figure, or none, and what it brings at once."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from rules.analysis.choices import Choice, best, choices
+from rules.analysis.drafts import drafted
+from rules.game import Game
+from rules.moves import Deploy, Pass, PlaceTile
+from rules.notation import write
+from rules.story import Scored, totals
+from rules.variants.ark_walk import Walk
+from tests.rules.positions import NO_FOLLOWER_LEFT, going
+from tests.rules.reading import read
+from tests.rules.tables import ark, base, moments
+
+GAMES = ("hunters", "base", "base+ferries", "ark")
+
+GATHERED = """
+    Red   L47 1 0 rot0 gatherer a
+    Blue  L32 0 -1 rot180
+    Red   L19 -1 0 rot0
+    Blue  L60 0 1 rot0
+"""
+"""Red is in START's forest, which L20 at 2 0 closes."""
+
+
+def found(game: Game, where: str) -> dict[str, Choice]:
+    """The choices with the tile in hand laid somewhere, by their moves in notation."""
+    (laid,) = read(f"place {where}")
+    assert isinstance(laid, PlaceTile)
+    return {write(choice.move): choice for choice in choices(game, laid)}
+
+
+def some(name: str, seed: int) -> Iterator[tuple[Game, PlaceTile]]:
+    """Every so many moments of a random game with a tile in hand, and a way to lay it."""
+    hands = (game for game, _ in moments(name, 3, seed) if game.hand is not None)
+    for game in islice(hands, 0, None, 5):
+        for move in game.offered()[::4]:
+            assert isinstance(move, PlaceTile)
+            yield game, move
+
+
+def test_a_figure_on_what_the_tile_finishes_gets_its_points_and_none_leaves_them() -> None:
+    assert found(base(hand="E"), "0 1 rot180") == {
+        "knight a": Choice(Deploy("knight", "a"), {0: 2}, more=2, promised=2),
+        "farmer b": Choice(Deploy("farmer", "b"), {}),
+        "pass": Choice(Pass(), {}, left=2),
+    }
+
+
+def test_what_the_tile_scores_whatever_is_done_is_not_owed_to_the_figure() -> None:
+    """Red's gatherer has the forest already: the tile finishes it, whoever else comes."""
+    game = going(GATHERED, hand="L20")
+    options = found(game, "2 0 rot180")
+    assert len(options) > 1
+    assert {choice.points[0] for choice in options.values()} == {8}
+    for choice in options.values():
+        assert (choice.more, choice.promised, choice.left) == (0, 0, 0)
+
+
+def test_what_others_get_is_told_by_their_seats() -> None:
+    game = going(GATHERED + "Red L02 0 2 rot0", hand="L20")
+    options = found(game, "2 0 rot180").values()
+    assert [(choice.points, choice.more) for choice in options] == [({0: 8}, 0)] * len(options)
+
+
+def test_marks_are_those_of_the_feature_a_figure_stands_on() -> None:
+    game = going(hand="L02")
+    options = found(game, "0 1 rot0")
+    assert {name: choice.marks for name, choice in options.items()} == {
+        "gatherer a": (),
+        "gatherer b": (),
+        "hunter c": (("deer", 1), ("mammoth", 1)),
+        "pass": (),
+    }
+    assert found(game, "1 0 rot0")["gatherer b"].marks == (("gold", 1),)
+
+
+def test_a_prophet_on_a_city_that_is_finished_is_worth_twice_what_is_promised() -> None:
+    """What is promised is what the feature comes to, whoever stands on it."""
+    options = found(ark(hand="ARK-21"), "0 1 rot180")
+    assert (options["knight a"].points, options["prophet a"].points) == ({0: 4}, {0: 8})
+    assert (options["knight a"].promised, options["prophet a"].promised) == (4, 4)
+    assert (options["knight a"].left, options["pass"].left) == (0, 4)
+
+
+def test_what_is_not_a_figure_promises_nothing() -> None:
+    """A walk of the Ark is offered beside the figures; what it scores is not told here."""
+    seen = 0
+    for seed in range(3):
+        for game, laid in some("ark", seed):
+            for choice in choices(game, laid):
+                if isinstance(choice.move, Walk):
+                    assert choice == Choice(choice.move, {})
+                    seen += 1
+    assert seen > 10
+
+
+def test_where_no_figure_is_left_there_is_nothing_to_choose() -> None:
+    game = going(NO_FOLLOWER_LEFT, hand="L20")
+    assert found(game, "2 0 rot180") == {}
+    assert drafted(game, read("place 2 0 rot180")).offered() == ()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_choices_are_what_is_offered_once_the_tile_lies(name: str) -> None:
+    for game, laid in some(name, 1):
+        draft, options = drafted(game, [laid]), choices(game, laid)
+        offered = draft.offered() if draft.agenda else ()
+        if any(isinstance(move, Deploy) for move in offered):
+            told = [Walk(()) if isinstance(move, Walk) else move for move in offered]
+            assert [choice.move for choice in options] == list(dict.fromkeys(told))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_points_of_a_choice_are_what_playing_it_scores(name: str) -> None:
+    compared = 0
+    for game, laid in some(name, 2):
+        for choice in choices(game, laid):
+            if isinstance(choice.move, Walk):
+                continue
+            played = drafted(game, [laid, choice.move])
+            news = [event for event in played.story[len(game.story) :] if isinstance(event, Scored)]
+            each = totals(news, game.seats)
+            assert choice.points == {seat: n for seat, n in enumerate(each) if n}
+            without = drafted(game, [laid, Pass()])
+            bare = totals(without.story[len(game.story) :], game.seats)
+            own = each[game.turn] - bare[game.turn]
+            assert choice.more == (own if isinstance(choice.move, Deploy) else 0)
+            compared += 1
+    assert compared > 50
+
+
+def test_the_best_scores_most_at_once_then_promises_most_and_no_figure_comes_last() -> None:
+    knight = Choice(Deploy("knight", "a"), {0: 2, 1: 9}, promised=2)
+    thief = Choice(Deploy("thief", "b"), {1: 1}, promised=5)
+    farmer = Choice(Deploy("farmer", "c"), {}, promised=1)
+    monk = Choice(Deploy("monk", "d"), {}, promised=1)
+    none = Choice(Pass(), {}, left=9)
+    shuffled = (none, farmer, thief, monk, knight)
+    assert best(shuffled, 0) == (knight, thief, farmer, monk, none)
+    assert best(shuffled, 1) == (knight, thief, farmer, monk, none)
+    assert best((farmer, thief, knight), 2) == (thief, knight, farmer)
+    assert best((none, Choice(Deploy("monk", "d"), {})), 0)[-1] == none

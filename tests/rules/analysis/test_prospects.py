@@ -1,0 +1,30 @@
+"""What is foretold of a feature is what comes of the steps after the figure, and of no others."""
+
+from rules.analysis.prospects import once_finished, once_laid
+from rules.game import Game
+from rules.geometry import cell_at
+from rules.ruleset import Effect, Rulebook
+from rules.story import Scored
+from rules.turn import Placement
+from tests.rules.tables import base
+
+
+class Windfall(Effect):
+    """Something that scores as soon as a tile lies; no box here has one, the rules allow it."""
+
+    def run(self, game: Game) -> Game:
+        """Tells of it."""
+        return game.told(Scored("windfall", (), (), ()))
+
+
+def with_windfalls(game: Game) -> Game:
+    """The game with windfalls."""
+    return game.but(book=Rulebook.of(game.book.ruleset.after(Placement, Windfall())))
+
+
+def test_what_comes_before_the_figure_has_come_already_and_is_not_foretold() -> None:
+    game = with_windfalls(base(hand="E"))
+    (form,) = game.book.forms["E"].fitting[game.board.gaps[cell_at(0, 1)]]
+    laid = game.but(board=game.board.with_tile(cell_at(0, 1), form), placed=cell_at(0, 1))
+    assert [event.kind for event in once_laid(laid)] == ["city"]
+    assert {event.kind for event in once_finished(game)} == {"city", "road"}

@@ -1,0 +1,171 @@
+"""What the picture of a turn shows: the tile laid last, and as many places as there is room for."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+import pytest
+
+from rules.analysis.ranking import Laying, ranked
+from rules.analysis.sight import AT_EASE, Window, outside, shapes_of, sight
+from rules.game import Game
+from rules.geometry import CROSS, Cell, cell_at, xy
+from tests.rules.tables import ark, base, base_ended, moments
+
+GAMES = ("hunters", "base", "base+ferries", "ark")
+Shapes = Iterable[tuple[int, int]]
+
+
+def some(name: str, seed: int, seats: int = 3) -> Iterator[tuple[Game, Sequence[Sequence[Laying]]]]:
+    """Every so many moments of a random game with a tile in hand, and the ways to lay it."""
+    found = (game for game, _ in moments(name, seats, seed, tidy=False) if game.hand is not None)
+    return ((game, ranked(game)) for game in islice(found, 1, None, 9))
+
+
+def cells(window: Window) -> set[Cell]:
+    """All cells of a window."""
+    columns, rows = range(window.west, window.east + 1), range(window.south, window.north + 1)
+    return {cell_at(x, y) for x in columns for y in rows}
+
+
+def room_for(window: Window, shapes: Shapes, share: float = 1) -> bool:
+    """Whether a window has no more columns and rows than one of some shapes, or a share of it."""
+    return any(
+        window.columns <= share * wide and window.rows <= share * high for wide, high in shapes
+    )
+
+
+# -- windows ------------------------------------------------------------------------------------
+
+
+def test_a_window_is_as_large_as_the_cells_in_it_want() -> None:
+    window = Window.around([cell_at(-2, 5), cell_at(1, 3), cell_at(0, -1)])
+    assert window == Window(-2, -1, 1, 5)
+    assert (window.columns, window.rows, len(cells(window))) == (4, 7, 28)
+    assert Window.around([cell_at(3, 3)]) == Window(3, 3, 3, 3)
+
+
+def test_a_window_has_its_borders_and_nothing_beyond() -> None:
+    window = Window(-2, -1, 1, 5)
+    around = {cell_at(x, y) for x in range(-9, 9) for y in range(-9, 9)}
+    assert {cell for cell in around if window.has(cell)} == cells(window)
+
+
+@pytest.mark.parametrize("at", [(-3, 0), (2, 0), (0, -2), (0, 6), (-3, 6), (2, -2), (1, 5)])
+def test_a_window_that_reaches_a_cell_is_the_smallest_with_both(at: tuple[int, int]) -> None:
+    window = Window(-2, -1, 1, 5)
+    assert window.reaching(cell_at(*at)) == Window.around([*cells(window), cell_at(*at)])
+
+
+def test_a_window_is_inside_another_that_has_all_its_cells() -> None:
+    window = Window(0, 0, 3, 3)
+    for west in (-1, 0, 1):
+        for south in (-1, 0, 1):
+            for east in (2, 3, 4):
+                for north in (2, 3, 4):
+                    other = Window(west, south, east, north)
+                    assert window.inside(other) == (cells(window) <= cells(other))
+
+
+# -- the room there is --------------------------------------------------------------------------
+
+
+def test_there_is_less_room_the_more_rotations_and_kinds_of_pieces_there_are_to_show() -> None:
+    for hand, rotations, shapes in (
+        ("B", 1, ((11, 10), (9, 13))),
+        ("U", 2, ((11, 10), (9, 13))),
+        ("V", 4, ((11, 9), (9, 13))),
+    ):
+        game = base(hand=hand)
+        assert game.hand is not None and len(game.hand.distinct) == rotations
+        assert shapes_of(game) == shapes
+    over = base_ended("Red V 1 0 rot0")
+    assert over.hand is None
+    assert shapes_of(over) == ((11, 10), (9, 13)), "no tile in hand takes no room"
+
+
+def test_many_seats_take_room_where_they_have_several_kinds_of_pieces() -> None:
+    for game, kinds, shapes in (
+        (base(hand="U", seats=5), 1, ((11, 10), (9, 13))),
+        (ark(hand="ARK-21", seats=4), 2, ((11, 9), (9, 13))),
+        (ark(hand="ARK-21", seats=5), 2, ((11, 6), (10, 7), (9, 13))),
+        (ark(hand="ARK-17", seats=5), 2, ((11, 8), (9, 13))),
+    ):
+        assert len(game.supply[0]) == kinds
+        assert shapes_of(game) == shapes
+
+
+# -- random games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tile_laid_last_and_the_best_place_near_it_are_always_seen(name: str) -> None:
+    for game, ways in some(name, 1):
+        window, shapes = sight(game, ways), shapes_of(game)
+        assert window.has(game.placed)
+        assert room_for(window, shapes)
+        if ways and room_for(Window.around((game.placed, ways[0][0].cell)), shapes):
+            assert window.has(ways[0][0].cell)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_place_is_left_out_only_where_those_before_it_leave_no_room(name: str) -> None:
+    left_out = 0
+    for game, ways in some(name, 2):
+        window, shapes = sight(game, ways), shapes_of(game)
+        held = Window.around((game.placed,))
+        for way in ways:
+            with_it = held.reaching(way[0].cell)
+            if room_for(with_it, shapes):
+                held = with_it
+                assert window.has(way[0].cell)
+            elif not window.has(way[0].cell):
+                left_out += 1
+        assert held.inside(window)
+    assert left_out or name in ("hunters", "ark")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_place_that_is_seen_has_a_tile_beside_it_that_is_seen_if_there_is_room(name: str) -> None:
+    for game, ways in some(name, 3):
+        window, shapes = sight(game, ways), shapes_of(game)
+        for way in ways:
+            cell = way[0].cell
+            beside = [cell + step for step in CROSS if cell + step in game.board.tiles]
+            if window.has(cell) and not any(window.has(tile) for tile in beside):
+                assert not room_for(window.reaching(beside[0]), shapes)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_that_lies_around_makes_the_tiles_smaller_than_at_ease(name: str) -> None:
+    """What is beyond the places is shown only as far as tiles stay as large as they were."""
+    for game, _ in some(name, 4):
+        window, shapes = sight(game, ()), shapes_of(game)
+        assert room_for(window, shapes, AT_EASE)
+        bounds = Window.around(game.board.tiles)
+        assert window.inside(bounds)
+        wider = [
+            Window(window.west - 1, window.south, window.east, window.north),
+            Window(window.west, window.south - 1, window.east, window.north),
+            Window(window.west, window.south, window.east + 1, window.north),
+            Window(window.west, window.south, window.east, window.north + 1),
+        ]
+        for grown in wider:
+            new = (cells(grown) - cells(window)) & game.board.tiles.keys()
+            assert not new or not room_for(grown, shapes, AT_EASE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_places_outside_are_those_that_the_picture_does_not_show(name: str) -> None:
+    found = set()
+    for game, ways in some(name, 5, seats=2):
+        seen = cells(sight(game, ways))
+        found.add(outside(game, ways))
+        assert outside(game, ways) == len([way for way in ways if way[0].cell not in seen])
+    assert 0 in found
+
+
+def test_a_small_board_is_seen_whole() -> None:
+    game = base("Red V 1 0 rot0", hand="E")
+    assert Window.around(game.board.tiles).inside(sight(game, ranked(game)))
+    assert [xy(way[0].cell) for way in ranked(game) if not sight(game, ()).has(way[0].cell)] != []
+    assert outside(game, ranked(game)) == 0

@@ -1,0 +1,96 @@
+"""A piece that stands only beside a follower of its owner: no box here has one, the rules allow it.
+
+A top goes onto a road where its owner has a thief already, and weighs nothing in a majority. Tops
+are a part like any other (`rules.parts`), put together with the base game.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from rules.analysis.reach import triples
+from rules.deployment import Deployment
+from rules.errors import IllegalMove
+from rules.game import Game, play, start
+from rules.moves import Deploy, PlaceTile
+from rules.parts import Part
+from rules.pieces import Kind, Piece, Role
+from rules.random_play import random_move
+from rules.ruleset import Rulebook, Ruleset
+from rules.variants import base, ruleset
+from tests.rules.reading import read
+from tests.rules.tables import pile
+
+TOP: Final = Role("top", Kind("top", weight=0), base.ROAD.name, beside=True)
+
+
+def tops(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
+    """A top for each seat."""
+    return replace(ruleset, roles=(*ruleset.roles, TOP), supply={**ruleset.supply, TOP.kind: 1})
+
+
+BOOK: Final = Rulebook.of(ruleset((base.PART, Part("tops", tops, base.WORDS, extends="base")), {}))
+
+
+def going(*moves: str, hand: str) -> Game:
+    """The game after some moves of two seats with tiles V in hand, then another is drawn."""
+    tiles = ["V"] * len([text for text in moves if text.startswith("place")]) + [hand]
+    game = start(BOOK, 2, {"bag": pile("base", tiles)})
+    for text in moves:
+        game = play(game, *read(text))
+    return game
+
+
+def moments(seed: int) -> Iterator[Game]:
+    """A random game of two, moment by moment."""
+    chance = random.Random(seed)
+    tiles = list(pile("base", []))
+    chance.shuffle(tiles)
+    game = start(BOOK, 2, {"bag": tuple(tiles)})
+    while not game.over:
+        yield game
+        game = play(game, random_move(game, chance))
+
+
+def test_it_is_admitted_where_its_owner_has_a_follower_and_to_nobody_else() -> None:
+    thief, top = Piece(0, base.THIEF, 0), Piece(0, TOP, 0)
+    assert TOP.admitted(0, (thief,)) and TOP.admitted(0, (thief, top))
+    assert not TOP.admitted(1, (thief,))
+    assert not TOP.admitted(0, (top,)), "a top is no follower"
+    assert not TOP.admitted(0, ())
+    assert base.THIEF.admitted(0, ()) and not base.THIEF.admitted(0, (thief,))
+
+
+def test_it_is_refused_where_its_owner_has_none_and_the_reason_names_the_feature() -> None:
+    game = going("place 1 0 rot0", hand="V")
+    with pytest.raises(IllegalMove) as caught:
+        play(game, *read("top a"))
+    assert caught.value.reason == "alone"
+    assert caught.value.facts["role"] == "top"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_triples_are_what_placing_and_then_asking_offers(seed: int) -> None:
+    seen = Counter[str]()
+    for number, game in enumerate(moments(seed)):
+        if number % 3 or game.drawn is None:
+            continue
+        found = [
+            (cell, form.rotation, figure and (figure.role, figure.letter))
+            for cell, form, figure in triples(game)
+        ]
+        expected: list[tuple[int, int, tuple[str, str] | None]] = []
+        for move in game.offered():
+            assert isinstance(move, PlaceTile)
+            laid = game.decision.take(game.but(agenda=game.agenda[1:]), move)
+            expected.append((move.cell, move.rotation, None))
+            for figure in Deployment().offered(laid):
+                if isinstance(figure, Deploy):
+                    expected.append((move.cell, move.rotation, (figure.role, figure.letter)))
+                    seen[figure.role] += 1
+        assert Counter(found) == Counter(expected)
+    assert seen["top"] and seen["thief"]

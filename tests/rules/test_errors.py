@@ -1,0 +1,27 @@
+"""What is said of what cannot be done is never longer than there is room for."""
+
+import pytest
+
+from rules.errors import RecordError, shortened
+
+
+@pytest.mark.parametrize("room", [10, 11, 60])
+def test_a_text_too_long_for_its_room_keeps_its_beginning_and_its_end(room: int) -> None:
+    text = "".join(chr(ord("a") + n % 26) for n in range(100))
+    short = shortened(text, room)
+    beginning, _, end = short.partition(" … ")
+    assert text.startswith(beginning) and text.endswith(end)
+    assert len(beginning) == len(end)
+    assert room - 1 <= len(short) <= room
+
+
+@pytest.mark.parametrize("length", [0, 9, 10])
+def test_a_text_for_which_there_is_room_is_left_alone(length: int) -> None:
+    assert shortened("x" * length, 10) == "x" * length
+
+
+def test_what_is_wrong_with_a_line_is_said_in_400_characters_at_most() -> None:
+    error = RecordError(3, "x" * 1000)
+    assert len(error.why) <= 400
+    assert str(error) == f"line 3: {error.why}"
+    assert RecordError(3, "x" * 400).why == "x" * 400
