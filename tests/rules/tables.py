@@ -225,7 +225,7 @@ def scores_of(text: str) -> str:
             cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, event.cells())))
             shares = " ".join(f"{seat}:{points}" for seat, points in event.points)
             after = "end" if event.final else line
-            found.append(f"{after} {event.kind} {shares} on {cells}")
+            found.append(f"{after} {event.kind} {shares}" + f" on {cells}" * bool(cells))
     winners = (str(seat) for seat, points in enumerate(scores) if points == best)
     head = [f"scores {' '.join(map(str, scores))}", f"winners {' '.join(winners)}"]
     return "\n".join([*head, *sorted(found)])

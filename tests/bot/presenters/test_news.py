@@ -153,8 +153,7 @@ def test_a_move_is_told_by_where_the_figure_stands_and_what_is_printed_there() -
         found.update(line for line in news(game.story[-4:], game, NAMES) if " puts " in line)
     assert found
     whole = re.compile(
-        r"\*\*(Ana|Bo|Cleo)\*\* lays a (second )?tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? "
-        r"and puts "
+        r"\*\*(Ana|Bo|Cleo)\*\* lays a (second )?tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? and puts "
         r"a (hunter|gatherer|fisher|hut) (in|on) the ((north|south)?-?(east|west)? ?)"
         r"(meadow|forest|river|lake)( \((\d+ [\w ]+(, | and )?)+\))?\."
     )
