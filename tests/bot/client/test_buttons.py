@@ -202,7 +202,7 @@ async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
     assert world.posts() == posts
 
 
-@pytest.mark.parametrize("action", ["wear", "wear x", "wear 5", "wear 99", "wear -1", "wear ²"])
+@pytest.mark.parametrize("action", ["wear", "wear x", "wear 6", "wear 99", "wear -1", "wear ²"])
 async def test_a_colour_that_there_is_not_is_refused(world: World, action: str) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     game, before = await world.game_id(), await world.log()
