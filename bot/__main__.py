@@ -104,7 +104,8 @@ async def serve(config: Config) -> None:
 
     # Before anybody is asked for anything: trouble with the file needs no Discord to be told.
     await asyncio.to_thread(prepare, config.database.absolute())
-    threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
+    if config.warm:
+        threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:
         await playground.run(make_client, port=config.port, stop=stop)
     else:

@@ -40,6 +40,8 @@ class Config:
     backups_kept: int = MOST_BACKUPS // 2
     limits: float = 1.0
     """How many times the usual one person and one channel may ask for."""
+    warm: bool = True
+    """Whether every tile is drawn once after the start, so that the first pictures are quick."""
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
@@ -69,6 +71,7 @@ class Config:
             backups=Path(folder) if folder else None,
             backups_kept=int(kept),
             limits=_times(environment, "CARCASSONNE_LIMITS"),
+            warm=_one_of(environment, "CARCASSONNE_WARM", ("YES", "NO"), "YES") == "YES",
         )
 
 

@@ -31,7 +31,7 @@ def test_empty_settings_are_no_settings() -> None:
     names = (
         *("DISCORD_TOKEN", "CARCASSONNE_DATABASE", "CARCASSONNE_SYNCHRONOUS"),
         *("CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"),
-        *("CARCASSONNE_LOG", "CARCASSONNE_METRICS", "CARCASSONNE_LIMITS"),
+        *("CARCASSONNE_LOG", "CARCASSONNE_METRICS", "CARCASSONNE_LIMITS", "CARCASSONNE_WARM"),
     )
     assert Config.read(dict.fromkeys(names, "")) == Config.read({})
     assert Config.read({"DISCORD_TOKEN": "  \n"}).token is None
@@ -48,12 +48,14 @@ def test_settings_are_read() -> None:
             "CARCASSONNE_LOG": "json",
             "CARCASSONNE_METRICS": "9100",
             "CARCASSONNE_LIMITS": "2.5",
+            "CARCASSONNE_WARM": "no",
         }
     )
     assert config.token == TOKEN
     assert config.database == Path("elsewhere/some.sqlite3")
     assert (config.synchronous, config.port, config.level) == ("NORMAL", 1, "DEBUG")
     assert (config.log, config.metrics, config.limits) == ("json", 9100, 2.5)
+    assert not config.warm and Config.read({}).warm
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,8 @@ class Bot:
                     "CARCASSONNE_DATABASE": str(database(folder)),
                     # Whole games are played in seconds.
                     "CARCASSONNE_LIMITS": "9999",
+                    # It lives for seconds: most of that would go into tiles that nobody sees.
+                    "CARCASSONNE_WARM": "no",
                     NAME: f"http://{wire.netloc}",
                     **(settings or {}),
                 },

@@ -22,7 +22,7 @@ from tests.bot.french import FRENCH, leaks, sent
 from tests.bot.panels import Panel, menu_of
 from tests.bot.text.test_catalogues import slips
 from tests.bot.world import World, answer, buttons_of, deeds_of, private, text_of
-from tests.games import EIGHT, opening
+from tests.games import FIVE, opening
 
 ENGLISH: Final = "en-GB"
 TURNS: Final = 10
@@ -138,7 +138,7 @@ async def be_refused(world: World) -> None:
             await player.slash(world.channel, "place", move=move)
 
 
-@pytest.mark.parametrize("name", EIGHT)
+@pytest.mark.parametrize("name", FIVE)
 async def test_nothing_in_a_french_game_is_english(
     world: World, clients: Clients, name: str
 ) -> None:
