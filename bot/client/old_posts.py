@@ -9,7 +9,6 @@ import discord
 
 from bot.client.attachments import kept
 from bot.client.cards import StandingCards
-from bot.client.faults import bug
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
@@ -78,11 +77,8 @@ class OldPosts:
                     await self._bare(channel, guild, post)
         except Refusal as refusal:
             log.info("old posts in channel %s stay: %s", channel, refusal.facts)
-        except Exception as error:
-            if bug(error):
-                log.exception("old posts in channel %s stay", channel)
-            else:
-                log.info("old posts in channel %s stay: %r", channel, error)
+        except Exception:
+            log.info("old posts in channel %s stay", channel, exc_info=True)
 
     async def _brings_back(self, post: PostRow) -> bool:
         """Whether a post is the newest of a game that was put away: it offers to bring that back.
