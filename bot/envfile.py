@@ -18,5 +18,5 @@ def exposed(file: Path | None) -> str:
     if file is None or os.name != "posix":
         return ""
     if stat.S_IMODE(file.stat().st_mode) & 0o077:
-        return f"{file} can be read by others, and may hold the token: chmod 600 {file}"
+        return f"{file} can be read by others, and may hold the token; chmod 600 {file}"
     return ""

@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from bot.client.faults import bug
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import send
@@ -149,8 +150,11 @@ class StandingCards:
             if error.code == TOO_MANY_EDITS:
                 kept.due = True
                 return OLD_PAUSE
-        except Exception:
-            log.info("the card of game %s stays as it is", game, exc_info=True)
+        except Exception as error:
+            if bug(error):
+                log.exception("the card of game %s stays as it is", game)
+            else:
+                log.info("the card of game %s stays as it is: %r", game, error)
         return PAUSE
 
     async def _bring(self, game: int) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.client.sending import NOT_TAKEN, refuses
-from storage import OutOfReach
+from storage import OutOfReach, StorageError
 
 TOO_LATE: Final = (10062, 10015, 40060)
 """What Discord says of an interaction that nobody can answer any more: it does not know it, the
@@ -36,6 +36,11 @@ def cause_of(error: Exception) -> Exception:
     """What was raised within a command, of which discord.py makes an error of its own."""
     original = getattr(error, "original", None)
     return original if isinstance(original, Exception) else error
+
+
+def bug(error: Exception) -> bool:
+    """Whether what failed beside a command is no trouble of the network, of Discord or a disk."""
+    return not isinstance(error, (*NOT_TAKEN, StorageError))
 
 
 def no_bug(record: logging.LogRecord) -> bool:

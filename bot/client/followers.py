@@ -11,6 +11,7 @@ import discord
 
 from bot.client.direct import DAILY, Direct
 from bot.client.elsewhere import Elsewhere
+from bot.client.faults import bug
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
 from bot.client.told import Told
@@ -99,8 +100,11 @@ class Followers:
             for user, (wants, language) in ((u, each.split()) for u, each in kept.items()):
                 if wants in wanted and user != outcome.user:
                     await self._write(user, language, place, outcome)
-        except Exception:
-            log.info("followers of game %s are not told all", outcome.game, exc_info=True)
+        except Exception as error:
+            if bug(error):
+                log.exception("followers of game %s are not told all", outcome.game)
+            else:
+                log.info("followers of game %s are not told all: %r", outcome.game, error)
 
     async def _write(
         self, user: int, language: str, place: tuple[int, int, int | None], outcome: Outcome

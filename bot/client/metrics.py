@@ -249,6 +249,9 @@ class _Counting(logging.Handler):
     def __init__(self, counter: Counter) -> None:
         super().__init__(logging.WARNING)
         self._counter = counter
+        # There from the start: the first of them is seen as a rise only if there was a 0.
+        for level in ("WARNING", "ERROR"):
+            counter.labels(level)
         self.addFilter(no_bug)
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -8,7 +8,7 @@ from contextvars import Context, copy_context
 from typing import Any, Final, TypeAlias
 
 from bot import bearings
-from bot.client.sending import NOT_TAKEN
+from bot.client.faults import bug
 from storage import Claim, Due, Schedule, StorageError
 
 log = logging.getLogger(__name__)
@@ -136,7 +136,8 @@ class Scheduler:
                 then = await handler(due)
             await self._schedule.settle(claim, then)
         except Exception as error:
-            log.warning("%s was not looked after: %r", due.key, error, exc_info=_bug(error))
+            level = logging.ERROR if bug(error) else logging.WARNING
+            log.log(level, "%s was not looked after: %r", due.key, error, exc_info=bug(error))
             await self._again(claim)
 
     async def _again(self, claim: Claim) -> None:
@@ -146,11 +147,6 @@ class Scheduler:
         except StorageError as error:
             # Its claim runs out by itself.
             log.warning("%s is not put off: %s", claim.due.key, error)
-
-
-def _bug(error: Exception) -> bool:
-    """Whether a failure is none of the network, of Discord or of the disk."""
-    return not isinstance(error, (*NOT_TAKEN, StorageError))
 
 
 def _begun(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

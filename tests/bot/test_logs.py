@@ -8,6 +8,7 @@ import logging
 import random
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from bot import bearings, logs
+from bot import bearings, envfile, logs
 from bot.client import sending
 from bot.client.answering import acknowledge, failed
 from bot.client.faults import CLOSED
@@ -51,6 +52,16 @@ def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
 def warned(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Those that are a WARNING or worse."""
     return [line for line in lines if line["level"] not in ("DEBUG", "INFO")]
+
+
+def test_what_an_operator_is_to_do_about_a_file_that_others_can_read_is_in_the_log(
+    tmp_path: Path, written: Written
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    file.chmod(0o644)
+    logging.getLogger("bot").warning("%s", envfile.exposed(file))
+    assert f"chmod 600 {file}" in written()
 
 
 # -- what it may never hold ------------------------------------------------------------------------

@@ -106,9 +106,14 @@ def _undone(outcome: Outcome, names: Names) -> str:
     dropped = min(line.number for line in set(before.lines) - set(after.lines))
     if vote is None or dropped != vote.number:
         who = names.user(outcome.user)
-        return _("↩️ {who} took back the last move. The same tile is back.", who=who)
-    who = names.user(vote.user)
-    return _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
+        told = _("↩️ {who} took back the last move. The same tile is back.", who=who)
+    else:
+        who = names.user(vote.user)
+        told = _("↩️ All agreed that {who} takes it back. The same tile is back.", who=who)
+    # Whoever takes back then plays with more than they could know: all are to hear of that.
+    if before.game is None or before.game.drawn is None:
+        return told
+    return " ".join([told, _("The tile after it has been seen already.")])
 
 
 def present(table: Table, names: Names) -> Message:

@@ -177,6 +177,12 @@ async def test_an_error_that_is_no_bug_is_counted_as_the_warning_it_is(
     assert found['carcassonne_log_lines_total{level="ERROR"}'] == 1
 
 
+async def test_errors_are_a_figure_before_there_is_one_so_that_the_first_is_a_rise(
+    world: World, port: int
+) -> None:
+    assert (await figures(port))['carcassonne_log_lines_total{level="ERROR"}'] == 0
+
+
 def test_what_is_not_there_cannot_be_measured() -> None:
     """A part that changes its names is noticed at the start, not by an empty chart."""
     with pytest.raises(AttributeError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -218,6 +219,10 @@ async def test_what_fails_is_logged_and_tried_again_with_pauses_and_holds_up_not
     assert all(w <= p <= w + 2 for w, p in zip(wanted, pauses, strict=True)), pauses
     assert "a was not looked after: OSError" in caplog.text
     assert "ValueError: a bug" in caplog.text, "a bug with its place"
+    levels = {r.levelno for r in caplog.records if "ValueError" in r.getMessage()}
+    assert levels == {logging.ERROR}, "a bug is an ERROR"
+    assert {r.levelno for r in caplog.records if "OSError" in r.getMessage()} == {logging.WARNING}
+    caplog.clear()
 
 
 async def test_one_that_hangs_is_given_up_and_tried_again(

@@ -15,7 +15,7 @@ from bot.client.homes import Homes
 from bot.client.troubles import UNSAVED, sentence
 from bot.client.waiting import PAUSES
 from bot.text.i18n import speaking
-from storage import Database, FileBusy, Log
+from storage import Cards, Database, FileBusy, Log
 from tests.bot.panels import opened
 from tests.bot.plays import asking
 from tests.bot.world import RECEIPT, World, dealt, private, silent
@@ -149,6 +149,28 @@ async def test_a_lock_between_the_post_and_its_mark_repeats_no_post_where_nothin
         await world.place(asking(await world.game()))
     await world.restart()
     assert len(world.messages()) == posts + 3 and await world.app.log.unposted() == ()
+
+
+@pytest.mark.parametrize(
+    ("error", "level"), [(FileBusy("locked"), logging.INFO), (ValueError("a bug"), logging.ERROR)]
+)
+async def test_what_keeps_a_card_is_a_line_where_it_is_trouble_and_an_error_where_it_is_a_bug(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    level: int,
+) -> None:
+    async def failing(*_: object) -> None:
+        raise error
+
+    caplog.set_level(logging.INFO)
+
+    monkeypatch.setattr(Cards, "tell", failing)
+    await world.started()
+    [line] = lines(caplog, "the card of game 1 stays as it is")
+    assert line.levelno == level and bool(line.exc_info) == (level == logging.ERROR)
+    caplog.clear()
 
 
 async def test_a_start_that_meets_trouble_begins_as_soon_as_it_is_gone(

@@ -30,6 +30,19 @@ async def test_undo_gives_the_same_tile_back_and_tells_everybody(world: World) -
     assert await world.game() == after(before, other)
 
 
+async def test_a_post_says_that_who_took_back_has_seen_the_next_tile_and_only_then(
+    world: World,
+) -> None:
+    seen = "The tile after it has been seen already."
+    await world.dealt(dealt(3))
+    await world.place(asking(await world.game()), ask=True)
+    await world.ana.slash(world.channel, "undo")
+    assert (await world.game()).drawn is not None and seen not in world.posts()[-1]
+    await world.place(asking(await world.game()))
+    await world.ana.slash(world.channel, "undo")
+    assert "took back the last move" in world.posts()[-1] and seen in world.posts()[-1]
+
+
 async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
     await world.dealt(dealt(3))
     before = await world.game()
