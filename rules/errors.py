@@ -41,7 +41,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "which-segment": N_("a {role} could stand on several segments: {choices}"),
     "supply": N_("no {kind} left in the supply"),
     "alone": N_(
-        "a {role} goes only where a follower of yours stands already: there is none in that {area}"
+        "a {role} goes only where a follower of yours stands already: that {area} has none"
     ),
     "taken": N_("that {area} already holds {piece}"),
     "no-move": N_("say a move, such as `place 3 -1 rot90 hunter b`, `hunter b` or `pass`"),

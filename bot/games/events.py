@@ -14,6 +14,11 @@ def line(event: Event, game: Game, names: Names) -> str:
     raise Wordless(f"no line for events of type {type(event).__name__}")
 
 
+def of_a_part(event: Event) -> bool:
+    """Whether an event is a part's own, and none of every game."""
+    return any(type(event) in part.events for part in PARTS.values())
+
+
 def tokens(game: Game) -> list[str]:
     """Where everything stands on the board that is no piece, a sentence each."""
     return [said for part in PARTS.values() for said in part.tokens(game)]

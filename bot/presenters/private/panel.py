@@ -8,6 +8,7 @@ restart.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.games.events import of_a_part
 from bot.games.figures import figure_name
 from bot.games.moves import words
 from bot.presenters.private import places
@@ -82,6 +83,7 @@ def draft(
     if aided and found and not chosen:
         does = option.does(laid.rotation)
         lines.append(f"{does[0].upper()}{does[1:]}.")
+        lines += _beside(game, laid, names)
     elif aided:
         lines += _consequences(game, [laid, *chosen], names)
     tile = describe(game)
@@ -141,6 +143,12 @@ def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[s
     elif complete(after):
         # Where something is still to be decided, points may hang on that.
         yield _("No points at once.")
+
+
+def _beside(game: Game, laid: PlaceTile, names: Names) -> list[str]:
+    """What a tile brings beside points as a part has it, whatever figure is put on it."""
+    after = drafted(game, [laid, Pass()])
+    return told(list(filter(of_a_part, after.story[len(game.story) :])), after, names)
 
 
 def _menu(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Menu]:

@@ -15,10 +15,11 @@ from rules.analysis.choices import choices
 from rules.analysis.drafts import drafted
 from rules.game import Game, play, start
 from rules.geometry import xy
-from rules.moves import Move, Pass, PlaceTile
+from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry
+from rules.variants.traders import BuilderWorked, GoodsTaken
 from tests.bot.panels import Panel, menu_of, opened, promised, said, shows
 from tests.bot.plays import Turn, after, askable, asking, closing, figures, legal, places, turns
 from tests.bot.presenters.test_posts import TILE, hidden
@@ -322,6 +323,30 @@ async def test_who_wants_to_confirm_says_so_and_is_shown_each_move_first(world: 
         assert await world.game() == after(game, turn)
         told += 1
     assert told >= 3
+
+
+def test_TB02_TB05_a_panel_tells_of_goods_and_builders_before_a_figure_is_chosen() -> None:
+    """They come of the tile, whatever is put on it, and a press on a figure makes the move."""
+    chance, met = random.Random(5), set[type]()
+    header = deal("base+traders", 2, chance)
+    game = start(header.book, 2, header.bags)
+    while not game.over:
+        here = places(game) if game.drawn is not None else []
+        for place in chance.sample(here, min(6, len(here))):
+            found = {
+                type(event) for event in drafted(game, [place, Pass()]).story[len(game.story) :]
+            }
+            message = draft(game, [place], NAMES, aided=True)
+            assert ("📦 " in message.text) == (GoodsTaken in found)
+            assert ("👷 " in message.text) == (BuilderWorked in found)
+            assert message.pictures[0].alt.count("builder is at work") == (BuilderWorked in found)
+            if choices(game, place):
+                alone = draft(game, [place], NAMES, aided=False).text
+                assert "📦" not in alone and "👷" not in alone
+            met |= found
+        offered = [m for m in game.offered() if isinstance(m, Deploy) and m.role == "builder"]
+        game = play(game, chance.choice(offered) if offered else random_move(game, chance))
+    assert met >= {GoodsTaken, BuilderWorked}
 
 
 async def test_another_players_press_on_the_public_button_is_refused_kindly(

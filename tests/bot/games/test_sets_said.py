@@ -141,7 +141,7 @@ def test_T_TB_07_a_builder_without_a_follower_is_told_what_it_needs() -> None:
         play(laid, Deploy("builder", "a"))
     said = sentence(caught.value, NAMES, "base+traders")
     assert said.startswith(
-        "A builder goes only where a follower of yours stands already: there is none in that road."
+        "A builder goes only where a follower of yours stands already: that road has none."
     )
     assert "`/help Which follower stands where`" in said
     with speaking("fr"):
