@@ -110,7 +110,10 @@ def test_figures_are_read_forgivingly(text: str, moves: list[Move]) -> None:
             "'hunter b c' is no figure: say `hunter b`, `hunter` or `none`",
         ),
         ("hunter 2", "'hunter 2' is no figure: say `hunter b`, `hunter` or `none`"),
-        ("big knight bc", "'big knight bc' is no figure: the segment is one letter, as in "),
+        (
+            "big knight bc",
+            "'big knight bc' is no figure: the segment is one letter, as in `hunter b`",
+        ),
         ("b", "'b' is no figure: say `hunter b`, `hunter` or `none`"),
         ("turn", "say it as in `turn 2 0 b c`"),
         ("ark 2", "say it as in `ark 2 0`"),
