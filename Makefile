@@ -69,6 +69,7 @@ pictures: $(VENV)/.dev
 	$(BIN)/python -m renderer board docs/base.record docs/board-base.png --names Ana Bo Cleo
 	$(BIN)/python -m renderer board docs/base-ferries.record docs/board-base-ferries.png --names Ana Bo Cleo Dan
 	$(BIN)/python -m renderer board docs/ark.record docs/board-ark.png --names Ana Bo Cleo
+	$(BIN)/python -m renderer board docs/sets.record docs/board-sets.png --names Ana Bo Cleo Dan Eve Fay
 	$(BIN)/python -m renderer replay docs/hunters.record docs/replay.webp --names Ana Bo Cleo
 
 # docs/permissions.md, from the table of the tests that says who may do what.

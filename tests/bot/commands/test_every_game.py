@@ -21,7 +21,7 @@ from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.panels import Panel
 from tests.bot.plays import Turn
 from tests.bot.world import World, private, text_of
-from tests.games import FIVE
+from tests.games import FIVE, opening
 
 TURNS = 24
 """Enough for ferries to be turned and the Ark to walk."""
@@ -117,7 +117,7 @@ async def test_a_game_is_played_by_commands_and_buttons(
     seen: set[str] = set()
     for seed in range(8):
         chance = random.Random(seed)
-        await world.ana.slash(world.channel, "new", game=name, seats=2)
+        await world.ana.slash(world.channel, "new", **opening(name), seats=2)
         await world.press(world.bo, "join")
         await world.press(world.ana, "start")
         for _ in range(TURNS):

@@ -11,7 +11,7 @@ from bot.text.message import LINES_A_MENU
 from bot.text.phrases import at
 from rules.analysis.odds import fitting_kinds
 from rules.game import Game
-from rules.geometry import Cell, reading
+from rules.geometry import REACH, Cell, reading
 from rules.random_play import deal
 from tests.bot.panels import menu_of, within_limits
 from tests.bot.plays import any_turn
@@ -97,7 +97,7 @@ async def test_what_is_typed_while_another_is_to_move_is_looked_at(world: World)
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert f"There is no gap at `{said}`: choose one" in told
     told = private(await world.cleo.slash(world.channel, "place", move="9" * 20 + " 0"))
-    assert "say a number from -120 to 120" in told
+    assert f"say a number from {-REACH} to {REACH}" in told
     for said in ("hunter b", "pass", "x y", "3"):
         told = private(await world.cleo.slash(world.channel, "place", move=said))
         assert told.startswith("It is not your turn") and "You look at" not in told

@@ -131,6 +131,15 @@ def test_the_golden_records_are_of_each_set_and_of_all_with_six_seats() -> None:
     assert waited == ["RIV-C", "RIV-B", "RIV-E"]
 
 
+def test_X46_the_goods_of_a_seat_that_left_count_and_it_cannot_win() -> None:
+    """COM-24: Green has the most wine and cloth, resigns with a tile in hand, keeps all points."""
+    text = RECORDS[1].read_text("utf-8").replace("\nend\n", "\nresign 2\nend\n")
+    game, table = replay(text).game, count_up(text)
+    assert not differences(game, table) + conserved(game, table)
+    assert game.scores == (21, 7, 31)
+    assert told(game, GameEnded) == [GameEnded((0,))]
+
+
 # -- what always holds ----------------------------------------------------------------------------
 
 
