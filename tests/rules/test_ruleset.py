@@ -14,7 +14,7 @@ from rules.layers import NIBBLE
 from rules.ruleset import Rulebook, Ruleset, Step
 from rules.tiles import Terrain, Tile, TileSet, Zone
 from rules.turn import Draw, TurnEnd
-from rules.variants import PARTS, parts_of, ruleset
+from rules.variants import PARTS, additions, by_part, parts_of, ruleset
 
 
 def with_tiles(*tiles: Tile, copies: int = 1) -> Ruleset:
@@ -82,3 +82,12 @@ def test_what_is_added_is_no_game_alone() -> None:
                 parts_of(part.name)
         else:
             assert parts_of(part.name) == (part,)
+
+
+def test_the_games_that_show_every_part_are_a_beginning_alone_or_with_one_added() -> None:
+    assert len(by_part()) == len(PARTS)
+    for game, part in zip(by_part(), PARTS.values(), strict=True):
+        begun = part.extends or part.name
+        assert [each.name for each in parts_of(game)] == [*dict.fromkeys((begun, part.name))]
+        assert (part.name in additions(game)) is bool(part.extends)
+        assert all(PARTS[name].extends == begun for name in additions(game))
