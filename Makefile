@@ -29,7 +29,7 @@ tests: $(VENV)/.dev
 
 # How many lines of the rules and of the storage their own tests run: 98 of 100 at least.
 coverage: $(VENV)/.dev
-	$(BIN)/pytest --cov=rules --cov=storage --cov-report= tests/rules tests/storage
+	$(BIN)/pytest -n 2 --dist worksteal --cov=rules --cov=storage --cov-report= tests/rules tests/storage
 	$(BIN)/coverage report --include='rules/*' --fail-under=98
 	$(BIN)/coverage report --include='storage/*' --fail-under=98
 

@@ -143,8 +143,8 @@ class Forms:
     distinct: tuple[Form, ...]
     same: tuple[Form, ...]
     """For each rotation the distinct form that looks like it."""
-    fitting: Mapping[int, tuple[Form, ...]]
-    """The distinct forms that fit a gap, by the gap's four constraints."""
+    fitting: Mapping[int, tuple[Form, ...]] = field(repr=False)
+    """The distinct forms that fit a gap, by the gap's four constraints; found as it is asked."""
 
     def __eq__(self, other: object) -> bool:
         return self.turned == other.turned if isinstance(other, Forms) else NotImplemented

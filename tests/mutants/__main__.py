@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         passing, tests = measured(first, KEPT), tests_digest(first)
         compiled(first)
         copies = [first, *(first.twin(Path(folder) / str(n)) for n in range(1, asked.jobs))]
-        known = _known(KEPT / "found.jsonl")
+        known, sound = _known(KEPT / "found.jsonl"), set[str]()
         new = [
             mutant
             for mutant in drawn
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         def found(mutant: Mutant) -> Found:
             free = copies.pop()
             began = time.monotonic()
-            verdict = tried(free, mutant, passing)
+            verdict = tried(free, mutant, passing, sound)
             copies.append(free)
             took = round(time.monotonic() - began, 1)
             module = digest((sources[mutant.path],))

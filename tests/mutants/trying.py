@@ -26,8 +26,9 @@ ALONE: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE"
 """Two thirds of the time of a short run are plugins that it does not need."""
 
 TOO_LONG: Final = (-signal.SIGXCPU, -signal.SIGKILL)
+FAILED: Final = 1
 UNKNOWN: Final = (4, 5)
-"""Exit statuses of pytest: a test is not there, or none is."""
+"""Exit statuses of pytest: a test fails; one is not there, or none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,12 @@ class Verdict:
     by: str = ""
 
 
-def tried(copy: Copy, mutant: Mutant, passing: Passing) -> Verdict:
-    """What the tests say of a mistake, made in a copy."""
+def tried(copy: Copy, mutant: Mutant, passing: Passing, sound: set[str]) -> Verdict:
+    """What the tests say of a mistake, made in a copy.
+
+    ``sound`` are the tests known to pass alone where nothing is wrong; one that only passes after
+    others would notice every mistake. RuntimeError if one does.
+    """
     choice = passing.choice(mutant.path, mutant.lines)
     limit = AT_LEAST + round(AS_LONG * choice.seconds)
     verdict = Verdict("survived")
@@ -47,6 +52,10 @@ def tried(copy: Copy, mutant: Mutant, passing: Passing) -> Verdict:
         for tests in (choice.tests[:FIRST], choice.tests[FIRST:]):
             if tests and verdict.word == "survived":
                 verdict = _asked(copy, tests, limit)
+    if "::" in verdict.by and verdict.by not in sound:
+        if copy.run((*QUICKLY, verdict.by), ALONE).returncode == FAILED:
+            raise RuntimeError(f"{verdict.by} fails where nothing is wrong and it is asked alone")
+        sound.add(verdict.by)
     return verdict
 
 

@@ -1,17 +1,20 @@
 """What the numbers in cells, gaps and joints can hold is checked where a game is made ready."""
 
+import re
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from rules.deployment import Deployment
+from rules.errors import RulesError
 from rules.finale import GameEnd
 from rules.geometry import FARTHEST, SLOTS
 from rules.layers import NIBBLE
 from rules.ruleset import Rulebook, Ruleset, Step
 from rules.tiles import Terrain, Tile, TileSet, Zone
 from rules.turn import Draw, TurnEnd
-from rules.variants import parts_of, ruleset
+from rules.variants import PARTS, additions, by_part, parts_of, ruleset
 
 
 def with_tiles(*tiles: Tile, copies: int = 1) -> Ruleset:
@@ -60,3 +63,31 @@ def test_a_step_goes_after_those_of_a_kind_wherever_they_stand(kind: type[Step])
         assert new == (*old[:at], *added, *old[at:] * bool(at))
         places += bool(at)
     assert places == 1
+
+
+def test_two_parts_are_a_game_where_one_begins_it_and_the_other_is_added_to_that() -> None:
+    for one, other in combinations(PARTS.values(), 2):
+        game = f"{one.name}+{other.name}"
+        if one.name == other.extends or other.name == one.extends:
+            assert parts_of(game) == (one, other)
+        else:
+            with pytest.raises(RulesError, match=f"there is no game '{re.escape(game)}'"):
+                parts_of(game)
+
+
+def test_what_is_added_is_no_game_alone() -> None:
+    for part in PARTS.values():
+        if part.extends:
+            with pytest.raises(RulesError, match="there is no game"):
+                parts_of(part.name)
+        else:
+            assert parts_of(part.name) == (part,)
+
+
+def test_the_games_that_show_every_part_are_a_beginning_alone_or_with_one_added() -> None:
+    assert len(by_part()) == len(PARTS)
+    for game, part in zip(by_part(), PARTS.values(), strict=True):
+        begun = part.extends or part.name
+        assert [each.name for each in parts_of(game)] == [*dict.fromkeys((begun, part.name))]
+        assert (part.name in additions(game)) is bool(part.extends)
+        assert all(PARTS[name].extends == begun for name in additions(game))

@@ -109,6 +109,19 @@ def test_bad_data_is_refused_naming_the_file_and_the_tile(name: str) -> None:
     assert tile in str(caught.value)
 
 
+def test_a_tile_of_three_sides_is_refused_in_a_sentence() -> None:
+    facts = copy.deepcopy(SOUND)
+    facts[0]["sides"] = "MMM"
+    with pytest.raises(TileSetError) as caught:
+        parse_tiles(json.dumps(facts), "box.json", WORDS)
+    assert str(caught.value) == "box.json: tile 'X1': 'MMM' names not four sides"
+
+
+def test_what_is_wrong_in_a_box_names_its_file() -> None:
+    with pytest.raises(TileSetError, match=r"^ferries\.json: tile 'FER-\w+': there is no mix 'C9'"):
+        read_tiles("ferries", PARTS["ferries"].words, "C9")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from rules.analysis.reach import triples
-from rules.errors import RulesError
-from rules.game import play
+from rules.errors import IllegalMove, RulesError
+from rules.game import play, play_together
 from rules.geometry import REACH, cell_at, xy
 from rules.moves import Deploy, Pass
 from rules.pieces import FOLLOWER, Kind
@@ -17,6 +17,7 @@ from rules.tiles import Terrain
 from tests.rules.positions import (
     BLUE,
     BOOK,
+    NO_FOLLOWER_LEFT,
     RED,
     RULES,
     area,
@@ -33,6 +34,7 @@ from tests.rules.positions import (
     supply,
     told,
 )
+from tests.rules.reading import read
 from tests.rules.tables import with_pieces
 
 # -- set-up ---------------------------------------------------------------------------------------
@@ -354,6 +356,16 @@ def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too()
     assert huts == {(1, "b"), (3, "a")}
     offered = [figures(placed(game, f"-1 0 rot{degrees}")) for degrees in (0, 90, 180, 270)]
     assert [each & {"hut a", "hut b"} for each in offered] == [set(), {"hut b"}, set(), {"hut a"}]
+
+
+def test_a_figure_said_after_a_pass_that_was_not_needed_is_refused_and_not_left_out() -> None:
+    game = going(NO_FOLLOWER_LEFT, hand="L20", seats=2)
+    nobody = game.but(supply=(dict.fromkeys(game.supply[0], 0), *game.supply[1:]))
+    place, pass_, figure = read("place 2 0 rot180") + read("pass") + read("gatherer a")
+    assert play_together(nobody, (place, pass_))[1] == (place,)
+    with pytest.raises(IllegalMove) as caught:
+        play_together(nobody, (place, pass_, figure))
+    assert caught.value.reason in ("supply", "taken")
 
 
 def test_COM13_merging_is_always_legal() -> None:

@@ -1,6 +1,6 @@
 """The story cut and sifted: turns, what is new to a seat, what concerns it."""
 
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 
@@ -11,6 +11,7 @@ from rules.analysis.chronicle import (
     last_turn_of,
     recent,
     spent,
+    tile_of_turn,
     touches,
     turns,
     winners,
@@ -54,6 +55,23 @@ def test_COM26_what_was_skipped_comes_after_the_last_turn_of_its_seat() -> None:
         assert last_turn_of(both, seat) == start
     ended = end_early(laid)
     assert last_turn_of(ended, 0) == len(ended.story)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tiles_are_counted_turn_by_turn_those_laid_and_the_one_laid_next(name: str) -> None:
+    seen = set()
+    for game, _move in islice(moments(name, 3, 4), 0, None, 7):
+        laid = [
+            [event.cell for event in events if isinstance(event, TilePlaced)]
+            for events in turns(game.story)
+        ]
+        assert tile_of_turn(game) == len(laid[-1]) + 1
+        for cells in laid:
+            numbers = [tile_of_turn(game, cell) for cell in cells]
+            assert numbers == [*range(1, len(cells) + 1)]
+            seen.update(numbers)
+        assert tile_of_turn(game, cell_at(0, 0)) == 1, "the start tile is the first of its own"
+    assert seen == ({1, 2} if name in ("hunters", ALL_TOGETHER) else {1})
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,7 +2,10 @@
 
 import pytest
 
+from rules.analysis.reach import triples
 from rules.game import Game, play
+from rules.geometry import xy
+from rules.notation import write
 from rules.pieces import FOLLOWER
 from rules.resignation import end_early, resign, skip
 from rules.story import PiecesReturned, TileDrawn, TilePlaced
@@ -315,6 +318,23 @@ TWO_CITIES = """
     Red   E 0 3 rot180
 """
 """Two finished cities that touch one field, at 0 1 b and 0 2 b."""
+
+
+def test_TB08_a_pig_is_offered_on_its_owners_side_of_a_road_whichever_way_the_road_turns() -> None:
+    """V carries start's road on to the north or to the south; Red's farmer is south of it."""
+    game = with_pieces(traders(hand="V"), "Red farmer 0 0 d")
+    listed = {
+        (form.rotation, write(figure))
+        for cell, form, figure in triples(game)
+        if figure is not None and figure.role == "pig" and xy(cell) == (1, 0)
+    }
+    offered = {
+        (rotation, text)
+        for rotation in (0, 1)
+        for text in figures(placed(game, f"1 0 rot{90 * rotation}"))
+        if text.startswith("pig")
+    }
+    assert listed == offered == {(0, "pig c"), (1, "pig b")}
 
 
 def test_T_TB_05_and_TB09_X40_a_pig_adds_a_point_for_each_city_of_its_owner() -> None:
