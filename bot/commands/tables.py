@@ -18,13 +18,14 @@ from bot.games.sets import offered, read, titled
 from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.running import CHOICES, choices
 from bot.table import checks
-from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, YES, Defaults
+from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES, Defaults
 from bot.table.limits import Cost
 from bot.table.pace import NONE
 from bot.table.refusals import Refusal
 from bot.table.sets import composed, may_be_opened, may_have_sets
 from bot.table.store import Request
 from bot.table.table import COLOURS, RANDOM, Outcome, Phase, Settings
+from bot.table.takes import USUAL
 from bot.text import colours
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import LINE_LIMIT, Button, Message, Tone
@@ -57,6 +58,7 @@ async def open_table(
     order: str | None = None,
     purist: str | None = None,
     pace: str | None = None,
+    undo: str | None = None,
     thread: str | None = None,
     **given: str | None,
 ) -> None:
@@ -74,6 +76,7 @@ async def open_table(
             defaults.of(ORDER, order, RANDOM),
             defaults.of(PURIST, purist, NO) == YES,
             defaults.of(PACE, pace, NONE),
+            defaults.of(UNDO, undo, USUAL),
         )
         played = _played(game, sets)
         options = _switches(played, given, defaults)
@@ -138,6 +141,7 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
         colour=N_("Your colour"),
         order=N_("Who sits where: by chance, or as you join"),
         pace=N_("How fast to play; without it there is no clock"),
+        undo=N_("When a tile may be taken back; else at once for two minutes, then if all agree"),
         purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
         thread=N_("Whether the table gets a thread of its own"),
         **{words.option: words.description for words in known},

@@ -7,6 +7,7 @@ from typing import Final
 CHANNELS: Final = "channels"
 """What is said of where tables are allowed; all else are options of a new table."""
 LANGUAGE, PACE, ORDER, PURIST, THREAD = "language", "pace", "order", "purist", "thread"
+UNDO: Final = "undo"
 YES, NO = "yes", "no"
 
 

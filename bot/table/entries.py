@@ -6,10 +6,11 @@ from typing import Final, TypeAlias
 
 from bot.table.pace import PACES
 from bot.table.table import JOINED, RANDOM, USUAL, VOTES, Settings
+from bot.table.takes import TAKES
 
 BETWEEN: Final = ": "
 """What stands between the two words of a line that says how a table is run."""
-_RESERVED: Final = frozenset({"language", "order", "purist", "colour", "livery", "pace"})
+_RESERVED: Final = frozenset({"language", "order", "purist", "colour", "livery", "pace", "undo"})
 """What is said of a table in such lines; all others are switches of its game."""
 WRITTEN: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
@@ -70,6 +71,8 @@ class New:
             raise EntryError(f"no table is run like this: {self.settings}")
         if self.settings.pace not in PACES:
             raise EntryError(f"{self.settings.pace!r} is no pace")
+        if self.settings.undo not in TAKES:
+            raise EntryError(f"{self.settings.undo!r} is no way to take tiles back")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ entry is refused with an `EntryError`.
 import re
 from collections.abc import Sequence
 
+from bot.table import takes
 from bot.table.entries import (
     BETWEEN,
     WRITTEN,
@@ -122,6 +123,7 @@ def write(entry: Entry) -> str:
             lines += [f"order: {settings.order}"] * (settings.order != RANDOM)
             lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
             lines += [f"pace: {settings.pace}"] * (settings.pace != NONE)
+            lines += [f"undo: {settings.undo}"] * (settings.undo != takes.USUAL)
             return "\n".join(lines)
         case Choose(game):
             return f"game {game}"
@@ -172,7 +174,8 @@ def _new(game: str, room: int, lines: Sequence[str]) -> New:
         raise EntryError(f"`purist` is yes or no, not {purist!r}")
     # Old logs say `livery`.
     colour = _colour(said.pop("colour", said.pop("livery", "0")))
-    settings = Settings(language, order, purist == "yes", said.pop("pace", NONE))
+    pace, undo = said.pop("pace", NONE), said.pop("undo", takes.USUAL)
+    settings = Settings(language, order, purist == "yes", pace, undo)
     return New(game, room, said, settings, colour)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from bot.table import takes
 from bot.table.pace import NONE
 from bot.table.spells import Paused, Spell
 from bot.text.i18n import ENGLISH
@@ -72,13 +73,14 @@ RANDOM, JOINED = "random", "joined"
 class Settings:
     """How a table is run: the language of its posts, the order of the seats, whether without aids.
 
-    ``pace`` is one of PACES. Unlike the switches of a game these change no rule.
+    ``pace`` is one of PACES, ``undo`` of TAKES. Unlike the switches of a game these change no rule.
     """
 
     language: str = ENGLISH
     order: str = RANDOM
     purist: bool = False
     pace: str = NONE
+    undo: str = takes.USUAL
 
 
 USUAL: Final = Settings()

@@ -1,15 +1,12 @@
 """What taking one's last tile back would come to now: at once, or by the consent of the others."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from bot.table import checks
 from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import Table, TableVersion
-
-FREE_SECONDS: Final = 120.0
-"""How long after one's move it may be taken back without asking, while nobody has played on."""
+from bot.table.takes import at_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ def taking_back(
     ``at`` is the moment at which the user was offered it: what is offered once is not taken to
     mean another tile later.
     """
-    entry = checks.may_undo(table, user, fresh=seconds <= FREE_SECONDS)
+    entry = checks.may_undo(table, user, fresh=at_once(table.settings.undo, seconds))
     if at is not None and _other_tile(table, user, at):
         raise Refusal("late")
     dropped = [line for line in table.lines if line.number >= entry.number]

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.games import takes
 from bot.games.events import holdings
 from bot.games.figures import place_of
 from bot.presenters.private import habits
 from bot.presenters.private.prompts import PANEL
 from bot.table.table import Outcome, Phase
+from bot.table.takes import NEVER
 from bot.text.i18n import _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.phrases import at, turned
@@ -45,8 +47,10 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     taken = holdings(after, before.turn)
     if taken != holdings(before, before.turn):
         said = f"{said} {_('Taken: {things}.', things=listed(taken))}"
-    lines = [said, _("You can take it back for two minutes, unless somebody plays on.")]
-    buttons = [*following, Button(_("Take back"), "undo"), habits.opened()]
+    undo = outcome.after.settings.undo
+    lines = [said, takes.after_a_move(undo)]
+    back = [Button(_("Take back"), "undo")] * (undo != NEVER)
+    buttons = [*following, *back, habits.opened()]
     if outcome.after.to_move == outcome.user:
         again = tile_of_turn(after) > 1
         lines.append(_("Now lay your second tile.") if again else _("It is your turn again."))

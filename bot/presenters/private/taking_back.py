@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.table.taking_back import FREE_SECONDS, TakingBack
+from bot.table.takes import FREE_SECONDS
+from bot.table.taking_back import TakingBack
 from bot.text.i18n import _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names

@@ -15,6 +15,7 @@ from bot.table.decisions import decision
 from bot.table.presence import here
 from bot.table.retelling import happened
 from bot.table.table import Ballot, Outcome, Phase, Table
+from bot.table.takes import NEVER
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
 from bot.text.names import Names
@@ -198,7 +199,8 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
     if table.to_move is not None:
         buttons.insert(0, Button(_("Place my tile"), "panel", Tone.GOOD))
     if table.lines:
-        buttons += [Button(_("What is new?"), "since"), Button(_("Take back"), "undo")]
+        buttons += [Button(_("What is new?"), "since")]
+        buttons += [Button(_("Take back"), "undo")] * (table.settings.undo != NEVER)
     alt = " ".join(filter(None, (alt_text(table, names, lines), marked(table))))
     said = [*lines, "", turn_line(table, names), *outside(table), scores.standings(game, names)]
     if len(table.voters()) == 1:

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games import nouns, paces
-from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, YES
+from bot.games import nouns, paces, takes
+from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES
 from bot.table.pace import NONE
 from bot.table.table import JOINED, RANDOM
+from bot.table.takes import USUAL
 from bot.text.i18n import LANGUAGES, N_
 from rules.variants import PARTS
 
@@ -27,6 +28,7 @@ CHOICES: Final[Mapping[str, Choice]] = {
     LANGUAGE: Choice(N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")),
     ORDER: Choice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
     PACE: Choice(N_("Pace"), paces.CHOICES, paces.CHOICES[NONE]),
+    UNDO: Choice(N_("Taking back"), takes.CHOICES, takes.CHOICES[USUAL]),
     PURIST: Choice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: Choice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
 }

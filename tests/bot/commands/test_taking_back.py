@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.table.taking_back import FREE_SECONDS
+from bot.table.takes import FREE_SECONDS
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
 from tests.bot.plays import any_turn
@@ -179,3 +179,45 @@ async def test_who_resigns_is_left_no_receipt_of_a_move(world: World) -> None:
     done = await world.cleo.click(asked, label="Resign for good")
     assert done.response is None, "the post says it"
     assert "**Cleo** resigns" in world.posts()[-1]
+
+
+async def opened(world: World, undo: str) -> None:
+    """A table of two that has chosen when tiles are taken back; Ana has laid hers."""
+    await world.ana.slash(world.channel, "new", game="base", seats=2, order="joined", undo=undo)
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
+    await world.place(any_turn(await world.game(), random.Random(1)))
+
+
+async def test_a_table_may_choose_that_it_is_free_until_somebody_plays_on(
+    world: World, now: list[float]
+) -> None:
+    await opened(world, "free")
+    now[0] += 1000 * FREE_SECONDS
+    assert silent(await taken(world, world.ana))
+    assert (await world.entries())[-1].startswith("undo ")
+
+
+async def test_a_table_may_choose_that_it_always_takes_the_consent_of_the_others(
+    world: World,
+) -> None:
+    await opened(world, "consent")
+    asked = await taken(world, world.ana)
+    assert "takes the consent of **Bo**" in private(asked)
+    assert silent(await world.ana.click(answer(asked), label="Ask Bo"))
+    assert (await world.entries())[-1].startswith("ask ")
+
+
+async def test_at_a_table_where_no_tile_is_taken_back_nothing_offers_it_and_it_is_refused(
+    world: World,
+) -> None:
+    await opened(world, "none")
+    assert "Take back" not in buttons_of(world.post())
+    refused = private(await world.ana.slash(world.channel, "undo"))
+    assert refused.startswith("At this table no tile is taken back")
+
+
+async def test_what_a_table_has_chosen_stands_in_its_lobby_and_its_log(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="base", seats=2, undo="consent")
+    assert "Tiles are taken back only if all agree" in world.posts()[-1]
+    assert "undo: consent" in (await world.entries())[0]
