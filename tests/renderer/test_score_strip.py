@@ -50,7 +50,7 @@ TORTURE = {
 }
 
 
-SETS = replay((Path(__file__).parent / "goldens" / "sets.record").read_text()).game
+SETS = replay((Path(__file__).parents[2] / "docs" / "sets.record").read_text()).game
 SIX = Players(("Annemarie", "Bo", "Cleo", "Dan", "Eve", "Frederick"))
 BOTH = {"board": board_scene, "turn": turn_scene}
 
