@@ -40,10 +40,14 @@ class Promise:
     mark: Mark | None
 
     def kept(self, logs: Logs) -> bool:
-        """Whether the entries are there, whole, and of that player."""
+        """Whether the entries are there, whole, and of that player.
+
+        Where they lay two tiles in a turn, the first may have been saved as the bot was killed, so
+        that nobody had told them of it when they laid the second.
+        """
         written = logs.get(self.game, ())[self.after + 1 : self.number + 1]
-        said = " ".join(text for _, text in written)
-        return said == self.text and {user for user, _ in written} == {self.user}
+        ends = (" ".join(text for _, text in written[start:]) for start in range(len(written)))
+        return self.text in ends and {user for user, _ in written} == {self.user}
 
 
 @dataclass(slots=True)

@@ -42,6 +42,14 @@ def test_a_move_that_is_lost_halved_or_another_is_found(
     assert found.startswith("lost")
 
 
+def test_a_second_tile_is_kept_though_nobody_had_told_of_the_first() -> None:
+    """The first was saved as the bot was killed, so its player knew the game only before it."""
+    second = Promise(1, after=0, number=3, user=7, text="place 2 0 rot0 pass", mark=None)
+    lines = ((7, "new"), (7, "place 1 0 rot90"), (7, "place 2 0 rot0"), (7, "pass"))
+    assert list(Ledger([second]).broken({1: lines})) == []
+    assert list(Ledger([second]).broken({1: (*lines[:1], (8, "pass"), *lines[2:])})) != []
+
+
 def test_two_winners_of_a_turn_are_found() -> None:
     assert any("won twice" in each for each in _broken(promises=(MOVE, MOVE)))
 
