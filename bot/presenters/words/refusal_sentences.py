@@ -129,7 +129,10 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Every colour is worn already: one is free again when somebody presses **Leave**."
     ),
     "not-among": N_("Only who played that game can open it again so. `/new` opens a table to all."),
-    "never-back": N_("At this table no tile is taken back: that was chosen when it was opened."),
+    "never-back": N_(
+        "At this table no tile is taken back: that was chosen when it was opened. `/new` with another"
+        " `undo` opens one where they are."
+    ),
     "purist": N_(
         "This table plays without aids: no list of tiles, no odds, no owner view and no"
         " projected points."
