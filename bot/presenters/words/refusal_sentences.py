@@ -130,8 +130,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "not-among": N_("Only who played that game can open it again so. `/new` opens a table to all."),
     "never-back": N_(
-        "At this table no tile is taken back: that was chosen when it was opened. `/new` with another"
-        " `undo` opens one where they are."
+        "At this table no tile is taken back: that was chosen when it was opened. `/new` with"
+        " another `undo` opens one where they are."
     ),
     "purist": N_(
         "This table plays without aids: no list of tiles, no odds, no owner view and no"
