@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from bot.table import voting
-from bot.table.table import Ballot, Outcome, Phase, Table
+from bot.table.questions import Ballot
+from bot.table.table import Outcome, Phase, Table
 from rules.record import END, SKIP
 
 

@@ -13,8 +13,9 @@ from bot.presenters.words.state import alt_text, turn_line
 from bot.presenters.words.votes import decided
 from bot.table.decisions import decision
 from bot.table.presence import here
+from bot.table.questions import Ballot
 from bot.table.retelling import happened
-from bot.table.table import Ballot, Outcome, Phase, Table
+from bot.table.table import Outcome, Phase, Table
 from bot.table.takes import NEVER
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided

@@ -37,7 +37,8 @@ from bot.table.entries import (
 )
 from bot.table.entry_text import read, write
 from bot.table.pace import PACES
-from bot.table.table import COLOURS, JOINED, RANDOM, VOTES, Settings
+from bot.table.questions import VOTES
+from bot.table.table import COLOURS, JOINED, RANDOM, Settings
 
 ALWAYS = settings(deadline=None, derandomize=True, database=None)
 """The same cases every time, however busy the machine is."""
