@@ -15,6 +15,7 @@ from bot import bearings
 from bot.client import thoughts
 from bot.client.minds import Busy, Minds, NoThought
 from bot.client.scheduler import Handler
+from bot.client.told import TOGETHER
 from bot.client.waiting import Sleep
 from bot.table.refusals import Refusal
 from bot.table.service import Service
@@ -29,8 +30,6 @@ log = logging.getLogger(__name__)
 Post: TypeAlias = Callable[[int, int | None, Outcome], Awaitable[bool]]
 """Tells a channel of a server what has changed at a table."""
 
-TOGETHER: Final = 3.0
-"""Seconds for which the post of a move waits for what opponents answer."""
 THINKING: Final = 2.4
 LEAST: Final = 0.6
 """Seconds for which all opponents in a row may think, and each of them in any case."""
@@ -64,7 +63,10 @@ class Company:
         sleep: Sleep = asyncio.sleep,
         has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
-        """``then`` looks after a turn of a person, ``has_bot`` tells whether a server has the bot."""
+        """``post`` tells a channel of an outcome, ``then`` looks after a turn of a person.
+
+        ``has_bot`` tells whether a server has the bot.
+        """
         self._tables = tables
         self._service = service
         self._minds = minds

@@ -1,4 +1,4 @@
-"""What a process that thinks is asked: games come as their records, of which it keeps the newest."""
+"""What a process that thinks is asked: of games that come as records, the newest being kept."""
 
 import time
 from collections import OrderedDict

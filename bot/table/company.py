@@ -8,6 +8,7 @@ from bot.table.entries import Leave, Opponent, Substitute
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Table
 from bot.text.opponents import LEVELS, free_names, is_opponent, opponent
+from rules.game import Game
 
 
 def may_add(table: Table, user: int, level: str, chance: random.Random) -> Opponent:
@@ -30,13 +31,19 @@ def may_send_away(table: Table, user: int, seat: int) -> Leave:
     return Leave(seat)
 
 
-def may_substitute(
-    table: Table, user: int, seat: int, level: str, chance: random.Random, *, manager: bool
-) -> Substitute:
-    """Who plays at the table, or manages the server, for an open seat: an opponent plays on."""
+def may_choose(table: Table, user: int, *, manager: bool) -> Game:
+    """Who plays at the table, or manages the server, chooses who plays on there; the game."""
     game = running(table)
     if user not in table.people and not manager:
         raise Refusal("resigned" if user in table.players else "not-seated")
+    return game
+
+
+def may_substitute(
+    table: Table, user: int, seat: int, level: str, chance: random.Random, *, manager: bool
+) -> Substitute:
+    """The same for an open seat where an opponent is to play on; gives the entry."""
+    game = may_choose(table, user, manager=manager)
     if seat >= len(table.players) or seat in game.out:
         raise Refusal("late")
     if seat not in table.open_seats:
@@ -44,12 +51,17 @@ def may_substitute(
     return Substitute(seat, _drawn(table.players, level, chance))
 
 
+def may_bring(seats: int, number: int) -> None:
+    """So many opponents as leave one of so many seats to who opens the table."""
+    if number >= seats:
+        raise Refusal("opponents", most=seats - 1, seats=seats)
+
+
 def brought(
     seats: int, colour: int, number: int, level: str, chance: random.Random
 ) -> Iterator[Opponent]:
-    """So many opponents who come with who opens a table in a ``colour``; that leaves one seat."""
-    if number >= seats:
-        raise Refusal("opponents", most=seats - 1, seats=seats)
+    """So many opponents who come with who opens a table in a ``colour``."""
+    may_bring(seats, number)
     free = (each for each in range(COLOURS) if each != colour)
     known: list[int] = []
     for _seat in range(number):

@@ -124,13 +124,15 @@ class Service:
 
         return await self._tables.act(request, decide)
 
-    async def send_away(self, request: Request, seat: int) -> Outcome:
-        """Takes the seat of an opponent back."""
+    async def send_away(
+        self, request: Request, seat: int, *, at: TableVersion | None = None
+    ) -> Outcome:
+        """Takes the seat of an opponent back; ``at`` is the moment it was meant for."""
 
         def decide(table: Table) -> list[Entry]:
             return [company.may_send_away(table, request.user, seat)]
 
-        return await self._tables.act(request, decide)
+        return await self._tables.act(request, decide, at=at)
 
     async def substitute(
         self, request: Request, seat: int, level: str, *, manager: bool

@@ -22,17 +22,21 @@ from rules.story import (
 
 LINES: Final = 4
 """The most lines of news that stand before whose turn it is."""
+MOST: Final = 8
+"""The same where several tiles are told of at once, each in a line."""
 _SUMMED: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
 """What an end is not told of one by one."""
 
 
-def news(events: Sequence[Event], game: Game, names: Names, limit: int = LINES) -> list[str]:
-    """What happened in at most so many lines, in order; the last of them sums up what is left out.
+def news(events: Sequence[Event], game: Game, names: Names) -> list[str]:
+    """What happened in at most LINES, in order; the last of them sums up what is left out.
 
     The first thing stays, what the table decided, then what scored most; points left out are
-    summed up by seat.
+    summed up by seat. Where opponents have played on, each tile has its line, and two lines more.
     """
     told = lined(events, game, names)
+    tiles = sum(isinstance(event, TilePlaced) for event in events)
+    limit = min(max(LINES, 2 + tiles), MOST)
     if len(told) <= limit:
         return [line for _event, line in told]
     first, *others = range(len(told))
