@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import discord
-import discord
 from simcord import InteractionResult
 
-from bot.table.fold import fold
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent, level_of, name_of
 from rules.notation import write
