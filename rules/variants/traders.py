@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.board import Board
 from rules.finale import GameEnd
 from rules.game import Game
 from rules.geometry import Spot
@@ -59,6 +60,10 @@ def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...
 class TakeGoods(Effect):
     """Who laid the tile that finished a city takes its goods, whoever stands there (TB-02)."""
 
+    def idle(self, game: Game) -> bool:
+        """Whether nothing has been closed."""
+        return not game.board.newly_closed()
+
     def run(self, game: Game) -> Game:
         """One event for each city with goods."""
         board = game.board
@@ -99,10 +104,12 @@ class BuilderWatch(Effect):
     Turning a ferry lays no tile, so it extends nothing (F-41).
     """
 
+    def idle(self, game: Game) -> bool:
+        """Whether it extends none, or one has worked before: there is never a third tile."""
+        return not any([p.seat == game.turn for p in _met(game)]) or _worked(game.story)
+
     def run(self, game: Game) -> Game:
-        """Tells so, once a turn: there is never a third tile."""
-        if _worked(game.story) or not any(p.seat == game.turn for p in _met(game)):
-            return game
+        """Tells so, once a turn."""
         return game.told(BuilderWorked(game.turn))
 
 
@@ -129,9 +136,13 @@ def _worked(story: Sequence[Event]) -> bool:
 class DoubleTurn(Effect):
     """Whose builder worked has a second tile, drawn once the first is scored (TB-05, TB-12)."""
 
+    def idle(self, game: Game) -> bool:
+        """Whether none has worked."""
+        return not _worked(game.story)
+
     def run(self, game: Game) -> Game:
         """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
-        return game.first(Draw()) if _worked(game.story) else game
+        return game.first(Draw())
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,22 +152,29 @@ class LeftAlone(Effect):
     A ferry that is turned may do that: so it is looked at once all are turned, before scoring.
     """
 
+    def idle(self, game: Game) -> bool:
+        """Whether there is none."""
+        return not _alone(game.board)
+
     def run(self, game: Game) -> Game:
-        """One event for all of them, if there are any."""
+        """One event for all of them."""
         board = game.board
-        alone = tuple(
-            piece
-            for area in board.changed()
-            for piece in area.pieces
-            if piece.role.kind == BUILDERS and not piece.role.admitted(piece.seat, area.pieces)
-        )
-        if not alone:
-            return game
+        alone = _alone(board)
         return game.told(
             PiecesReturned(alone),
             board=board.without_pieces(alone),
             supply=home_again(game.supply, alone, frozenset()),
         )
+
+
+def _alone(board: Board) -> tuple[Piece, ...]:
+    """The builders on the areas that have changed, without a follower of their owner there."""
+    return tuple(
+        piece
+        for area in board.changed()
+        for piece in area.pieces
+        if piece.role.kind == BUILDERS and not piece.role.admitted(piece.seat, area.pieces)
+    )
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
