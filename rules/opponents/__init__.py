@@ -20,6 +20,7 @@ from rules.errors import IllegalMove
 from rules.game import Game
 from rules.opponents import simple
 from rules.opponents.hidden import forgotten
+from rules.opponents.search import searched
 from rules.opponents.thought import Moves, Reason, Thought
 from rules.opponents.turns import any_turn
 from rules.opponents.villager import villager
@@ -56,8 +57,12 @@ def choose(
             return simple.novice(game, chance)
         case "greedy":
             return simple.greedy(game, chance)
-        case _:
+        case "villager":
             return villager(game, chance)
+        case "master":
+            return searched(game, chance, nodes, until)[0].turn.moves
+        case _:
+            raise ValueError(f"there is no opponent {level!r}, only {', '.join(ALL)}")
 
 
 def thoughts(

@@ -42,6 +42,7 @@ class Evaluation:
         ruleset = game.book.ruleset
         self.weights = weights
         self.tallies = Tallies(game, weights)
+        self.weighed = 0
         self._known = len(game.story)
         self._scores = game.scores
         self._workers = frozenset(
@@ -66,6 +67,7 @@ class Evaluation:
 
     def totals(self, game: Game) -> list[float]:
         """What each seat is expected to end with."""
+        self.weighed += 1
         found: list[float] = list(self._scores)
         for points, seat in self._since(game):
             found[seat] += points
@@ -101,9 +103,9 @@ class Evaluation:
                     hands[seat] += number * chance
         yield from self._meetings(game, held)
         for foresight in self._foresights:
-            for kind, points, area in foresight.foreseen(game, self.tallies):
+            for kind, points, feature in foresight.foreseen(game, self.tallies):
                 for seat, expected in points:
-                    yield Value(kind, seat, expected * weights.promise, area)
+                    yield Value(kind, seat, expected * weights.promise, feature)
         for step in self._untold:
             for event in step.run(game).story[len(game.story) :]:
                 if isinstance(event, Scored):
