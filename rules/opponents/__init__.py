@@ -19,6 +19,7 @@ from typing import Final
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.opponents import simple
+from rules.opponents.considering import considered
 from rules.opponents.hidden import forgotten
 from rules.opponents.search import searched
 from rules.opponents.thought import Moves, Reason, Thought
@@ -75,11 +76,14 @@ def thoughts(
 ) -> tuple[Thought, ...]:
     """The best ways to go on from here, best first, with what they are worth and why.
 
-    IllegalMove once the game is over.
+    Any level but master has only the evaluation of a villager. ``nodes`` and ``until`` are those of
+    `choose`; what a master thinks best is what it would choose with the same. IllegalMove once the
+    game is over.
     """
     if game.over:
         raise IllegalMove("game-over")
-    return simple.thoughts(forgotten(game, _chance(game, seed)), best)
+    chance = _chance(game, seed)
+    return considered(forgotten(game, chance), chance, level, nodes, until, best)
 
 
 def _chance(game: Game, seed: int) -> random.Random:

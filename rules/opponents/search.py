@@ -11,7 +11,6 @@ from rules.game import Game, run
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden import forgotten
 from rules.opponents.turns import Turn, best, turns
-from rules.opponents.weights import TUNED, Weights
 
 NODES: Final = 2000
 """The positions that a master looks at before it decides."""
@@ -47,14 +46,14 @@ def searched(
     chance: random.Random,
     nodes: int | None = None,
     until: float | None = None,
-    weights: Weights = TUNED,
+    evaluation: Evaluation | None = None,
 ) -> list[Line]:
     """The ways to go on, best first; the same futures are dealt for all that are tried out.
 
     Those that were tried in more futures come before those that were given up. ``nodes`` are the
     positions that may be weighed; every way is weighed once in any case.
     """
-    evaluation = Evaluation(game, weights)
+    evaluation = Evaluation(game) if evaluation is None else evaluation
     measure = partial(evaluation.margin, seat=game.turn)
     found = [Line(turn, looks) for looks, turn in best(turns(game, measure), measure)]
     budget = NODES if nodes is None else nodes
