@@ -102,9 +102,12 @@ class Board:
 
     def pieces(self) -> tuple[Piece, ...]:
         """Every piece on the board."""
-        return tuple(
-            piece for plane in self.planes for area in plane.areas.values() for piece in area.pieces
-        )
+        found: list[Piece] = []
+        for plane in self.planes:
+            for area in plane.areas.values():
+                if area.pieces:
+                    found += area.pieces
+        return tuple(found)
 
     # -- placing ------------------------------------------------------------------------------
 
