@@ -1,10 +1,12 @@
 """The temples of the Ark of the Covenant (rules A-40 to A-43, A-61): scored by their cross."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from rules.areas import Area
 from rules.board import Board
+from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of
 from rules.layers import Layer
@@ -42,6 +44,10 @@ def temple_score(board: Board, area: Area, points: int, *, final: bool = False) 
 class ScoreTemples(Effect):
     """Temples whose four neighbours now lie; their followers stay (A-40 to A-43)."""
 
+    def idle(self, game: Game) -> bool:
+        """Whether nothing has been closed."""
+        return not game.board.newly_closed()
+
     def run(self, game: Game) -> Game:
         """One event for each; roads and cities have sent their followers home before."""
         for area in game.board.newly_closed():
@@ -51,8 +57,22 @@ class ScoreTemples(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class UnfinishedTemples(Effect):
+class UnfinishedTemples(Effect, Foresight):
     """At the end: 3 points an unfinished temple, then all its followers leave (A-61, X-26)."""
+
+    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+        """What each temple pays who leads on its cross, the more the likelier it is finished."""
+        standing: dict[Cell, list[Piece]] = {}
+        for piece in game.board.pieces():
+            standing.setdefault(cell_of(piece.spot), []).append(piece)
+        for area in game.board.areas(TEMPLE.name):
+            if area.closed:
+                continue
+            found = leaders(piece for cell in cross(area) for piece in standing.get(cell, ()))
+            if found:
+                chance = chances.finishing(game, area)
+                points = UNFINISHED_TEMPLE + chance * (FINISHED_TEMPLE - UNFINISHED_TEMPLE)
+                yield Foreseen(TEMPLE.name, tuple((seat, points) for seat in found), area)
 
     def run(self, game: Game) -> Game:
         """All are scored on the same position before anybody leaves."""
