@@ -1,0 +1,165 @@
+"""Tiles as the board wants them: each rotation compiled once, when a box is opened."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rules.geometry import Cell
+from rules.layers import Contact, Patch, constrained
+from rules.moves import Deploy
+from rules.pieces import Role
+from rules.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A place for a piece on a tile: the figure, its role, its plane and zone, its patch's mask."""
+
+    figure: Deploy
+    role: Role
+    plane: int
+    zone: int
+    mask: int
+
+
+Way: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[Cell, ...]]
+"""From a zone on: the zones that a layer joins it to within the tile, its joints, its halo.
+
+Of a patch of several zones only the first has the halo.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """A tile in one rotation.
+
+    ``sides`` holds the terrain code of each side, north in the lowest four bits. ``joints`` are
+    the (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
+    ``owners`` are the zones at all border points, ``borders`` those that each zone touches on the
+    tile where that matters to a rule. ``patches`` lists the patches on each plane.
+    ``demands`` pairs each neighbouring cell's step with what this tile demands of that cell.
+    ``stands`` are the places for a piece, by segment and then by role. ``heads`` are the first
+    zones of all patches with their planes, ``halos`` the zones that have one, ``masks`` the masks
+    of the patches that meet a neighbour at more than one point.
+    """
+
+    tile: Tile
+    rotation: int
+    sides: int
+    joints: tuple[tuple[int, int], ...]
+    owners: tuple[int, ...]
+    borders: tuple[tuple[int, ...], ...]
+    patches: tuple[tuple[Patch, ...], ...]
+    demands: tuple[tuple[Cell, int], ...]
+    stands: tuple[Stand, ...]
+    heads: tuple[tuple[int, int], ...]
+    halos: tuple[tuple[int, tuple[Cell, ...]], ...]
+    masks: tuple[int, ...]
+    offers: dict[tuple[int, int, int], tuple[Deploy | None, ...]] = field(
+        default_factory=dict, repr=False
+    )
+    """What `reach` found for this form, remembered by what is taken and what is in supply."""
+    passages: dict[str, Mapping[int, Way]] = field(default_factory=dict, repr=False)
+    """What `ways` found, by layer."""
+    contacts: dict[int, Contact] = field(default_factory=dict, repr=False)
+    """What `contact` found, by the sides that have a neighbour."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Form):
+            return NotImplemented
+        mine = (self.tile, self.rotation, self.patches, self.stands)
+        return mine == (other.tile, other.rotation, other.patches, other.stands)
+
+    def __hash__(self) -> int:
+        return hash((self.tile.id, self.rotation))
+
+    def __reduce__(self) -> tuple[type["Form"], tuple[object, ...]]:
+        # What it remembers is found again as it is asked for.
+        said = (self.tile, self.rotation, self.sides, self.joints, self.owners, self.borders)
+        return Form, (
+            *said,
+            self.patches,
+            self.demands,
+            self.stands,
+            self.heads,
+            self.halos,
+            self.masks,
+        )
+
+    def ways(self, layer: str) -> Mapping[int, Way]:
+        """For each zone of a layer, patch by patch, how one goes on from it."""
+        found = self.passages.get(layer)
+        if found is None:
+            found = self.passages[layer] = {
+                zone: (
+                    tuple(other for other in patch.zones if other != zone),
+                    tuple(port for port, owner in self.joints if owner == zone),
+                    patch.layer.halo if zone == patch.zones[0] else (),
+                )
+                for plane in self.patches
+                for patch in plane
+                if patch.layer.name == layer
+                for zone in patch.zones
+            }
+        return found
+
+    def contact(self, gap: int) -> Contact:
+        """How it lies in a gap that it fits; the gap 0 has no neighbours."""
+        sides = constrained(gap)
+        found = self.contacts.get(sides)
+        if found is None:
+            found = self.contacts[sides] = Contact.of(
+                self.joints, self.demands, self.patches, sides
+            )
+        return found
+
+    @property
+    def degrees(self) -> int:
+        """The rotation in degrees clockwise."""
+        return 90 * self.rotation
+
+    def stand(self, figure: Deploy) -> Stand:
+        """The place that a figure names; KeyError where there is none."""
+        role, letter = figure.role, figure.letter
+        for stand in self.stands:
+            if stand.figure.letter == letter and stand.figure.role == role:
+                return stand
+        raise KeyError(figure)
+
+    def fits(self, gap: int) -> bool:
+        """Whether every side that the gap constrains matches (COM-07)."""
+        return not (gap ^ self.sides) & constrained(gap)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forms:
+    """The four rotations of a tile, and which of those that look different fit a kind of gap."""
+
+    tile: Tile
+    turned: tuple[Form, ...]
+    distinct: tuple[Form, ...]
+    same: tuple[Form, ...]
+    """For each rotation the distinct form that looks like it."""
+    fitting: Mapping[int, tuple[Form, ...]] = field(repr=False)
+    """The distinct forms that fit a gap, by the gap's four constraints; found as it is asked."""
+
+    def __eq__(self, other: object) -> bool:
+        return self.turned == other.turned if isinstance(other, Forms) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.tile.id)
+
+
+class Fitting(dict[int, tuple[Form, ...]]):
+    """A table that fills itself: which of some forms fit a gap depends on nothing but the gap."""
+
+    def __init__(self, distinct: tuple[Form, ...]) -> None:
+        self.distinct = distinct
+
+    def __reduce__(self) -> tuple[type["Fitting"], tuple[tuple[Form, ...]]]:
+        return Fitting, (self.distinct,)
+
+    def __missing__(self, gap: int) -> tuple[Form, ...]:
+        asked = constrained(gap)
+        found = self[gap] = tuple(f for f in self.distinct if not (gap ^ f.sides) & asked)
+        return found
