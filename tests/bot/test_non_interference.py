@@ -35,6 +35,8 @@ from storage import EntryRow
 from tests.bot.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
 from tests.games import FIVE
 
+pytestmark = pytest.mark.painted
+
 VIEWS: Final = sorted(boards.VIEWS)
 MOMENTS: Final = 10
 DRAWN: Final = dict(zip(LANGUAGES, (4, 1), strict=True))
