@@ -52,7 +52,7 @@ fuzz: $(VENV)/.dev
 flood: $(VENV)/.dev
 	$(BIN)/python -m tests.flood
 
-# Half a year of a thousand tables: what the tests see sixty days of two hundred of.
+# Half a year of a thousand tables: what the tests see sixty days of a hundred of.
 weeks: $(VENV)/.dev
 	$(BIN)/python -m tests.bot.weeks --tables 1000 --days 180
 

@@ -20,8 +20,12 @@ def sketched(scene: Scene) -> Still:
     """A sheet of the right size with nothing on it but the number of its scene."""
     sheet = Image.new("P", (scene.width, scene.height))
     sheet.putpalette([0, 0, 0, 255, 255, 255])
-    said = repr((scene.book.ruleset.name, scene.width, scene.height, scene.items))
-    number = int(blake2b(said.encode(), digest_size=BYTES).hexdigest(), 16)
+    number = int(blake2b(described(scene), digest_size=BYTES).hexdigest(), 16)
     for x, each in enumerate(f"{number:0{8 * BYTES}b}"):
         sheet.putpixel((x, 0), int(each))
     return Still(png(sheet), scene.width, scene.height)
+
+
+def described(scene: Scene) -> bytes:
+    """All that there is to paint, in words; the same for equal scenes alone."""
+    return repr((scene.book.ruleset.name, scene.width, scene.height, scene.items)).encode()

@@ -47,7 +47,7 @@ def tiles_at_500(scene: Scene) -> float:
 def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than_wide(
     name: str, seats: int
 ) -> None:
-    for game in list(moments(name, seats))[::3]:
+    for game in list(moments(name, seats))[::-6]:
         scene = turn_scene(game, of_turn(game))
         assert tiles_at_500(scene) >= LEAST
         assert scene.height <= HIGHEST * scene.width + 2
