@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules import explain
+from rules.forms import Stand
 from rules.game import Game
 from rules.i18n import N_
 from rules.moves import Deploy, Move, Pass
@@ -32,6 +33,10 @@ class Alternative(ABC):
     @abstractmethod
     def offered(self, game: Game) -> Iterator[Move]:
         """Every way to do it; there may be many."""
+
+    def telling(self, game: Game) -> Iterator[Move]:
+        """Those worth thinking about: of ways that come to the same one will do."""
+        return self.offered(game)
 
     @abstractmethod
     def ways(self, game: Game) -> dict[str, Way]:
@@ -66,6 +71,12 @@ class Deployment(Decision):
         found = (*self._figures(game), *others)
         return (*found, Pass()) if found else ()
 
+    def telling(self, game: Game) -> tuple[Move, ...]:
+        """Each piece on each free segment, what else may be done that tells, and to pass."""
+        others = [move for other in self.instead for move in other.telling(game)]
+        found = (*self._figures(game), *others)
+        return (*found, Pass()) if found else ()
+
     def openings(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, the start of what else may be done, and to pass."""
         others = [other.opening for other in self.instead if other.possible(game)]
@@ -80,13 +91,7 @@ class Deployment(Decision):
         return found
 
     def _figures(self, game: Game) -> Iterator[Deploy]:
-        seat, cell, planes = game.turn, game.placed, game.board.planes
-        supply = game.supply[seat]
-        for stand in game.last_form.stands:
-            plane = planes[stand.plane]
-            standing = plane.areas[plane.home[cell + stand.zone]].pieces
-            if supply[stand.role.kind] and stand.role.admitted(seat, standing):
-                yield stand.figure
+        return (stand.figure for stand in game.last_form.stands if _free(game, stand))
 
     def resolve(self, game: Game, move: Move) -> Move:
         """The deployment meant; a missing letter is the only one possible."""
@@ -95,9 +100,11 @@ class Deployment(Decision):
                 return move
             case Deploy():
                 meant = [
-                    figure
-                    for figure in self._figures(game)
-                    if figure.role == move.role and move.letter in ("", figure.letter)
+                    stand.figure
+                    for stand in game.last_form.stands
+                    if stand.figure.role == move.role
+                    and move.letter in ("", stand.figure.letter)
+                    and _free(game, stand)
                 ]
                 if len(meant) != 1:
                     raise explain.deployment(game, move, meant)
@@ -127,3 +134,12 @@ class Deployment(Decision):
         return game.told(
             PieceDeployed(piece), board=game.board.with_piece(piece), supply=tuple(supply)
         )
+
+
+def _free(game: Game, stand: Stand) -> bool:
+    """Whether the seat to move may put a piece of its own there."""
+    role, seat = stand.role, game.turn
+    if not game.supply[seat][role.kind]:
+        return False
+    plane = game.board.planes[stand.plane]
+    return role.admitted(seat, plane.areas[plane.home[game.placed + stand.zone]].pieces)
