@@ -45,7 +45,8 @@ def _word(outcome: Outcome) -> str | None:
     if after.paused is not None and before.paused != after.paused:
         return "pause"
     # What opponents have played on to it was decided by nobody.
-    came = [line for line in after.lines if line not in before.lines]
+    known = set(before.lines)
+    came = (line for line in after.lines if line not in known)
     new = [line for line in came if not is_opponent(line.user)]
     if len(new) == 1 and new[0].text == SKIP:
         return "skip"
