@@ -15,6 +15,7 @@ from bot.client.followers import Followers
 from bot.client.habits import Habits
 from bot.client.holidays import Holidays
 from bot.client.homes import Homes
+from bot.client.minds import Minds
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
@@ -47,9 +48,10 @@ class Context:
     tables, ``direct`` writes to them, ``followers`` are written to about a game; ``holidays`` knows
     who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call players
     to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each runs its
-    tables, ``limits`` how much may be asked for, ``cards`` keeps the standing card of each table,
-    ``threads`` those of them that are one; ``invitations`` are those to a seat; ``privacy`` knows
-    what is stored about a person, ``operator`` is who runs the bot, if that is said.
+    tables, ``limits`` how much may be asked for, ``minds`` think in processes of their own,
+    ``cards`` keeps the standing card of each table, ``threads`` those of them that are one;
+    ``invitations`` are those to a seat; ``privacy`` knows what is stored about a person,
+    ``operator`` is who runs the bot, if that is said.
     """
 
     requests: Requests
@@ -66,6 +68,7 @@ class Context:
     notebook: Notebook
     servers: Servers
     limits: Limits
+    minds: Minds
     cards: StandingCards
     threads: ThreadLife
     direct: Direct

@@ -27,6 +27,7 @@ from bot.client.index import Index
 from bot.client.leaving import Leaving
 from bot.client.lobbies import Lobbies
 from bot.client.metrics import Metrics, Watched
+from bot.client.minds import Minds
 from bot.client.names import NameDirectory
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
@@ -83,6 +84,7 @@ class Backstage:
     housekeeping: Housekeeping
     backups: Backups
     scheduler: Scheduler
+    minds: Minds
     sleep: Sleep
 
     async def begin(self, anew: Iterable[GameRow] = ()) -> None:
@@ -113,6 +115,7 @@ class Backstage:
         await self.followers.close(DRAIN_SECONDS)
         await self.old_posts.close(DRAIN_SECONDS)
         await self.cards.close(DRAIN_SECONDS)
+        await self.minds.close()
 
 
 def wired(
@@ -186,6 +189,7 @@ def wired(
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
     homes = Homes(client, index, names, elsewhere, clock)
+    minds = Minds()
     requests = Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
     if metrics is not None:
         metrics.watch(
@@ -203,6 +207,7 @@ def wired(
         outbox=outbox,
         films=Films(client, names, rendering, limits, clock),
         limits=limits,
+        minds=minds,
         replies=replies,
         drafts=drafts,
         habits=habits,
@@ -234,6 +239,7 @@ def wired(
             housekeeping,
             backups,
             scheduler,
+            minds,
         ),
         sleep,
     )
