@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import aiohttp
@@ -90,6 +91,8 @@ def make_app(
 
 async def serve(config: Config) -> None:
     """Joins Discord or opens the playground, until SIGTERM or SIGINT."""
+    if config.token is None:
+        config = replace(config, limits=config.limits * playground.TIMES)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -32,6 +32,8 @@ CLIENTS = {"Cleo": "fr"}
 """Whose Discord speaks what, if not English: whoever tries the playground can see both."""
 AHEAD = "seconds ahead"
 """Under what the log keeps how far the playground's time is ahead: it never goes back."""
+TIMES = 20
+"""How many times more may be asked for here: a visitor opens table after table."""
 NEEDED = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
 MISSING = "The playground needs simcord with its preview: pip install '.[playground]'"
 

@@ -2,15 +2,18 @@
 
 import dataclasses
 import gc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bot import __main__ as program
-from bot import envfile, logs
+from bot import envfile, logs, playground
+from bot.client.app import App
 from bot.client.turned_away import TurnedAway
 from bot.config import Config, ConfigError
 from bot.playground import PlaygroundError
+from bot.table.limits import Cost
 from storage import StorageError
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-token"
@@ -180,3 +183,23 @@ def test_a_file_of_settings_that_others_can_read_is_told_with_what_to_do(
     lines = [record.getMessage() for record in caplog.records]
     assert [f"chmod 600 {file}" in line for line in lines] == ([True] if told else [])
     assert TOKEN not in "".join(lines)
+
+
+async def test_a_visitor_of_the_playground_opens_table_after_table(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened = []
+
+    async def run(make_client: Callable[[], App], **_: object) -> None:
+        limits = make_client().limits
+        for _table in range(30):
+            limits.take(Cost.TABLE, user=1, channel=2)
+            opened.append(1)
+
+    monkeypatch.setattr(playground, "run", run)
+    await program.serve(
+        Config.read(
+            {"CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"), "CARCASSONNE_WARM": "NO"}
+        )
+    )
+    assert len(opened) == 30, "in a server a seventh within minutes would have to wait"
