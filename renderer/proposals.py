@@ -74,7 +74,10 @@ def compared_scene(slips: Sequence[Slip], players: Players) -> Scene:
         star = Block(em, em, (Star(0, 0, em, Ink.AMBER, Ink.TABLE),))
         arrow = Block(em, em, (Pointer(0, 0, em, Heading.RIGHT, Ink.AMBER, Ink.TABLE),))
         cards = [
-            stacked((_title(where(game, way), before, em), _card(game, way, players, each, em, 1)), em // 4)
+            stacked(
+                (_title(where(game, way), before, em), _card(game, way, players, each, em, 1)),
+                em // 4,
+            )
             for way, before in ((played, Block(0, high)), (better, star))
         ]
         said = numeral(str(number), high, 4 * em)

@@ -70,6 +70,14 @@ def a_feature(kind: str) -> str:
     return _(_found(lambda nouns: nouns.features, kind).a_name)
 
 
+def owned(kind: str, who: str) -> str:
+    """``Bo's river system``; ``a river system (Bo)`` of a kind on which no figure stands."""
+    words = _found(lambda nouns: nouns.features, kind).of_whom
+    if words:
+        return _(words, who=who)
+    return _("{feature} ({owners})", feature=a_feature(kind), owners=who)
+
+
 def heading(kind: str) -> str:
     """``River systems``."""
     return _(_found(lambda nouns: nouns.features, kind).heading)
