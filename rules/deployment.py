@@ -33,6 +33,10 @@ class Alternative(ABC):
     def offered(self, game: Game) -> Iterator[Move]:
         """Every way to do it; there may be many."""
 
+    def telling(self, game: Game) -> Iterator[Move]:
+        """Those worth thinking about: of ways that come to the same one will do."""
+        return self.offered(game)
+
     @abstractmethod
     def ways(self, game: Game) -> dict[str, Way]:
         """How one of them is chosen without listing all."""
@@ -63,6 +67,12 @@ class Deployment(Decision):
     def offered(self, game: Game) -> tuple[Move, ...]:
         """Each piece on each free segment, what else may be done, and to pass."""
         others = [move for other in self.instead for move in other.offered(game)]
+        found = (*self._figures(game), *others)
+        return (*found, Pass()) if found else ()
+
+    def telling(self, game: Game) -> tuple[Move, ...]:
+        """Each piece on each free segment, what else may be done that tells, and to pass."""
+        others = [move for other in self.instead for move in other.telling(game)]
         found = (*self._figures(game), *others)
         return (*found, Pass()) if found else ()
 

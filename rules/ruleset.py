@@ -62,6 +62,10 @@ class Decision(Step):
         """What buttons offer: every move, of those made step by step only the empty start."""
         return self.offered(game)
 
+    def telling(self, game: "Game") -> tuple[Move, ...]:
+        """The moves worth thinking about: of those that come to the same, one will do."""
+        return self.offered(game)
+
     def ways(self, game: "Game") -> dict[str, Way]:
         """For each word that is offered, how one of its moves is chosen (`random_play`)."""
         return by_word(self.offered(game))
@@ -75,10 +79,7 @@ class Decision(Step):
         return game
 
     def unsettled(self, game: "Game") -> frozenset[Spot]:
-        """The spots, once a tile lies, that what must still be chosen here may join to others.
-
-        A feature that one of them belongs to may look finished and yet go on.
-        """
+        """The spots that what is chosen here may join on: what looks finished there may go on."""
         return frozenset()
 
     @abstractmethod
@@ -225,9 +226,7 @@ class Retold(Changes, total=False):
 
 @dataclass(frozen=True)
 class Game:
-    """A game at one moment.
-
-    It has no slots, so that the next moment is one copy of a dictionary.
+    """A game at one moment; without slots, so that the next is one copy of a dictionary.
 
     ``bags`` hold the undrawn tiles, next first; ``supply`` is what each seat has left to deploy;
     ``drawn`` the tile in hand, ``placed`` the cell of the last tile laid; ``tokens`` neutral

@@ -86,7 +86,7 @@ def chance(game: Game, seat: int, cell: Cell) -> float:
     missed, first = 1.0, 0
     for bag in game.book.ruleset.draws:
         pile = game.bags[bag]
-        shuffled = len(pile) - _known(game, bag)
+        shuffled = len(pile) - known(game, bag)
         own = [place - first for place in places if first <= place < first + len(pile)]
         if any(pile[place] in fitting for place in own if place >= shuffled):
             return 1
@@ -116,7 +116,7 @@ def _due(game: Game) -> int:
     return int(isinstance(step, Draw) and not step.bag)
 
 
-def _known(game: Game, bag: str) -> int:
+def known(game: Game, bag: str) -> int:
     """How many tiles at the bottom of a pile everybody has seen there.
 
     Those are its last one, where it has such, and above it those that were postponed (R-03).

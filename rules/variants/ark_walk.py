@@ -10,7 +10,7 @@ from rules.deployment import Alternative
 from rules.errors import IllegalMove, NotationError, Reason
 from rules.facts import Place, Places, Typed, Written
 from rules.game import Game
-from rules.geometry import CROSS, Cell, xy
+from rules.geometry import CROSS, Cell, cell_of, xy
 from rules.i18n import N_
 from rules.moves import Move, OwnMove
 from rules.ruleset import Decision
@@ -20,6 +20,8 @@ from rules.ways import Choose, Way
 
 ARK: Final = "ark"
 LONGEST_WALK: Final = 5
+BEST_WALKS: Final = 6
+"""The walks worth thinking about, of the hundreds that there may be."""
 STEPS: Final = ("n", "e", "s", "w")
 """A walk's steps by the side they leave a tile through, in the order of the sides."""
 _COMPASS: Final = {*STEPS, "north", "east", "south", "west"}
@@ -155,6 +157,11 @@ class ArkWalk(Alternative):
         if ARK in game.tokens:
             yield from walks(game)
 
+    def telling(self, game: Game) -> Iterator[Move]:
+        """To each tile the walk that pays its seat most beyond the others, the best few of all."""
+        if ARK in game.tokens:
+            yield from best_walks(game)
+
     def ways(self, game: Game) -> dict[str, Way]:
         """A walk drawn step by step: listing all would take too long."""
         return {Walk.WORD: partial(_drawn_walk, game)} if ARK in game.tokens else {}
@@ -211,6 +218,36 @@ def walks(game: Game, steps: tuple[str, ...] = ()) -> Iterator[Walk]:
         yield Walk(steps)
     for step in next_steps(game, steps):
         yield from walks(game, (*steps, step))
+
+
+def best_walks(game: Game) -> list[Walk]:
+    """The walks, one to a tile, that pay the seat to move most beyond the best of the others."""
+    standing: dict[Cell, dict[int, int]] = {}
+    for piece in game.board.pieces():
+        met = standing.setdefault(cell_of(piece.spot), {})
+        met[piece.seat] = met.get(piece.seat, 0) + 1
+    found: dict[Cell, tuple[int, int, tuple[str, ...]]] = {}
+    tiles, seat = game.board.tiles, game.turn
+    ways = tuple(zip(STEPS, CROSS, strict=True))
+
+    def walked(been: tuple[Cell, ...], steps: tuple[str, ...], paid: tuple[int, ...]) -> None:
+        for step, way in ways:
+            cell = been[-1] + way
+            if cell not in tiles or cell in been:
+                continue
+            points = paid
+            if cell in standing:
+                points = tuple(p + standing[cell].get(n, 0) for n, p in enumerate(paid))
+            more = (*steps, step)
+            margin = points[seat] - max(p for n, p in enumerate(points) if n != seat)
+            if cell not in found or (margin, -len(more)) > found[cell][:2]:
+                found[cell] = (margin, -len(more), more)
+            if len(more) < LONGEST_WALK:
+                walked((*been, cell), more, points)
+
+    walked((game.tokens[ARK],), (), (0,) * game.seats)
+    best = sorted(found.values(), key=lambda each: (-each[0], -each[1], each[2]))
+    return [Walk(steps) for _, _, steps in best[:BEST_WALKS]]
 
 
 def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:

@@ -1,0 +1,79 @@
+"""Opponents: seats that choose for themselves, and what they think of a turn.
+
+A choice follows from what its seat can see, a seed and a budget in nodes (drafts that are looked
+at); a time, where one is given, only cuts. Nothing follows from the order of the hidden piles.
+
+>>> import random
+>>> from rules import deal, play, start
+>>> header = deal("base", 2, random.Random(1))
+>>> game = start(header.book, header.seats, header.bags)
+>>> for move in choose(game, "novice", seed=1):
+...     game = play(game, move)
+>>> game.turn
+1
+"""
+
+import random
+from typing import Final
+
+from rules.errors import IllegalMove
+from rules.game import Game
+from rules.opponents import simple
+from rules.opponents.hidden import forgotten
+from rules.opponents.thought import Moves, Reason, Thought
+from rules.opponents.turns import any_turn
+
+__all__ = ["ALL", "LEVELS", "Moves", "Reason", "Thought", "choose", "thoughts"]
+
+LEVELS: Final[tuple[str, ...]] = ("novice", "villager", "master")
+"""What a table may choose, the weakest first."""
+ALL: Final[tuple[str, ...]] = ("random", "greedy", *LEVELS)
+"""Those and the yardsticks."""
+
+
+def choose(
+    game: Game,
+    level: str,
+    seed: int = 0,
+    nodes: int | None = None,
+    until: float | None = None,
+) -> Moves:
+    """The moves of the seat to move from this decision until a tile is drawn or the turn passes.
+
+    They are never empty. ``nodes`` is how many positions a search may look at (None: as many as
+    the level does), ``until`` when it has to be done, in seconds of `time.monotonic`. IllegalMove
+    once the game is over.
+    """
+    if game.over:
+        raise IllegalMove("game-over")
+    chance = _chance(game, seed)
+    game = forgotten(game, chance)
+    match level:
+        case "random":
+            return any_turn(game, chance)
+        case "novice":
+            return simple.novice(game, chance)
+        case _:
+            return simple.greedy(game, chance)
+
+
+def thoughts(
+    game: Game,
+    level: str = "master",
+    seed: int = 0,
+    nodes: int | None = None,
+    until: float | None = None,
+    best: int = 3,
+) -> tuple[Thought, ...]:
+    """The best ways to go on from here, best first, with what they are worth and why.
+
+    IllegalMove once the game is over.
+    """
+    if game.over:
+        raise IllegalMove("game-over")
+    return simple.thoughts(forgotten(game, _chance(game, seed)), best)
+
+
+def _chance(game: Game, seed: int) -> random.Random:
+    """The chance of one decision: another at each, or the same lot would always win a tie."""
+    return random.Random(f"{seed} {len(game.board.tiles)} {game.turn}")

@@ -1,0 +1,20 @@
+"""What a seat cannot see is forgotten before it thinks, so that no thought can follow from it."""
+
+import random
+
+from rules.analysis.odds import known
+from rules.game import Game
+
+
+def forgotten(game: Game, chance: random.Random) -> Game:
+    """The game with what nobody can know of its piles dealt anew (COM-04).
+
+    The tiles are put in the order of their names first: the order they lay in decides nothing.
+    """
+    bags: dict[str, tuple[str, ...]] = {}
+    for bag, pile in game.bags.items():
+        seen = len(pile) - known(game, bag)
+        tiles = sorted(pile[:seen])
+        chance.shuffle(tiles)
+        bags[bag] = (*tiles, *pile[seen:])
+    return game.but(bags=bags)

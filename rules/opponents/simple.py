@@ -1,0 +1,83 @@
+"""Who plays without looking ahead: at random, for the most points, for points and forgetful."""
+
+import random
+from functools import partial
+
+from rules.analysis.drafts import gains
+from rules.analysis.projection import ended_now
+from rules.game import Game
+from rules.moves import Deploy
+from rules.opponents.thought import Moves, Reason, Thought
+from rules.opponents.turns import Turn, best, turns
+from rules.story import Scored, totals
+
+
+def margin(game: Game, seat: int, forgetting: frozenset[str] = frozenset()) -> int:
+    """A seat's points less those of the best other if the game ended now.
+
+    ``forgetting`` are kinds of scores that are not counted.
+    """
+    told = game.story + ended_now(game)
+    points = totals(
+        (e for e in told if not (isinstance(e, Scored) and e.kind in forgetting)), game.seats
+    )
+    return points[seat] - max(points[other] for other in others(game, seat))
+
+
+def others(game: Game, seat: int) -> tuple[int, ...]:
+    """The seats that play against one; those that have left where nobody else does."""
+    rest = [other for other in range(game.seats) if other != seat]
+    return tuple(other for other in rest if other not in game.out) or tuple(rest)
+
+
+def greedy(game: Game, chance: random.Random) -> Moves:
+    """The way to go on with the largest margin, by chance where several are as good."""
+    measure = partial(margin, seat=game.turn)
+    found = best(turns(game, measure), measure)
+    return chance.choice([turn.moves for worth, turn in found if worth == found[0][0]])
+
+
+def novice(game: Game, chance: random.Random) -> Moves:
+    """One of the better half of the ways to go on; nothing is thought of what only the end pays."""
+    forgotten = unpaid(game)
+    measure = partial(margin, seat=game.turn, forgetting=forgotten)
+    found = [turn for _, turn in best(turns(game, measure), measure)]
+    known = [turn for turn in found if not _puts_on(turn, forgotten)] or found
+    return chance.choice(known[: (len(known) + 1) // 2]).moves
+
+
+def unpaid(game: Game) -> frozenset[str]:
+    """The layers with figures that are scored at the end of the game only."""
+    ruleset = game.book.ruleset
+    return frozenset(role.layer for role in ruleset.roles if role.layer not in ruleset.scorers)
+
+
+def _puts_on(turn: Turn, layers: frozenset[str]) -> bool:
+    """Whether a turn puts a figure on one of some layers."""
+    form = turn.after.last_form
+    return any(
+        isinstance(move, Deploy) and form.stand(move).role.layer in layers for move in turn.moves
+    )
+
+
+def thoughts(game: Game, number: int) -> tuple[Thought, ...]:
+    """The ways to go on with the largest margins, what is scored at once told by itself."""
+    seat = game.turn
+    measure = partial(margin, seat=seat)
+    now = measure(game)
+    found = best(turns(game, measure), measure)[:number]
+    return tuple(
+        Thought(turn.moves, worth - now, _reasons(game, turn, worth - now)) for worth, turn in found
+    )
+
+
+def _reasons(game: Game, turn: Turn, worth: float) -> tuple[Reason, ...]:
+    """What each seat scores at once, and what else the margin changes by."""
+    seat = game.turn
+    points = gains(game, turn.after)
+    at_once = [
+        Reason("now", gained if who == seat else -gained, who) for who, gained in points.items()
+    ]
+    later = worth - sum(reason.points for reason in at_once)
+    found = [*at_once, *([Reason("later", later, seat)] if later else [])]
+    return tuple(sorted(found, key=lambda reason: -abs(reason.points)))

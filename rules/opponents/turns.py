@@ -1,0 +1,73 @@
+"""Whole turns: the ways to go on from a decision until a tile is drawn or the turn passes."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rules.analysis.drafts import complete
+from rules.game import Game, asked, beyond, run
+from rules.moves import Move, PlaceTile
+from rules.opponents.thought import Moves
+from rules.random_play import random_move
+from rules.ruleset import Step
+
+BEAM: Final = 12
+"""The drafts that are followed further where one decision follows another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Moves, and the draft they lead to (`rules.analysis.drafts`)."""
+
+    moves: Moves
+    after: Game
+
+
+def turns(game: Game, measure: Callable[[Game], float], beam: int = BEAM) -> list[Turn]:
+    """The complete ways to go on, those of them that are told apart by what they come to.
+
+    Every way to lay a tile is followed to the decision after it; from then on only the ``beam``
+    best, the larger the ``measure`` the better, while anything is left to decide.
+    """
+    found: list[Turn] = []
+    ahead = [Turn((), game)]
+    while ahead:
+        tried = [each for turn in ahead for each in _next(turn)]
+        found += [turn for turn in tried if complete(turn.after)]
+        ahead = [turn for turn in tried if not complete(turn.after)]
+        if len(ahead) > beam and not all(isinstance(turn.moves[-1], PlaceTile) for turn in ahead):
+            ahead = sorted(ahead, key=lambda turn: -measure(turn.after))[:beam]
+    return found
+
+
+def any_turn(game: Game, chance: random.Random) -> Moves:
+    """A random way to go on: each word that is offered is as likely, then each of its moves."""
+    moves: list[Move] = []
+    while not complete(game):
+        moves.append(random_move(game, chance))
+        game = _after(game, moves[-1])
+    return tuple(moves)
+
+
+def _after(game: Game, move: Move) -> Game:
+    """The draft after a move that is offered."""
+    taken = game.decision.take(game.but(agenda=game.agenda[1:]), move)
+    return run(taken, _short_of_chance)
+
+
+def _next(turn: Turn) -> Iterator[Turn]:
+    """A turn with each move that tells at its next decision."""
+    for move in turn.after.decision.telling(turn.after):
+        yield Turn((*turn.moves, move), _after(turn.after, move))
+
+
+def _short_of_chance(step: Step, game: Game) -> bool:
+    """Whether a step is something to choose, or goes beyond the moves of a turn."""
+    return beyond(step, game) or asked(step, game)
+
+
+def best(turns: Iterable[Turn], measure: Callable[[Game], float]) -> list[tuple[float, Turn]]:
+    """Turns with what they come to, best first; those that are as good stay in their order."""
+    found = [(measure(turn.after), turn) for turn in turns]
+    return sorted(found, key=lambda each: -each[0])

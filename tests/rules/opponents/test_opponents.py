@@ -1,0 +1,84 @@
+"""What holds of every opponent: its moves are legal, repeatable, and follow from what it sees."""
+
+import random
+
+import pytest
+
+from rules.analysis.drafts import complete, drafted
+from rules.errors import IllegalMove
+from rules.game import Game, play, start
+from rules.opponents import ALL, LEVELS, choose, thoughts
+from rules.random_play import deal, random_move
+from rules.variants import games
+from tests.games import EIGHT, FIVE
+
+
+def begun(name: str, moves: int, seed: int = 1, seats: int = 2) -> Game:
+    """A game after some random moves."""
+    chance = random.Random(seed)
+    header = deal(name, seats, chance)
+    game = start(header.book, seats, header.bags)
+    for _ in range(moves):
+        game = play(game, random_move(game, chance))
+    return game
+
+
+def played(game: Game, levels: list[str], turns: int, nodes: int = 40) -> Game:
+    """A game after so many turns of opponents, all of whose moves are legal."""
+    for _ in range(turns):
+        if game.over:
+            break
+        seat = game.turn
+        moves = choose(game, levels[seat % len(levels)], seed=seat, nodes=nodes)
+        assert moves
+        assert complete(drafted(game, moves))
+        for move in moves:
+            assert game.turn == seat
+            game = play(game, move)
+    return game
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_can_be_begun_by_opponents(name: str) -> None:
+    assert len(played(begun(name, 0), ["novice", "random"], 4).board.tiles) > 4
+
+
+@pytest.mark.parametrize("level", ALL)
+@pytest.mark.parametrize("name", FIVE)
+def test_a_choice_follows_from_position_seed_and_nodes(name: str, level: str) -> None:
+    game = begun(name, 21)
+    assert choose(game, level, 5, nodes=30) == choose(game, level, 5, nodes=30)
+
+
+@pytest.mark.parametrize("level", ALL)
+@pytest.mark.parametrize("name", FIVE)
+def test_com_04_no_choice_follows_from_the_order_of_the_hidden_piles(name: str, level: str) -> None:
+    game = begun(name, 22)
+    other = game.but(bags={bag: hidden_otherwise(game, bag) for bag in game.bags})
+    assert other.bags != game.bags
+    assert choose(game, level, 5, nodes=30) == choose(other, level, 5, nodes=30)
+
+
+def hidden_otherwise(game: Game, bag: str) -> tuple[str, ...]:
+    """A pile in another order, but for the tile at its bottom that everybody knows."""
+    pile = game.bags[bag]
+    last = game.book.ruleset.bags[bag].last
+    seen = len(pile) - (last is not None and bool(pile))
+    return (*sorted(pile[:seen], reverse=True), *pile[seen:])
+
+
+@pytest.mark.parametrize("name", EIGHT)
+def test_the_best_thought_is_complete_and_its_worth_is_the_largest(name: str) -> None:
+    game = begun(name, 15)
+    found = thoughts(game, nodes=40)
+    assert 1 <= len(found) <= 3
+    assert all(complete(drafted(game, thought.moves)) for thought in found)
+    assert [t.worth for t in found] == sorted((t.worth for t in found), reverse=True)
+
+
+def test_levels_are_known_and_a_game_that_is_over_asks_nobody() -> None:
+    assert set(LEVELS) < set(ALL)
+    game = played(begun("base", 60), ["random"], 100)
+    assert game.over
+    with pytest.raises(IllegalMove):
+        choose(game, "novice")
