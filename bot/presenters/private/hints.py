@@ -17,8 +17,8 @@ from rules.game import Game
 from rules.moves import PlaceTile
 from rules.opponents import Thought
 
-BEST: Final = 3
-"""How many ways to go on a hint tells."""
+ROOM: Final = 65
+"""Characters of moves that a button has room for, behind what it does with them."""
 
 
 def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
@@ -61,9 +61,15 @@ def line(game: Game, thought: Thought, names: Names) -> str:
 def action(way: Way) -> str:
     """What a button does that takes a way to go on into the panel.
 
-    In the middle of a turn, where the panel is one of moves, it makes the move.
+    In the middle of a turn, where the panel is one of moves, it makes the move. What there is no
+    room for is asked for afterwards.
     """
-    said = " ".join(map(notation.write, way))
+    said = ""
+    for move in way:
+        longer = f"{said} {notation.write(move)}".lstrip()
+        if said and len(longer) > ROOM:
+            break
+        said = longer
     first = isinstance(way[0], PlaceTile)
     acted = way[1 if first else 0 :][:1]
     if any(moves.words(type(move)).stepwise is not None for move in acted):
