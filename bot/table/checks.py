@@ -108,7 +108,9 @@ def may_ask(table: Table, user: int) -> Game:
 
 def may_review(table: Table) -> Game:
     """Anybody, of a game that has ended; gives the game."""
-    if not table.ended or table.game is None:
+    if table.game is None:
+        raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
+    if not table.ended:
         raise Refusal("not-over")
     return table.game
 
