@@ -22,6 +22,7 @@ from rules.opponents import simple
 from rules.opponents.hidden import forgotten
 from rules.opponents.thought import Moves, Reason, Thought
 from rules.opponents.turns import any_turn
+from rules.opponents.villager import villager
 
 __all__ = ["ALL", "LEVELS", "Moves", "Reason", "Thought", "choose", "thoughts"]
 
@@ -53,8 +54,10 @@ def choose(
             return any_turn(game, chance)
         case "novice":
             return simple.novice(game, chance)
-        case _:
+        case "greedy":
             return simple.greedy(game, chance)
+        case _:
+            return villager(game, chance)
 
 
 def thoughts(

@@ -1,10 +1,12 @@
 """The temples of the Ark of the Covenant (rules A-40 to A-43, A-61): scored by their cross."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from rules.areas import Area
 from rules.board import Board
+from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of
 from rules.layers import Layer
@@ -51,8 +53,18 @@ class ScoreTemples(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class UnfinishedTemples(Effect):
+class UnfinishedTemples(Effect, Foresight):
     """At the end: 3 points an unfinished temple, then all its followers leave (A-61, X-26)."""
+
+    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+        """What each temple pays who leads on its cross, the more the likelier it is finished."""
+        board = game.board
+        for area in board.areas(TEMPLE.name):
+            if not area.closed and (found := leaders(on_cells(board, cross(area)))):
+                chance = chances.finishing(game, area)
+                points = UNFINISHED_TEMPLE + chance * (FINISHED_TEMPLE - UNFINISHED_TEMPLE)
+                cells = (cell_of(area.spots[0]),)
+                yield Foreseen(TEMPLE.name, tuple((seat, points) for seat in found), cells)
 
     def run(self, game: Game) -> Game:
         """All are scored on the same position before anybody leaves."""

@@ -1,6 +1,6 @@
 """The base game, first edition (rules B-01 to B-65)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,6 +8,7 @@ from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.finale import GameEnd, ScoreAll
+from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
 from rules.geometry import RING, cell_of
 from rules.layers import Layer
@@ -57,7 +58,7 @@ def tiles_around(board: Board, area: Area) -> Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFarmers(Effect):
+class ScoreFarmers(Effect, Foresight):
     """City by city: 4 points for the most farmers in all fields that touch it (B-63 to B-65).
 
     That is the first edition's way: the fields around a city are counted together, its size does
@@ -89,6 +90,29 @@ class ScoreFarmers(Effect):
                 game = game.told(Scored(FIELD.name, city.spots, found, points, final=True))
         return game
 
+    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+        """What each city pays, finished or as likely as it will be."""
+        board = game.board
+        number = board.layers[CITY.name][0]
+        home, cities = board.planes[number].home, board.planes[number].areas
+        around: dict[int, tuple[Piece, ...]] = {}
+        for field in board.areas(FIELD.name):
+            if field.pieces:
+                near = chances.once(board, field, _near)
+                for at in {home[spot] for spot in near}:
+                    around[at] = around.get(at, ()) + field.pieces
+        for at, pieces in around.items():
+            chance = chances.finishing(game, cities[at])
+            if chance:
+                yield Foreseen(
+                    FIELD.name,
+                    tuple(
+                        (seat, chance * (POINTS_A_CITY + self._extra(seat, pieces)))
+                        for seat in leaders(pieces)
+                    ),
+                    cities[at].cells(),
+                )
+
     def _extra(self, seat: int, around: Sequence[Piece]) -> int:
         """What a seat's other pieces in the fields around a city add."""
         own = {piece.role.kind for piece in around if piece.seat == seat}
@@ -98,6 +122,11 @@ class ScoreFarmers(Effect):
 def _cities(board: Board, spot: int) -> list[int]:
     """The spots of the cities that a zone of a field touches on its tile."""
     return [board.spot(cell_of(spot), letter) for letter in board.zone(spot).touches]
+
+
+def _near(board: Board, field: Area) -> tuple[int, ...]:
+    """The spots of all cities that a field touches, each once."""
+    return tuple(dict.fromkeys(city for spot in field.spots for city in _cities(board, spot)))
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:

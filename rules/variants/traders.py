@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.areas import Area
 from rules.finale import GameEnd
+from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
-from rules.geometry import Spot
+from rules.geometry import Spot, cell_of
 from rules.parts import Part, shuffled_in
 from rules.pieces import Kind, Piece, Role
 from rules.ruleset import Effect, Ruleset
@@ -21,6 +23,11 @@ GOODS: Final = ("wine", "grain", "cloth")
 """The kinds of goods, as the signs in cities and the tokens they bring are called."""
 POINTS_A_KIND: Final = 10
 """What the most tokens of a kind are worth at the end (TB-03)."""
+SIGNS: Final[Mapping[str, int]] = {"wine": 9, "grain": 6, "cloth": 5}
+"""How many signs of each kind the tiles have (TB-02)."""
+TURNS_OF_BUILDING: Final = 3
+POINTS_A_TILE: Final = 3
+"""For how many turns a feature is gone on with, and what a further tile brings, about."""
 POINTS_A_PIG: Final = 1
 """What a pig adds to each city that its owner is paid for (TB-09)."""
 
@@ -72,11 +79,22 @@ class TakeGoods(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreGoods(Effect):
+class ScoreGoods(Effect, Foresight):
     """At the end the most tokens of each kind are worth ten points, to each where they tie (TB-03).
 
     A kind that nobody has gives nothing.
     """
+
+    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+        """What a lead in each kind is worth: the surer the fewer of its tokens are still out."""
+        hands = goods_of(game.story, game.seats)
+        for kind in GOODS:
+            left = SIGNS[kind] - sum(hand[kind] for hand in hands)
+            for seat, hand in enumerate(hands):
+                ahead = hand[kind] - max(o[kind] for n, o in enumerate(hands) if n != seat)
+                sure = min(1.0, max(0.0, 0.5 + ahead / (2 + left)))
+                if any(o[kind] for o in hands):
+                    yield Foreseen(kind, ((seat, POINTS_A_KIND * sure),))
 
     def run(self, game: Game) -> Game:
         """One event for each kind that anybody has."""
@@ -126,8 +144,27 @@ def _worked(story: Sequence[Event]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleTurn(Effect):
+class DoubleTurn(Effect, Foresight):
     """Whose builder worked has a second tile, drawn once the first is scored (TB-05, TB-12)."""
+
+    def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
+        """A second tile whenever a feature with a builder can be gone on with."""
+        for role in game.book.ruleset.roles:
+            if role.kind == BUILDERS:
+                for area in game.board.areas(role.layer):
+                    for piece in area.pieces if area.open else ():
+                        if piece.role.kind == BUILDERS:
+                            yield self._worth(game, area, piece, chances)
+
+    def _worth(self, game: Game, area: Area, piece: Piece, chances: Chances) -> Foreseen:
+        """What the turns to come bring until the feature is finished, a few at most."""
+        cells = {cell_of(joint) for joint in area.open}
+        often = min(TURNS_OF_BUILDING, chances.turns_left(game, piece.seat) / 2)
+        going_on = 1.0
+        for cell in cells:
+            going_on *= 1 - chances.filling(game, cell)
+        points = often * (1 - going_on) * POINTS_A_TILE
+        return Foreseen(BUILDERS, ((piece.seat, points),), area.cells())
 
     def run(self, game: Game) -> Game:
         """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""

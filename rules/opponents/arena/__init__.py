@@ -1,0 +1,1 @@
+"""Opponents against each other: the same bags with swapped seats, counted and timed."""

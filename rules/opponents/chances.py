@@ -1,0 +1,154 @@
+"""How likely open features are to be finished: for each gap the tiles left that fit it, counted."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from rules.areas import Area
+from rules.board import Board
+from rules.foresight import Chances, Found
+from rules.game import Game
+from rules.geometry import HALO, PORT, SLOTS, Cell, Joint
+from rules.layers import NIBBLE, Form
+from rules.opponents.weights import Weights
+
+Cells = tuple[tuple[Cell, int], ...]
+"""The cells that something is open at, with its border points there as bits."""
+
+
+class Tallies(Chances):
+    """The chances at one moment, found from which tiles are left and not from their order.
+
+    What is counted is remembered, so one of them serves every position that is thought of in a
+    turn, though some of the tiles are laid in these.
+    """
+
+    def __init__(self, game: Game, weights: Weights) -> None:
+        self.weights = weights
+        forms = game.book.forms
+        left = Counter[str]()
+        for bag in game.book.ruleset.draws:
+            left.update(sorted(game.bags[bag]))
+        self.left = tuple((forms[tile], number) for tile, number in left.items())
+        self.number = sum(left.values())
+        self._fits: dict[int, int] = {}
+        self._closes: dict[tuple[int, int, int], tuple[int, int]] = {}
+        self._joins: dict[tuple[int, int, int, int], int] = {}
+        self._answers: dict[tuple[int, object], tuple[Area, Any]] = {}
+        self._tried: dict[tuple[float, float], float] = {}
+
+    # -- tiles ------------------------------------------------------------------------------------
+
+    def fits(self, gap: int) -> int:
+        """How many of the tiles left fit a gap."""
+        found = self._fits.get(gap)
+        if found is None:
+            found = sum(number for forms, number in self.left if forms.fitting[gap])
+            self._fits[gap] = found
+        return found
+
+    def closes(self, gap: int, plane: int, ports: int) -> tuple[int, int]:
+        """How many tiles fit a gap, and how many of these end there what comes in at its ports."""
+        key = (gap, plane, ports)
+        found = self._closes.get(key)
+        if found is None:
+            free = sum(7 << 3 * side for side in range(4) if not gap >> 4 * side & NIBBLE)
+            ending = sum(
+                number
+                for forms, number in self.left
+                if any(_ends(form, plane, ports, free) for form in forms.fitting[gap])
+            )
+            found = self._closes[key] = (self.fits(gap), ending)
+        return found
+
+    def joins(self, gap: int, plane: int, one: int, other: int) -> int:
+        """How many tiles fit a gap and join what comes in at some ports to what does at others."""
+        key = (gap, plane, one, other)
+        found = self._joins.get(key)
+        if found is None:
+            found = self._joins[key] = sum(
+                number
+                for forms, number in self.left
+                if any(_connects(form, plane, one, other) for form in forms.fitting[gap])
+            )
+        return found
+
+    def once(self, board: Board, area: Area, ask: Callable[[Board, Area], Found]) -> Found:
+        """What a question about an area is answered with; the area is kept with the answer."""
+        known = self._answers.get((id(area), ask))
+        if known is None:
+            known = self._answers[id(area), ask] = (area, ask(board, area))
+        found: Found = known[1]
+        return found
+
+    # -- chances ----------------------------------------------------------------------------------
+
+    def turns_left(self, game: Game, seat: int) -> float:
+        """The tiles left dealt out clockwise from the seat that draws next."""
+        number = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
+        return max(0, number - (seat - game.turn - 1) % game.seats + game.seats - 1) // game.seats
+
+    def drawn(self, number: float, draws: float) -> float:
+        """The chance that one of so many tiles comes within so many draws."""
+        key = (number, draws)
+        found = self._tried.get(key)
+        if found is None:
+            part = min(1.0, number / self.number) if self.number else 0.0
+            found = self._tried[key] = 1 - (1 - part) ** draws
+        return found
+
+    def closing(self, game: Game, plane: int, cells: Cells, turns: float) -> float:
+        """That all of some cells where a feature is open get a tile that ends it there."""
+        weights, gaps = self.weights, game.board.gaps
+        onward, draws = weights.onward, turns * weights.effort
+        found = 1.0
+        for cell, ports in cells:
+            fitting, ending = self.closes(gaps[cell], plane, ports)
+            if not fitting:
+                return 0.0
+            found *= self.drawn(ending + onward * (fitting - ending), draws)
+        return found * weights.gaps ** (len(cells) - 1)
+
+    def filling(self, game: Game, cell: Cell) -> float:
+        """That any tile comes to lie in a cell."""
+        gap = game.board.gaps.get(cell)
+        fitting = self.fits(gap) if gap is not None else self.number / 2
+        return self.drawn(fitting, self.weights.around * self.turns_left(game, game.turn))
+
+    def finishing(self, game: Game, area: Area) -> float:
+        """That an area is closed, by whoever does it."""
+        if not area.open:
+            return 1.0
+        if area.layer.halo:
+            found = 1.0
+            for joint in area.open:
+                found *= self.filling(game, joint - HALO)
+            return found
+        plane = game.board.layers[area.layer.name][0]
+        return self.closing(game, plane, open_cells(area.open), self.turns_left(game, game.turn))
+
+
+def open_cells(joints: frozenset[Joint]) -> Cells:
+    """The cells of joints, with the border points there as bits."""
+    found: dict[Cell, int] = {}
+    for joint in joints:
+        port = joint & PORT
+        cell = joint - port
+        found[cell] = found.get(cell, 0) | 1 << port
+    return tuple(found.items())
+
+
+def _ends(form: Form, plane: int, ports: int, free: int) -> bool:
+    """Whether a tile leads on to no free side from any of some border points."""
+    shift = SLOTS * plane
+    ports <<= shift
+    free <<= shift
+    return not any(patch.mask & ports and patch.mask & free for patch in form.patches[plane])
+
+
+def _connects(form: Form, plane: int, one: int, other: int) -> bool:
+    """Whether a tile has a patch at some border points and at others."""
+    shift = SLOTS * plane
+    one <<= shift
+    other <<= shift
+    return any(patch.mask & one and patch.mask & other for patch in form.patches[plane])

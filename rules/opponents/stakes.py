@@ -1,0 +1,114 @@
+"""What a held feature would bring: finished, and if the game ended, as the scorers say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from rules.areas import Area
+from rules.board import Board
+from rules.game import Game
+from rules.geometry import FARTHEST, HALO, Cell, Spot, cell_at
+from rules.layers import Form
+from rules.opponents.chances import Cells, open_cells
+from rules.ruleset import Rulebook
+from rules.scoring import Scorer, worth
+from rules.story import Share
+
+Shares: TypeAlias = tuple[Share, ...]
+
+MORE: Final = 4
+"""The most tiles that a feature is supposed to grow by."""
+
+
+class Stake(NamedTuple):
+    """A feature that somebody holds.
+
+    ``finished`` are the shares once a plain tile lies in each cell it is open at, ``final`` those
+    of the end as it lies, ``grown`` those of the end once it has grown so. ``closing`` says that
+    it is scored when it is finished; then ``back`` are the seats whose pieces return with how
+    many of each. ``cells`` are where it is open, ``around`` that they are to be filled with
+    anything. ``area`` is kept so that its number stays its own.
+    """
+
+    area: Area
+    plane: int
+    cells: Cells
+    around: bool
+    closing: bool
+    finished: Shares
+    final: Shares
+    grown: Shares
+    back: Shares
+
+
+def stake(game: Game, area: Area) -> Stake:
+    """What is at stake in a feature with pieces on it."""
+    ruleset, board = game.book.ruleset, game.board
+    name = area.layer.name
+    plane = board.layers[name][0]
+    finished, final = ruleset.scorers.get(name), ruleset.final_scorers.get(name)
+    if area.layer.halo:
+        cells: Cells = tuple((joint - HALO, 0) for joint in area.open)
+        larger = area._replace(open=frozenset())
+    else:
+        cells = open_cells(area.open)
+        more = further(game.book, name)[: len(cells)]
+        board = supposed(board, more)
+        larger = area._replace(spots=(*area.spots, *(spot for _, _, spot in more)))
+    return Stake(
+        area,
+        plane,
+        cells,
+        bool(area.layer.halo),
+        finished is not None,
+        _shares(finished, board, larger),
+        _shares(final, board, area),
+        _shares(final, board, larger),
+        _back(area, finished),
+    )
+
+
+def _shares(scorer: Scorer | None, board: Board, area: Area) -> Shares:
+    if scorer is None:
+        return ()
+    return scorer.award(board, area, worth(scorer.valuation(board, area)))
+
+
+def _back(area: Area, scorer: Scorer | None) -> Shares:
+    """How many workers each seat gets back when an area is scored."""
+    if scorer is None:
+        return ()
+    found: dict[int, int] = {}
+    for piece in area.pieces:
+        kind = piece.role.kind
+        if kind.weight and kind not in scorer.spent:
+            found[piece.seat] = found.get(piece.seat, 0) + 1
+    return tuple(found.items())
+
+
+Plain: TypeAlias = tuple[Cell, Form, Spot]
+"""A tile far away from all others, and a zone of it."""
+
+
+@lru_cache(maxsize=256)
+def further(book: Rulebook, layer: str) -> tuple[Plain, ...]:
+    """Tiles with a plain zone of a layer, far off the board, that a feature may be said to have.
+
+    So what one more tile of it brings is found by asking the scorers, whatever they count.
+    """
+    terrains = next(each.terrains for each in book.ruleset.layers if each.name == layer)
+    for forms in book.forms.values():
+        for index, zone in enumerate(forms.tile.zones):
+            if zone.terrain in terrains and not zone.marks and not zone.touches:
+                cells = [cell_at(FARTHEST - 1 - n, FARTHEST - 1) for n in range(MORE)]
+                return tuple((cell, forms.turned[0], cell + index) for cell in cells)
+    return ()
+
+
+def supposed(board: Board, more: Sequence[Plain]) -> Board:
+    """A board with some tiles more, to look up what is printed on them and for nothing else."""
+    if not more:
+        return board
+    tiles: Mapping[Cell, Form] = {**board.tiles, **{cell: form for cell, form, _ in more}}
+    return replace(board, tiles=tiles)
