@@ -22,6 +22,7 @@ from rules.opponents import simple
 from rules.opponents.hidden import forgotten
 from rules.opponents.thought import Moves, Reason, Thought
 from rules.opponents.turns import any_turn
+from rules.opponents.villager import thoughts as villagers_thoughts
 from rules.opponents.villager import villager
 
 __all__ = ["ALL", "LEVELS", "Moves", "Reason", "Thought", "choose", "thoughts"]
@@ -74,7 +75,10 @@ def thoughts(
     """
     if game.over:
         raise IllegalMove("game-over")
-    return simple.thoughts(forgotten(game, _chance(game, seed)), best)
+    game = forgotten(game, _chance(game, seed))
+    if level in ("villager", "master"):
+        return villagers_thoughts(game, best)
+    return simple.thoughts(game, best)
 
 
 def _chance(game: Game, seed: int) -> random.Random:

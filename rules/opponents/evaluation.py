@@ -171,6 +171,12 @@ class Evaluation:
                     if change:
                         yield Value("joining", seat, change * chance, one.area, (cell,))
 
+    def follower(self, game: Game, seat: int) -> float:
+        """What a seat would be worse off with one follower less in hand."""
+        turns = self.tallies.turns_left(game, seat)
+        one = 1 / self.weights.back
+        return self._in_hand(game, seat, turns, 0.0) - self._in_hand(game, seat, turns, -one)
+
     def _in_hand(self, game: Game, seat: int, turns: float, returning: float) -> float:
         """What followers in hand and those coming back are worth, and other pieces."""
         weights = self.weights

@@ -1,19 +1,24 @@
 """A whole game looked over: what each seat's moves have cost it against the best there were."""
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
+from rules.analysis.drafts import drafted
 from rules.game import Game
-from rules.opponents import thoughts
+from rules.opponents.evaluation import Evaluation
+from rules.opponents.hidden import forgotten
+from rules.opponents.reasons import reasons
 from rules.opponents.thought import Moves, Thought
+from rules.opponents.turns import best, turns
 from rules.record import END, RESIGN, SKIP, moments
 
 WORST: Final = 3
 """The most moves that are told of a seat."""
 LEAST: Final = 1.0
 """The points from which on a move has cost anything to speak of."""
-ALL: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +90,14 @@ def decisions(record: str) -> Iterator[Made]:
 
 def _slip(made: Made) -> Slip | None:
     """What moves have cost; None if nothing to speak of."""
-    found = thoughts(made.game, "villager", best=ALL)
-    worth = next((each.worth for each in found if each.moves == made.moves), None)
-    if worth is None or found[0].worth - worth < LEAST:
+    game = forgotten(made.game, random.Random(made.line))
+    evaluation = Evaluation(game)
+    measure = partial(evaluation.margin, seat=game.turn)
+    now, found = measure(game), best(turns(game, measure), measure)
+    worth, turn = found[0]
+    lost = worth - measure(drafted(game, made.moves))
+    if lost < LEAST:
         return None
-    tile = len(made.game.board.tiles)
-    return Slip(made.line, tile, made.game.turn, made.moves, found[0], found[0].worth - worth)
+    why = reasons(evaluation, game, turn.moves, turn.after)
+    better = Thought(turn.moves, worth - now, why)
+    return Slip(made.line, len(game.board.tiles), game.turn, made.moves, better, lost)

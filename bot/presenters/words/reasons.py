@@ -9,7 +9,7 @@ from bot.text.names import Names
 from rules.game import Game
 from rules.opponents import Reason
 
-LEAST: Final = 0.5
+LEAST: Final = 0.75
 """The points from which on a reason is worth a word."""
 MOST: Final = 3
 """The most reasons that are told of one way to go on."""
@@ -20,9 +20,7 @@ Say: TypeAlias = Callable[[Reason, Game, Names], str]
 def reasons(found: Iterable[Reason], game: Game, names: Names) -> list[str]:
     """``+6 now``, ``blocks Bo's river``: for the seat to move, what weighs most first."""
     told = (
-        KINDS.get(reason.kind, _otherwise)(reason, game, names)
-        for reason in found
-        if abs(reason.points) >= LEAST
+        KINDS[reason.kind](reason, game, names) for reason in found if abs(reason.points) >= LEAST
     )
     return list(dict.fromkeys(told))[:MOST]
 
@@ -43,16 +41,15 @@ def _now(reason: Reason, game: Game, names: Names) -> str:
 def _later(reason: Reason, game: Game, names: Names) -> str:
     own = reason.seat in (None, game.turn)
     facts = {"points": signed(reason.points if own else -reason.points)}
-    if not own:
-        facts["who"] = _called(reason, game, names)
     if reason.layer is not None:
-        facts["feature"] = nouns.a_feature(reason.layer)
+        facts["feature"] = nouns.a_thing(reason.layer)
         if own:
             return _("{points} to come ({feature})", **facts)
-        return _("{points} to come for {who} ({feature})", **facts)
+        who = _called(reason, game, names)
+        return _("{points} to come for {who} ({feature})", who=who, **facts)
     if own:
         return _("{points} to come", **facts)
-    return _("{points} to come for {who}", **facts)
+    return _("{points} to come for {who}", who=_called(reason, game, names), **facts)
 
 
 def _blocks(reason: Reason, game: Game, names: Names) -> str:
@@ -71,20 +68,33 @@ def _ties_up(reason: Reason, game: Game, names: Names) -> str:
     return _("ties up {figure}", figure=_figure(reason, game, names))
 
 
-def _frees(reason: Reason, game: Game, names: Names) -> str:
+def _comes_back(reason: Reason, game: Game, names: Names) -> str:
+    return _("brings {figure} back", figure=_figure(reason, game, names))
+
+
+def _keeps(reason: Reason, game: Game, names: Names) -> str:
     return _("keeps {figure} free", figure=_figure(reason, game, names))
 
 
-def _dead_gap(reason: Reason, game: Game, names: Names) -> str:
-    return _("leaves a gap that no tile fits")
+def _joins(reason: Reason, game: Game, names: Names) -> str:
+    return _("opens a way into {feature}", feature=_feature(reason, game, names))
 
 
-def _otherwise(reason: Reason, game: Game, names: Names) -> str:
-    """A reason for which there is no word of its own: what it is about, and the points."""
-    if reason.layer is None:
-        return _later(reason, game, names)
-    facts = {"feature": _feature(reason, game, names), "points": signed(reason.points)}
-    return _("{points} for {feature}", **facts)
+def _joined(reason: Reason, game: Game, names: Names) -> str:
+    return _("lets others into {feature}", feature=_feature(reason, game, names))
+
+
+def _safe(reason: Reason, game: Game, names: Names) -> str:
+    return _("keeps others out of {feature}", feature=_feature(reason, game, names))
+
+
+def _loses(reason: Reason, game: Game, names: Names) -> str:
+    who, feature = _called(reason, game, names), nouns.a_thing(reason.layer or "")
+    return _("gives {who} a part ({feature})", who=who, feature=feature)
+
+
+def _again(reason: Reason, game: Game, names: Names) -> str:
+    return _("brings another tile")
 
 
 KINDS: Final[Mapping[str, Say]] = {
@@ -94,10 +104,15 @@ KINDS: Final[Mapping[str, Say]] = {
     "shares": _shares,
     "steals": _steals,
     "ties-up": _ties_up,
-    "frees": _frees,
-    "dead-gap": _dead_gap,
+    "frees": _comes_back,
+    "keeps": _keeps,
+    "joins": _joins,
+    "joined": _joined,
+    "safe": _safe,
+    "loses": _loses,
+    "again": _again,
 }
-"""How each kind of reason is said; any other by what it is about."""
+"""How each kind of reason is said; a test holds that none is missing."""
 
 
 def _called(reason: Reason, game: Game, names: Names) -> str:
@@ -106,22 +121,14 @@ def _called(reason: Reason, game: Game, names: Names) -> str:
 
 
 def _feature(reason: Reason, game: Game, names: Names) -> str:
-    """``Bo's river``, ``your river``, ``a river``."""
-    if reason.layer is None:
-        return (
-            _("something of {who}", who=_called(reason, game, names))
-            if reason.seat is not None and reason.seat != game.turn
-            else _("something")
-        )
-    if reason.seat is None or reason.seat == game.turn:
-        return nouns.a_feature(reason.layer)
+    """``Bo's river``; of one's own or of nobody's ``a river``."""
+    assert reason.layer is not None
+    if reason.seat in (None, game.turn):
+        return nouns.a_thing(reason.layer)
     return nouns.owned(reason.layer, _called(reason, game, names))
 
 
 def _figure(reason: Reason, game: Game, names: Names) -> str:
-    """``a fisher``, ``Bo's fisher``, of the figures that stand on such a feature."""
+    """``a fisher``, of the figures that stand on such a feature."""
     roles = [role.name for role in game.book.ruleset.roles if role.layer == reason.layer]
-    if reason.seat is None or reason.seat == game.turn:
-        return nouns.a_role(roles[0]) if roles else _("a figure")
-    who = _called(reason, game, names)
-    return _("{who}'s {figure}", who=who, figure=nouns.role(roles[0]) if roles else _("figure"))
+    return nouns.a_role(roles[0]) if roles else _("a figure")

@@ -32,7 +32,10 @@ EXPECTED: Final = among(
 ACTIONS: Final = {"review": "review"}
 BEARING: Final = {"review": "Review"}
 PRESSED: Final = among(
-    ((*situations.RUNNING, *situations.AWAY), {"review": "A game is looked over when it has ended"}),
+    (
+        (*situations.RUNNING, *situations.AWAY),
+        {"review": "A game is looked over when it has ended"},
+    ),
     (situations.LOBBY, {"review": NOT_BEGUN}),
     (situations.LEFT, {"review": NOT_THERE}),
     (situations.OVER, {"review": TOLD}),
