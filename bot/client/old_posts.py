@@ -9,6 +9,7 @@ import discord
 
 from bot.client.attachments import kept
 from bot.client.cards import StandingCards
+from bot.client.faults import bug
 from bot.client.layouts import layout_of
 from bot.client.names import NameDirectory
 from bot.client.sending import NOT_TAKEN
@@ -77,8 +78,11 @@ class OldPosts:
                     await self._bare(channel, guild, post)
         except Refusal as refusal:
             log.info("old posts in channel %s stay: %s", channel, refusal.facts)
-        except Exception:
-            log.info("old posts in channel %s stay", channel, exc_info=True)
+        except Exception as error:
+            if bug(error):
+                log.exception("old posts in channel %s stay", channel)
+            else:
+                log.info("old posts in channel %s stay: %r", channel, error)
 
     async def _brings_back(self, post: PostRow) -> bool:
         """Whether a post is the newest of a game that was put away: it offers to bring that back.

@@ -9,7 +9,7 @@ from rules.board import Board
 from rules.parts import Part, shuffled_in
 from rules.pieces import FOLLOWER, Kind, Role
 from rules.ruleset import Ruleset
-from rules.scoring import Scorer, Terms, Valuation, printed
+from rules.scoring import Scorer, Terms, Valuation, printed, worth
 from rules.story import Term
 from rules.tileset import Vocabulary, read_tiles
 from rules.variants import base
@@ -52,10 +52,11 @@ class AllOrNothing(Valuation):
     mark: str
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """The terms without the mark; none with it."""
-        if printed(board, area.spots, self.mark):
-            return ()
-        return self.otherwise.valuation(board, area)
+        """The terms without the mark; with it one more, which takes away what they come to."""
+        found = self.otherwise.valuation(board, area)
+        if not printed(board, area.spots, self.mark):
+            return found
+        return (*found, Term(self.mark, worth(found), -1))
 
 
 def big(role: Role) -> Role:

@@ -25,7 +25,17 @@ from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
 from rules.moves import Move
-from storage import ChannelBusy, Database, EntryRow, GameRow, Log, NewEntry, PostRow
+from storage import (
+    CardRow,
+    Cards,
+    ChannelBusy,
+    Database,
+    EntryRow,
+    GameRow,
+    Log,
+    NewEntry,
+    PostRow,
+)
 from tests.bot import limits
 from tests.bot.world import config
 
@@ -106,6 +116,13 @@ class Ledger(Log):
         return tuple(message for message in messages if self.posts.pop(message, None))
 
 
+class Cardless(Cards):
+    """The file knows nothing of the game in memory: its card was lost too often to be made anew."""
+
+    async def of(self, game: int) -> CardRow:
+        return CardRow(game, None, lost=9, pinned=False, told=-1)
+
+
 class Unpainted:
     """Makes pictures of nothing."""
 
@@ -159,6 +176,9 @@ class Discord:
                 self.take(self.public, view=view, **mentions)
                 return
             self.tried += 1
+            if number not in self.files:
+                gone = SimpleNamespace(status=404, reason="Not Found")
+                raise discord.NotFound(gone, {"code": 10008, "message": "Unknown Message"})  # type: ignore[arg-type]
             sent, _ = limits.payload(view=view, **mentions)
             limits.check_message(sent, self.files[number])
             assert not list(limits.labels(sent["components"]))
@@ -202,7 +222,11 @@ class FakeDiscord(App):
         """The bot, set up as for Discord but for its two edges, and closed in the end."""
         fake = cls(folder, language, clock)
         client = "bot.client"
-        with patch(f"{client}.app.Log", Ledger), patch(f"{client}.wiring.Rendering", Unpainted):
+        with (
+            patch(f"{client}.app.Log", Ledger),
+            patch(f"{client}.wiring.Cards", Cardless),
+            patch(f"{client}.wiring.Rendering", Unpainted),
+        ):
             await fake.setup_hook()
         try:
             yield fake

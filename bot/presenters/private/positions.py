@@ -9,6 +9,7 @@ from bot.presenters.private.features import cell_code, described, summary
 from bot.presenters.words.scores import tiles_left
 from bot.text.i18n import _, listed, ngettext, strung
 from bot.text.names import Names
+from rules.analysis.chronicle import tile_of_turn
 from rules.analysis.faces import Face, in_hand, last_laid
 from rules.analysis.projection import projected
 from rules.analysis.worth import features
@@ -54,6 +55,8 @@ def _now(game: Game, names: Names) -> Iterator[str]:
         wanted=_(game.decision.wanted),
     )
     hand = in_hand(game)
+    if tile_of_turn(game, None if hand is not None else game.placed) > 1:
+        yield _("It is the second tile of this turn.")
     if hand is not None:
         yield _("The drawn tile, not turned: {sides}.", sides=_sides(hand))
     else:

@@ -124,6 +124,8 @@ async def test_the_post_the_panel_and_the_receipt_say_which_half_it_is(
     post = world.posts()[-1]
     assert "lay your second tile" in post or "lay your bonus tile" in post
     assert "lays a second tile" not in post
+    told = private(await player.slash(world.channel, "board", view="text"))
+    assert "It is the second tile of this turn." in told
     panel = await opened(world, player)
     assert SECOND in panel.text and panel.places
     done = await player.slash(world.channel, "place", move=halves.second.text)

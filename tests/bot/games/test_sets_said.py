@@ -184,3 +184,19 @@ def test_every_figure_that_the_help_names_as_typed_is_one_of_the_game(language: 
         for figure in named:
             [move] = read(typed.in_notation(figure, opened(ALL_TOGETHER)))
             assert isinstance(move, Deploy) and move.role in roles
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "2 tiles − 2 for the inn = 0, so nothing for **Ana**."),
+        ("fr", "2 tuiles − 2 pour l’auberge = 0, donc rien pour **Ana**."),
+    ],
+)
+def test_I03_why_an_unfinished_road_with_an_inn_gives_nothing_is_said(
+    language: str, line: str
+) -> None:
+    thief = Piece(0, Role("thief", FOLLOWER, "road"), SPOT)
+    terms = (Term("tiles", 2, 1), Term("inns", 2, -1))
+    with speaking(language):
+        assert scored(Scored("road", (SPOT,), terms, (), (thief,), True), NAMES).endswith(line)

@@ -85,6 +85,7 @@ def test_T_I_01_and_I02_two_inns_count_once() -> None:
 def test_T_I_01_and_I03_an_unfinished_road_with_an_inn_is_worth_nothing() -> None:
     game = inns_ended("Red INN-B 1 0 rot0 thief a")
     assert gained(game, "road", final=True) == {}
+    assert sums(only(game, "road", final=True)) == {"tiles": (2, 1), "inns": (2, -1)}
     assert game.scores == (0, 0)
 
 
