@@ -35,11 +35,11 @@ class Chances(ABC):
 
 
 class Foreseen(NamedTuple):
-    """Points that are expected: of what kind, for whom how many, and where."""
+    """Points that are expected: of what kind, for whom how many, and for which feature."""
 
     kind: str
     points: tuple[tuple[int, float], ...]
-    cells: tuple[Cell, ...] = ()
+    area: Area | None = None
 
 
 class Foresight(ABC):

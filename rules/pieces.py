@@ -1,6 +1,5 @@
 """Followers and other wooden pieces: kinds, roles, who stands where, and who is in the majority."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -63,8 +62,10 @@ def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
 
     A seat whose pieces weigh nothing leads nowhere.
     """
-    tally: Counter[int] = Counter()
+    tally: dict[int, int] = {}
     for piece in pieces:
-        tally[piece.seat] += piece.role.kind.weight
+        tally[piece.seat] = tally.get(piece.seat, 0) + piece.role.kind.weight
+    if len(tally) == 1:
+        return tuple(seat for seat, weight in tally.items() if weight)
     most = max(tally.values(), default=0)
     return tuple(sorted(seat for seat, weight in tally.items() if most and weight == most))

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 from rules.areas import Area
 from rules.board import Board
 from rules.foresight import Chances, Found
 from rules.game import Game
-from rules.geometry import HALO, PORT, SLOTS, Cell, Joint
+from rules.geometry import PORT, SLOTS, Cell, Joint
 from rules.layers import NIBBLE, Form
 from rules.opponents.weights import Weights
 
@@ -35,6 +36,9 @@ class Tallies(Chances):
         self._closes: dict[tuple[int, int, int], tuple[int, int]] = {}
         self._joins: dict[tuple[int, int, int, int], int] = {}
         self._answers: dict[tuple[int, object], tuple[Area, Any]] = {}
+        self._finishing: dict[tuple[float | None, ...], tuple[Area, float]] = {}
+        self._game: Game | None = None
+        self._turns: list[int] = []
         self._tried: dict[tuple[float, float], float] = {}
 
     # -- tiles ------------------------------------------------------------------------------------
@@ -85,8 +89,14 @@ class Tallies(Chances):
 
     def turns_left(self, game: Game, seat: int) -> float:
         """The tiles left dealt out clockwise from the seat that draws next."""
-        number = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
-        return max(0, number - (seat - game.turn - 1) % game.seats + game.seats - 1) // game.seats
+        if game is not self._game:
+            self._game = game
+            left = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
+            self._turns = [
+                max(0, left - (other - game.turn - 1) % game.seats + game.seats - 1) // game.seats
+                for other in range(game.seats)
+            ]
+        return self._turns[seat]
 
     def drawn(self, number: float, draws: float) -> float:
         """The chance that one of so many tiles comes within so many draws."""
@@ -119,13 +129,23 @@ class Tallies(Chances):
         """That an area is closed, by whoever does it."""
         if not area.open:
             return 1.0
+        gaps, turns = game.board.gaps, self.turns_left(game, game.turn)
+        cells = self.once(game.board, area, _cells)
+        key: tuple[float | None, ...] = (id(area), turns, *[gaps.get(cell) for cell, _ in cells])
+        known = self._finishing.get(key)
+        if known is not None:
+            return known[1]
         if area.layer.halo:
-            found = 1.0
-            for joint in area.open:
-                found *= self.filling(game, joint - HALO)
-            return found
-        plane = game.board.layers[area.layer.name][0]
-        return self.closing(game, plane, open_cells(area.open), self.turns_left(game, game.turn))
+            found = prod(self.filling(game, cell) for cell, _ in cells)
+        else:
+            plane = game.board.layers[area.layer.name][0]
+            found = self.closing(game, plane, cells, turns)
+        self._finishing[key] = (area, found)
+        return found
+
+
+def _cells(board: Board, area: Area) -> Cells:
+    return open_cells(area.open)
 
 
 def open_cells(joints: frozenset[Joint]) -> Cells:

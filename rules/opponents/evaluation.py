@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from math import exp
-from typing import Final, NamedTuple
+from math import exp, prod
+from typing import Final, NamedTuple, TypeAlias
 
 from rules.areas import Area
 from rules.finale import GameEnd, ScoreAll, SendHome
@@ -31,6 +31,10 @@ class Value(NamedTuple):
     cells: tuple[Cell, ...] = ()
 
 
+Expected: TypeAlias = tuple[float, tuple[Value, ...]]
+"""How likely a feature is finished, and what it is expected to pay."""
+
+
 class Evaluation:
     """What positions are worth that follow from one; features and gaps are remembered."""
 
@@ -50,6 +54,7 @@ class Evaluation:
         steps = (*ruleset.tile, *ruleset.turn, *ruleset.finale)
         self._foresights = tuple(step for step in steps if isinstance(step, Foresight))
         self._untold = tuple(step for step in ruleset.finale if not isinstance(step, TOLD))
+        self._features: dict[tuple[float | None, ...], Expected] = {}
         self._stakes: dict[int, Stake] = {}
         self._hands: dict[tuple[float, float], float] = {}
 
@@ -90,12 +95,15 @@ class Evaluation:
                 if not found.around:
                     for cell, ports in found.cells:
                         held.setdefault((cell, found.plane), []).append((found, ports))
-                yield from self._feature(game, found, turns, hands)
+                chance, values = self._feature(game, found)
+                yield from values
+                for seat, number in found.back:
+                    hands[seat] += number * chance
         yield from self._meetings(game, held)
         for foresight in self._foresights:
-            for kind, points, cells in foresight.foreseen(game, self.tallies):
+            for kind, points, area in foresight.foreseen(game, self.tallies):
                 for seat, expected in points:
-                    yield Value(kind, seat, expected * weights.promise, None, cells)
+                    yield Value(kind, seat, expected * weights.promise, area)
         for step in self._untold:
             for event in step.run(game).story[len(game.story) :]:
                 if isinstance(event, Scored):
@@ -107,42 +115,40 @@ class Evaluation:
         if game.agenda and isinstance(game.agenda[0], Draw):
             yield Value("again", game.turn, weights.extra)
 
-    def _feature(
-        self, game: Game, held: Stake, turns: list[float], hands: list[float]
-    ) -> Iterator[Value]:
-        """What a held feature is expected to pay, and whom it gives back."""
-        weights, tallies = self.weights, self.tallies
+    def _feature(self, game: Game, held: Stake) -> Expected:
+        """What a held feature is expected to pay, and how likely it is finished."""
         shares = held.finished or held.final
-        area = held.area
+        seat = shares[0][0] if shares else held.area.pieces[0].seat
+        time = self.tallies.turns_left(game, seat)
+        gaps = game.board.gaps
+        key = (id(held.area), time, *[gaps.get(cell) for cell, _ in held.cells])
+        found = self._features.get(key)
+        if found is None:
+            found = self._features[key] = self._expected(game, held, time)
+        return found
+
+    def _expected(self, game: Game, held: Stake, time: float) -> Expected:
+        weights, tallies, gaps = self.weights, self.tallies, game.board.gaps
         if not held.cells:
             chance = grown = 1.0 if held.closing else 0.0
-        elif held.around:
-            chance = 1.0
-            grown = 0.0
-            for cell, _ in held.cells:
-                filled = tallies.filling(game, cell)
-                chance *= filled
-                grown += filled
-            grown *= weights.growth / len(held.cells)
         else:
-            time = turns[shares[0][0] if shares else area.pieces[0].seat]
-            chance = tallies.closing(game, held.plane, held.cells, time) if held.closing else 0.0
-            gaps = game.board.gaps
-            draws = time * weights.effort
-            grown = sum([tallies.drawn(tallies.fits(gaps[cell]), draws) for cell, _ in held.cells])
-            grown *= weights.growth / len(held.cells)
-        if chance:
-            for seat, points in held.finished:
-                yield Value("finished", seat, points * chance, area)
-            for seat, number in held.back:
-                hands[seat] += number * chance
-        if chance < 1:
-            left = 1 - chance
-            for seat, points in held.final:
-                yield Value("end", seat, points * left * (1 - grown), area)
-            if grown:
-                for seat, points in held.grown:
-                    yield Value("end", seat, points * left * grown, area)
+            if held.around:
+                filled = [tallies.filling(game, cell) for cell, _ in held.cells]
+                chance = prod(filled)
+            else:
+                draws = time * weights.effort
+                filled = [tallies.drawn(tallies.fits(gaps[cell]), draws) for cell, _ in held.cells]
+                chance = (
+                    tallies.closing(game, held.plane, held.cells, time) if held.closing else 0.0
+                )
+            grown = weights.growth * sum(filled) / len(filled)
+        area, left = held.area, 1 - chance
+        values = [
+            *(Value("finished", seat, points * chance, area) for seat, points in held.finished),
+            *(Value("end", seat, points * left * (1 - grown), area) for seat, points in held.final),
+            *(Value("end", seat, points * left * grown, area) for seat, points in held.grown),
+        ]
+        return chance, tuple(value for value in values if value.points)
 
     def _meetings(
         self, game: Game, held: dict[tuple[Cell, int], list[tuple[Stake, int]]]

@@ -20,13 +20,13 @@ class Weights:
     parts foresee is believed.
     """
 
-    effort: float = 0.8
+    effort: float = 0.5
     onward: float = 0.25
     gaps: float = 0.8
     around: float = 0.5
-    growth: float = 0.3
-    hand: float = 18.0
-    plenty: float = 1.6
+    growth: float = 0.1
+    hand: float = 60.0
+    plenty: float = 2.5
     horizon: float = 12.0
     back: float = 0.6
     spare: float = 3.0

@@ -63,8 +63,7 @@ class UnfinishedTemples(Effect, Foresight):
             if not area.closed and (found := leaders(on_cells(board, cross(area)))):
                 chance = chances.finishing(game, area)
                 points = UNFINISHED_TEMPLE + chance * (FINISHED_TEMPLE - UNFINISHED_TEMPLE)
-                cells = (cell_of(area.spots[0]),)
-                yield Foreseen(TEMPLE.name, tuple((seat, points) for seat in found), cells)
+                yield Foreseen(TEMPLE.name, tuple((seat, points) for seat in found), area)
 
     def run(self, game: Game) -> Game:
         """All are scored on the same position before anybody leaves."""

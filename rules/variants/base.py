@@ -110,7 +110,7 @@ class ScoreFarmers(Effect, Foresight):
                         (seat, chance * (POINTS_A_CITY + self._extra(seat, pieces)))
                         for seat in leaders(pieces)
                     ),
-                    cities[at].cells(),
+                    cities[at],
                 )
 
     def _extra(self, seat: int, around: Sequence[Piece]) -> int:

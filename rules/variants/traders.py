@@ -164,7 +164,7 @@ class DoubleTurn(Effect, Foresight):
         for cell in cells:
             going_on *= 1 - chances.filling(game, cell)
         points = often * (1 - going_on) * POINTS_A_TILE
-        return Foreseen(BUILDERS, ((piece.seat, points),), area.cells())
+        return Foreseen(BUILDERS, ((piece.seat, points),), area)
 
     def run(self, game: Game) -> Game:
         """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
