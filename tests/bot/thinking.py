@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.opponents.review import reviewed
+
 
 class AtOnce:
     """Takes the place of `bot.client.minds.Minds`; ``asked`` are the questions so far, by name."""
@@ -22,3 +24,16 @@ class AtOnce:
 
     async def close(self) -> None:
         """There is nothing to end."""
+
+
+class Hasty(AtOnce):
+    """Looks over no more than the beginning of a game, as that takes a tenth of a second a tile."""
+
+    LINES = 12
+
+    async def think(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
+        if work is reviewed:
+            head, _, moves = str(given[0]).partition("\n\n")
+            begun = "\n".join([head, "", *moves.splitlines()[: self.LINES], "end", ""])
+            return await super().think(work, begun, **how)
+        return await super().think(work, *given, **how)

@@ -17,7 +17,7 @@ from rules.game import Game
 from rules.moves import PlaceTile
 from rules.opponents import Thought
 
-ROOM: Final = 65
+ROOM: Final = 50
 """Characters of moves that a button has room for, behind what it does with them."""
 
 

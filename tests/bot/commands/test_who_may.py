@@ -30,7 +30,7 @@ from tests.bot.commands.who_may.situations import LOBBY, SITUATIONS
 from tests.bot.commands.who_may.situations import NO_TABLE as WITHOUT
 from tests.bot.commands.who_may.situations import OVER as AFTER
 from tests.bot.fake_discord import FakeDiscord, Unpainted
-from tests.bot.thinking import AtOnce
+from tests.bot.thinking import Hasty
 from tests.bot.world import World, asleep, config, dealt, private
 
 ROOT: Final = Path(__file__).parents[3]
@@ -52,7 +52,7 @@ WRITING: Final = "The bot is just restarting"
 def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
     """Pictures and processes are not what this is about."""
     monkeypatch.setattr(wiring, "Rendering", Unpainted)
-    monkeypatch.setattr(wiring, "Minds", AtOnce)
+    monkeypatch.setattr(wiring, "Minds", Hasty)
     return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 
