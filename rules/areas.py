@@ -1,11 +1,11 @@
 """Areas, and how they grow and join when a tile is placed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.components import Component
-from rules.geometry import ACROSS, PORT, SLOTS, Cell, Joint, Spot, cell_of
-from rules.layers import Layer, Patch
+from rules.geometry import HALO, PORT, SLOTS, Cell, Joint, Spot, cell_of
+from rules.layers import Layer, Touch
 from rules.pieces import Piece
 
 
@@ -33,85 +33,107 @@ class Area(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """The areas of layers that share no terrain: ``home`` says which area a spot belongs to."""
+    """The areas of layers that share no terrain.
+
+    ``home`` says by what name a spot's area is found, ``held`` are the names of those that pieces
+    stand on, in no order that means anything.
+    """
 
     home: dict[Spot, Spot]
     areas: dict[Spot, Area]
+    held: tuple[Spot, ...]
+
+    @classmethod
+    def of(cls, home: dict[Spot, Spot], areas: dict[Spot, Area]) -> "Plane":
+        """A plane by its areas."""
+        return cls(home, areas, tuple([at for at, area in areas.items() if area.pieces]))
 
 
 def taken_points(planes: Sequence[Plane]) -> dict[Cell, int]:
     """What `Board.taken` says, found from nothing but the areas."""
     found: dict[Cell, int] = {}
     for number, plane in enumerate(planes):
-        for area in plane.areas.values():
-            for joint in area.open if area.pieces else ():
-                port = joint & PORT
-                found[joint - port] = found.get(joint - port, 0) | 1 << port + SLOTS * number
+        for at in plane.held:
+            mark(found, number, plane.areas[at].open)
     return found
+
+
+def mark(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
+    """Notes in place that an area of the n-th plane that is open at some joints holds a piece."""
+    for joint in ahead:
+        port = joint & PORT
+        if port != HALO:
+            there = joint - port
+            taken[there] = taken.get(there, 0) | 1 << port + SLOTS * number
+
+
+def unmark(taken: dict[Cell, int], number: int, ahead: Iterable[Joint]) -> None:
+    """Notes in place that it holds none any more."""
+    for joint in ahead:
+        port = joint & PORT
+        if port != HALO:
+            there = joint - port
+            taken[there] = taken.get(there, 0) & ~(1 << port + SLOTS * number)
 
 
 def grown(
     plane: Plane,
     number: int,
-    patches: Sequence[Patch],
+    touches: Sequence[Touch],
     cell: Cell,
     met: Mapping[int, Spot],
     taken: dict[Cell, int],
 ) -> Plane:
     """A plane after a tile is placed whose ports meet some spots; ``taken`` is kept up in place."""
-    home, areas = dict(plane.home), dict(plane.areas)
-    for patch in patches:
-        spots = tuple([cell + zone for zone in patch.zones])
-        joined: list[Spot] = []
-        # Each port fills a joint of the cell that a neighbour was open at, or opens a new one.
-        turned: list[Joint] = []
-        for port in patch.ports:
-            if port in met:
-                turned.append(cell + port)
-                at = home[met[port]]
-                if at not in joined:
-                    joined.append(at)
-            else:
-                turned.append(cell + ACROSS[port])
-        if not joined:
-            into = spots[0]
-            area = Area(patch.layer, spots, frozenset(turned), ())
+    home, areas, held = plane.home.copy(), plane.areas.copy(), plane.held
+    for layer, zones, ports, steps, onward in touches:
+        at = cell + zones[0]
+        spots = (at,) if len(zones) == 1 else tuple([cell + zone for zone in zones])
+        joints = [cell + step for step in steps]
+        if not ports:
+            area = Area(layer, spots, frozenset(joints), ())
         else:
-            into, area = _joined(home, areas, joined, spots, turned)
-            if area.pieces:
+            at = home[met[ports[0]]]
+            others = {home[met[port]] for port in ports} - {at} if len(ports) > 1 else ()
+            if others:
+                # Each once, in the order of the ports.
+                joined = [*dict.fromkeys([home[met[port]] for port in ports])]
+                at, held = _joined(home, areas, held, joined)
+            layer, old, still_open, pieces = areas[at]
+            area = Area(layer, old + spots, still_open.symmetric_difference(joints), pieces)
+            if pieces and others:
                 # Joining several areas may have brought a piece to where there was none.
-                for joint in turned if len(joined) == 1 else area.open:
-                    port = joint & PORT
-                    there = joint - port
-                    if there != cell:
-                        taken[there] = taken.get(there, 0) | 1 << port + SLOTS * number
+                mark(taken, number, area.open)
+            elif pieces:
+                for step, bit in onward:
+                    taken[cell + step] = taken.get(cell + step, 0) | bit
+        areas[at] = area
         for spot in spots:
-            home[spot] = into
-        areas[into] = area
-    return Plane(home, areas)
+            home[spot] = at
+    return Plane(home, areas, held)
 
 
 def _joined(
     home: dict[Spot, Spot],
     areas: dict[Spot, Area],
+    held: tuple[Spot, ...],
     joined: Sequence[Spot],
-    spots: tuple[Spot, ...],
-    turned: Sequence[Joint],
-) -> tuple[Spot, Area]:
-    """New spots and the areas they touch as one, under the name of the largest of these."""
-    into = joined[0]
-    if len(joined) > 1:
-        into = max(joined, key=lambda at: len(areas[at].spots))
-    layer, all_spots, still_open, pieces = areas[into]
+) -> tuple[Spot, tuple[Spot, ...]]:
+    """Makes one area of several in place, by the name of the largest; that, and who is held now."""
+    into = max(joined, key=lambda at: len(areas[at].spots))
+    layer, spots, still_open, pieces = areas[into]
     for at in joined:
         if at != into:
             other = areas.pop(at)
             for spot in other.spots:
                 home[spot] = into
-            all_spots += other.spots
+            spots += other.spots
             still_open |= other.open
             pieces += other.pieces
-    return into, Area(layer, all_spots + spots, still_open.symmetric_difference(turned), pieces)
+    areas[into] = Area(layer, spots, still_open, pieces)
+    if pieces:
+        held = (*[at for at in held if at not in joined], into)
+    return into, held
 
 
 def relaid(plane: Plane, layer: Layer, found: Sequence[Component]) -> Plane:
@@ -119,11 +141,11 @@ def relaid(plane: Plane, layer: Layer, found: Sequence[Component]) -> Plane:
     pieces = [
         p for area in plane.areas.values() if area.layer.name == layer.name for p in area.pieces
     ]
-    home = dict(plane.home)
+    home = plane.home.copy()
     areas = {at: area for at, area in plane.areas.items() if area.layer.name != layer.name}
     for spots, still_open in found:
         standing = tuple(piece for piece in pieces if piece.spot in spots)
         areas[spots[0]] = Area(layer, spots, still_open, standing)
         for spot in spots:
             home[spot] = spots[0]
-    return Plane(home, areas)
+    return Plane.of(home, areas)

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
+from rules.forms import Form
 from rules.geometry import ACROSS, HALO, PORT, Cell, Joint, Spot
-from rules.layers import Form, Layer
+from rules.layers import Layer
 
 Component: TypeAlias = tuple[tuple[Spot, ...], frozenset[Joint]]
 """The spots of an area, and the joints where it is open."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules import explain
+from rules.forms import Stand
 from rules.game import Game
 from rules.i18n import N_
 from rules.moves import Deploy, Move, Pass
@@ -90,13 +91,7 @@ class Deployment(Decision):
         return found
 
     def _figures(self, game: Game) -> Iterator[Deploy]:
-        seat, cell, planes = game.turn, game.placed, game.board.planes
-        supply = game.supply[seat]
-        for stand in game.last_form.stands:
-            plane = planes[stand.plane]
-            standing = plane.areas[plane.home[cell + stand.zone]].pieces
-            if supply[stand.role.kind] and stand.role.admitted(seat, standing):
-                yield stand.figure
+        return (stand.figure for stand in game.last_form.stands if _free(game, stand))
 
     def resolve(self, game: Game, move: Move) -> Move:
         """The deployment meant; a missing letter is the only one possible."""
@@ -105,9 +100,11 @@ class Deployment(Decision):
                 return move
             case Deploy():
                 meant = [
-                    figure
-                    for figure in self._figures(game)
-                    if figure.role == move.role and move.letter in ("", figure.letter)
+                    stand.figure
+                    for stand in game.last_form.stands
+                    if stand.figure.role == move.role
+                    and move.letter in ("", stand.figure.letter)
+                    and _free(game, stand)
                 ]
                 if len(meant) != 1:
                     raise explain.deployment(game, move, meant)
@@ -137,3 +134,12 @@ class Deployment(Decision):
         return game.told(
             PieceDeployed(piece), board=game.board.with_piece(piece), supply=tuple(supply)
         )
+
+
+def _free(game: Game, stand: Stand) -> bool:
+    """Whether the seat to move may put a piece of its own there."""
+    role, seat = stand.role, game.turn
+    if not game.supply[seat][role.kind]:
+        return False
+    plane = game.board.planes[stand.plane]
+    return role.admitted(seat, plane.areas[plane.home[game.placed + stand.zone]].pieces)

@@ -1,8 +1,8 @@
 """Where a tile may be laid: the gaps it matches, within what the parts of the game demand."""
 
 from rules.errors import IllegalMove
+from rules.forms import Form
 from rules.geometry import Cell
-from rules.layers import Form
 from rules.ruleset import Game
 
 

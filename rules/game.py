@@ -6,8 +6,8 @@ from typing import TypeAlias
 from rules.board import Board
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
-from rules.ruleset import Decision, Game, Rulebook, Step
-from rules.story import TurnBegan
+from rules.ruleset import Decision, Effect, Game, Rulebook, Step
+from rules.story import turn_began
 
 __all__ = [
     "Game",
@@ -47,12 +47,18 @@ def run(game: Game, until: Until = asked) -> Game:
 
     Effects run by themselves; a decision that is passed is left as if nobody chose.
     """
-    while game.agenda:
-        step = game.agenda[0]
+    agenda = game.agenda
+    number = 0
+    while number < len(agenda):
+        step = agenda[number]
         if until(step, game):
             break
-        game = step.run(game.but(agenda=game.agenda[1:]))
-    return game
+        number += 1
+        if isinstance(step, Effect) and not step.idle(game):
+            game = step.run(game.but(agenda=agenda[number:]))
+            agenda, number = game.agenda, 0
+    # What is passed over leaves the agenda once, with the next step that changes anything.
+    return game.but(agenda=agenda[number:]) if number else game
 
 
 def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Game:
@@ -70,7 +76,7 @@ def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Ga
             placed=cell_at(0, 0),
             tokens={},
             agenda=book.ruleset.turn,
-            story=(TurnBegan(0),),
+            story=(turn_began(0),),
             out=frozenset(),
         )
     )
@@ -128,5 +134,7 @@ def relettering(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[s
 
 def next_seat(game: Game) -> int:
     """Whose turn follows: clockwise, leaving out who resigned (COM-02)."""
-    order = ((game.turn + n) % game.seats for n in range(1, game.seats + 1))
-    return next(seat for seat in order if seat not in game.out)
+    seat = (game.turn + 1) % game.seats
+    while seat in game.out:
+        seat = (seat + 1) % game.seats
+    return seat

@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 
 from rules.board import Board
 from rules.errors import IllegalMove
+from rules.forms import Form
 from rules.geometry import Cell
-from rules.layers import Form
 from rules.tiles import Tile
 
 

@@ -6,16 +6,18 @@ steps a turn has, and a game is played by one: so the three stand in one module.
 `rules.game` runs the agenda.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypedDict, TypeVar, Unpack
 
 from rules.board import Board
+from rules.compiling import check_room, compile_tiles, side_terrains
 from rules.editions import Edition
 from rules.errors import IllegalMove
-from rules.geometry import FARTHEST, SLOTS, Cell, Side, Spot
-from rules.layers import NIBBLE, Form, Forms, Layer, compile_tile, planes_of
+from rules.forms import Form, Forms
+from rules.geometry import Cell, Spot
+from rules.layers import Layer, planes_of
 from rules.limits import Limit
 from rules.moves import Move, OwnMove
 from rules.notation import read
@@ -26,22 +28,26 @@ from rules.tiles import Terrain, TileSet
 from rules.ways import Way, by_word
 
 
-class Step(ABC):
-    """Something on a game's agenda."""
+class Step:
+    """Something on a game's agenda; no `ABC`, for the reason that `Move` is none."""
 
     __slots__ = ()
     beyond: ClassVar[bool] = False
     """Whether it goes beyond the moves of a turn, to chance or to the next: a draft stops there."""
-
-    @abstractmethod
-    def run(self, game: "Game") -> "Game":
-        """The game after it without anybody choosing; it is off the agenda already."""
 
 
 class Effect(Step):
     """A step that runs by itself."""
 
     __slots__ = ()
+
+    def idle(self, game: "Game") -> bool:
+        """Whether it would change nothing; that is asked as it costs less than to run it."""
+        return False
+
+    @abstractmethod
+    def run(self, game: "Game") -> "Game":
+        """The game after it; it is off the agenda already."""
 
 
 class Decision(Step):
@@ -73,10 +79,6 @@ class Decision(Step):
     def owed(self, game: "Game") -> Move | None:
         """The move that the rules make where the seat has left: None where it may do without."""
         return None
-
-    def run(self, game: "Game") -> "Game":
-        """The game itself: nothing is chosen."""
-        return game
 
     def unsettled(self, game: "Game") -> frozenset[Spot]:
         """The spots that what is chosen here may join on: what looks finished there may go on."""
@@ -167,24 +169,17 @@ class Rulebook:
         """Compiles every tile of every bag; ValueError for more than the numbers here can hold."""
         planes = planes_of(ruleset.layers)
         tiles = [tile for bag in ruleset.bags.values() for tile in bag.tiles.values()]
-        terrains = sorted({tile.terrain(side) for tile in tiles for side in Side})
+        terrains = side_terrains(tiles)
         copies = sum(sum(bag.counts.values()) for bag in ruleset.bags.values())
-        for what, number, most in (
-            ("terrains at the sides of tiles", len(terrains), NIBBLE),
-            ("zones on a tile", max(len(tile.zones) for tile in tiles), SLOTS),
-            ("tiles, which could lie in one line,", copies, FARTHEST),
-        ):
-            if number > most:
-                raise ValueError(f"{ruleset.name} has {number} {what}; there is room for {most}")
-        codes = {terrain: code for code, terrain in enumerate(terrains, 1)}
-        forms = {tile.id: compile_tile(tile, planes, ruleset.roles, codes) for tile in tiles}
+        check_room(ruleset.name, tiles, copies)
+        forms = compile_tiles(tiles, planes, ruleset.roles, terrains)
         start = next(bag.start for bag in ruleset.bags.values() if bag.start is not None)
         limits = {
             tile.id: found
             for tile in tiles
             if (found := tuple(limit for limit in ruleset.limits if limit.concerns(tile)))
         }
-        return cls(ruleset, planes, tuple(terrains), forms, limits, start)
+        return cls(ruleset, planes, terrains, forms, limits, start)
 
     def __eq__(self, other: object) -> bool:
         return self.ruleset == other.ruleset if isinstance(other, Rulebook) else NotImplemented
@@ -247,18 +242,24 @@ class Game:
     out: frozenset[int]
 
     def but(self, **changes: Unpack[Retold]) -> "Game":
-        """This game with some fields changed."""
-        game: Game = object.__new__(Game)
-        object.__setattr__(game, "__dict__", self.__dict__ | changes)
-        return game
+        """This game with some values changed."""
+        return self._next(self.__dict__ | changes)
 
     def told(self, *events: Event, **changes: Unpack[Changes]) -> "Game":
-        """This game with events added to its story, and some fields changed."""
-        return self.but(story=self.story + events, **changes)
+        """This game with events added to its story, and some values changed."""
+        values = self.__dict__ | changes
+        values["story"] = self.story + events
+        return self._next(values)
 
     def first(self, *steps: Step) -> "Game":
         """This game with steps put at the front of its agenda."""
-        return self.but(agenda=steps + self.agenda)
+        return self._next(self.__dict__ | {"agenda": steps + self.agenda})
+
+    @staticmethod
+    def _next(values: dict[str, object]) -> "Game":
+        game: Game = object.__new__(Game)
+        object.__setattr__(game, "__dict__", values)
+        return game
 
     @property
     def over(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from rules.geometry import Cell, Spot, cell_of
@@ -36,6 +37,10 @@ class TurnBegan(Event):
     """It is a seat's turn."""
 
     seat: int
+
+
+turn_began = cache(TurnBegan)
+"""The event of a seat's turn: the same value each time, as a game has so many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from rules.story import (
     TileDrawn,
     TilePlaced,
     TilePostponed,
-    TurnBegan,
+    turn_began,
 )
 from rules.ways import Way, among
 
@@ -41,9 +41,10 @@ class Draw(Effect):
         if game.turn in game.out:
             return game
         for bag in (self.bag,) if self.bag else game.book.ruleset.draws:
-            game = _drawn(game, bag)
+            if game.bags[bag]:
+                game = _drawn(game, bag)
             if game.drawn is not None:
-                return game.first(*game.book.ruleset.tile)
+                break
         return game
 
 
@@ -59,14 +60,15 @@ def _drawn(game: Game, bag: str) -> Game:
         return game.told(*_put_aside(game, bag, pile, TileDiscarded), bags={**game.bags, bag: ()})
     late, drawn, left = pile[:found], pile[found], pile[found + 1 :]
     again = box.again and drawn != box.last
-    if again:
+    if again and late:
         above = len(left) - (left[-1:] == (box.last,))
         left = (*left[:above], *late, *left[above:])
     return game.told(
-        *_put_aside(game, bag, late, TilePostponed if again else TileDiscarded),
+        *(_put_aside(game, bag, late, TilePostponed if again else TileDiscarded) if late else ()),
         TileDrawn(game.turn, bag, drawn),
         bags={**game.bags, bag: left},
         drawn=drawn,
+        agenda=game.book.ruleset.tile + game.agenda,
     )
 
 
@@ -119,7 +121,7 @@ class Placement(Decision):
         refused = refusal(game, move.cell, form)
         if refused is not None:
             raise refused
-        return PlaceTile(move.cell, form.rotation)
+        return placing(move.cell, form.rotation)
 
     def take(self, game: Game, move: Move) -> Game:
         """Lays the tile."""
@@ -138,10 +140,14 @@ class Placement(Decision):
 class Scoring(Effect):
     """Scores what has just been closed and sends its pieces home (COM-17 to COM-19)."""
 
+    def idle(self, game: Game) -> bool:
+        """Whether nothing has been closed."""
+        return not game.board.newly_closed()
+
     def run(self, game: Game) -> Game:
         """One event for each closed feature, also where nobody stands on it."""
         closed = game.board.newly_closed()
-        for scorer in game.book.ruleset.scorers.values() if closed else ():
+        for scorer in game.book.ruleset.scorers.values():
             for area in closed:
                 if area.layer.name == scorer.layer:
                     game = settled(game, scorer, area)
@@ -172,4 +178,4 @@ class TurnEnd(Effect):
         if not game.bags[game.book.main_bag]:
             return game.but(agenda=ruleset.finale)
         seat = next_seat(game)
-        return game.told(TurnBegan(seat), turn=seat, agenda=ruleset.turn)
+        return game.told(turn_began(seat), turn=seat, agenda=ruleset.turn)

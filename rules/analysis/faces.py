@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from rules.forms import Form
 from rules.game import Game
 from rules.geometry import Cell, Side, Spot, cell_of, turned_port
-from rules.layers import Form
 from rules.tiles import Terrain, Tile, Zone
 
 OFF_CENTRE: Final = 0.3

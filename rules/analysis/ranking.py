@@ -8,9 +8,10 @@ from rules.analysis.lately import lately
 from rules.analysis.prospects import once_laid
 from rules.areas import Area
 from rules.fitting import places
+from rules.forms import Form
 from rules.game import Game
 from rules.geometry import Cell, Side, Spot, cell_of, reading
-from rules.layers import NIBBLE, Form
+from rules.layers import NIBBLE
 from rules.ruleset import Decision
 from rules.scoring import worth
 from rules.story import Scored, totals

@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
+from rules.areas import mark
 from rules.board import Board
 from rules.fitting import places
+from rules.forms import Form
 from rules.game import Game
-from rules.geometry import PORT, SLOTS, Cell
-from rules.layers import NIBBLE, Form
+from rules.geometry import SLOTS, Cell
+from rules.layers import NIBBLE
 from rules.moves import Deploy
 
 Triple: TypeAlias = tuple[Cell, Form, Deploy | None]
@@ -29,19 +31,19 @@ def triples(game: Game) -> list[Triple]:
         return found
     board = game.board
     taken, gaps = board.taken, board.gaps
-    own = _own_points(game)
-    stock = 0
-    for bit, left in enumerate(game.supply[game.turn].values()):
-        if left:
-            stock |= 1 << bit
-    for cell, forms in places(game, game.drawn):
+    stock, beside = _stock(game)
+    where = places(game, game.drawn)
+    if not stock:
+        return [(cell, form, None) for cell, forms in where for form in forms]
+    own = _own_points(game) if beside else {}
+    for cell, forms in where:
         gap = gaps[cell]
         mask = taken.get(cell, 0)
         mine = own.get(cell, 0) if own else 0
-        bridging = gap not in _ONE_SIDED
+        lonely = not mask or gap in _ONE_SIDED
         for form in forms:
-            met = _met(board, cell, gap, form, mask) if mask and bridging else mask
-            held = _met(board, cell, gap, form, mine) if mine and bridging else mine
+            met = mask if lonely else _met(board, cell, gap, form, mask)
+            held = mine if lonely or not mine else _met(board, cell, gap, form, mine)
             figures = form.offers.get((met, held, stock))
             if figures is None:
                 figures = form.offers[met, held, stock] = _figures(game, form, met, held)
@@ -50,31 +52,38 @@ def triples(game: Game) -> list[Triple]:
     return found
 
 
-def _own_points(game: Game) -> Mapping[Cell, int]:
-    """Which border points of each gap lead to areas where the seat to move has a follower.
+def _stock(game: Game) -> tuple[int, bool]:
+    """The kinds of piece that the seat to move has left, as bits; whether one stands beside."""
+    supply = game.supply[game.turn]
+    stock = 0
+    for bit, left in enumerate(supply.values()):
+        if left:
+            stock |= 1 << bit
+    for role in game.book.ruleset.roles:
+        if role.beside and supply[role.kind]:
+            return stock, True
+    return stock, False
 
-    Nobody asks where no role stands beside its owner's (`Role.beside`).
-    """
-    if not any(role.beside for role in game.book.ruleset.roles):
-        return {}
+
+def _own_points(game: Game) -> Mapping[Cell, int]:
+    """Which border points of each gap lead to areas where the seat to move has a follower."""
     found: dict[Cell, int] = {}
     for number, plane in enumerate(game.board.planes):
-        for area in plane.areas.values():
+        for at in plane.held:
+            area = plane.areas[at]
             for piece in area.pieces:
                 if piece.seat == game.turn and not piece.role.beside:
-                    for joint in area.open:
-                        port = joint & PORT
-                        there = joint - port
-                        found[there] = found.get(there, 0) | 1 << port + SLOTS * number
+                    mark(found, number, area.open)
                     break
     return found
 
 
 def _met(board: Board, cell: Cell, gap: int, form: Form, mask: int) -> int:
     """Some border points of a gap, with those that a tile there joins to them."""
+    free = _facing(gap, len(board.planes)) & ~mask
     for patch in form.masks:
-        if patch & mask and patch & ~mask:
-            return _spread(form, mask, _bridges(board, cell, gap, mask))
+        if patch & mask and patch & free:
+            return _spread(form, mask, _bridges(board, cell, gap, free))
     return mask
 
 
@@ -95,23 +104,30 @@ def _figures(game: Game, form: Form, met: int, held: int) -> tuple[Deploy | None
     )
 
 
-def _bridges(board: Board, cell: Cell, gap: int, mask: int) -> tuple[int, ...]:
-    """The border points of each free area that looks into a gap at several of them."""
+def _bridges(board: Board, cell: Cell, gap: int, free: int) -> list[int]:
+    """The border points of each area that looks into a gap at several of some."""
     joints = board.joints
-    facing = [(port, joints[cell + port]) for port in _ports(gap) if cell + port in joints]
     found = []
     for number, plane in enumerate(board.planes):
-        if not mask >> SLOTS * number & _PLANE:
-            continue
-        home = plane.home
-        free: dict[int, int] = {}
-        for port, spot in facing:
-            bit = 1 << port + SLOTS * number
-            if not mask & bit and spot in home:
-                at = home[spot]
-                free[at] = free.get(at, 0) | bit
-        found += [bits for bits in free.values() if bits & bits - 1]
-    return tuple(found)
+        points = free >> SLOTS * number & _PLANE
+        if points & points - 1:
+            home = plane.home
+            several: dict[int, int] = {}
+            for port in _ports(gap):
+                if points >> port & 1:
+                    spot = joints.get(cell + port)
+                    if spot in home:
+                        at = home[spot]
+                        several[at] = several.get(at, 0) | 1 << port + SLOTS * number
+            found += [bits for bits in several.values() if bits & bits - 1]
+    return found
+
+
+@cache
+def _facing(gap: int, planes: int) -> int:
+    """The border points of the sides where a gap has a neighbour, as bits, on so many planes."""
+    points = sum(1 << port for port in _ports(gap))
+    return sum(points << SLOTS * number for number in range(planes))
 
 
 @cache
@@ -121,12 +137,15 @@ def _ports(gap: int) -> tuple[int, ...]:
 
 
 def _spread(form: Form, mask: int, bridges: Sequence[int]) -> int:
-    """The occupied border points once the tile has joined free areas to occupied ones."""
+    """Some border points with those that a tile joins to them, alone or by areas outside it."""
     grown = True
     while grown:
         grown = False
         for bridge in bridges:
-            if bridge & ~mask and any(patch & mask and patch & bridge for patch in form.masks):
-                mask |= bridge
-                grown = True
+            if bridge & ~mask:
+                for patch in form.masks:
+                    if patch & mask and patch & bridge:
+                        mask |= bridge
+                        grown = True
+                        break
     return mask

@@ -19,10 +19,11 @@ from typing import Final
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.opponents import simple
+from rules.opponents.considering import considered
 from rules.opponents.hidden import forgotten
+from rules.opponents.search import searched
 from rules.opponents.thought import Moves, Reason, Thought
 from rules.opponents.turns import any_turn
-from rules.opponents.villager import thoughts as villagers_thoughts
 from rules.opponents.villager import villager
 
 __all__ = ["ALL", "LEVELS", "Moves", "Reason", "Thought", "choose", "thoughts"]
@@ -57,8 +58,12 @@ def choose(
             return simple.novice(game, chance)
         case "greedy":
             return simple.greedy(game, chance)
-        case _:
+        case "villager":
             return villager(game, chance)
+        case "master":
+            return searched(game, chance, nodes, until)[0].turn.moves
+        case _:
+            raise ValueError(f"there is no opponent {level!r}, only {', '.join(ALL)}")
 
 
 def thoughts(
@@ -71,14 +76,14 @@ def thoughts(
 ) -> tuple[Thought, ...]:
     """The best ways to go on from here, best first, with what they are worth and why.
 
-    IllegalMove once the game is over.
+    Any level but master has only the evaluation of a villager. ``nodes`` and ``until`` are those of
+    `choose`; what a master thinks best is what it would choose with the same. IllegalMove once the
+    game is over.
     """
     if game.over:
         raise IllegalMove("game-over")
-    game = forgotten(game, _chance(game, seed))
-    if level in ("villager", "master"):
-        return villagers_thoughts(game, best)
-    return simple.thoughts(game, best)
+    chance = _chance(game, seed)
+    return considered(forgotten(game, chance), chance, level, nodes, until, best)
 
 
 def _chance(game: Game, seed: int) -> random.Random:

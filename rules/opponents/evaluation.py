@@ -42,6 +42,7 @@ class Evaluation:
         ruleset = game.book.ruleset
         self.weights = weights
         self.tallies = Tallies(game, weights)
+        self.weighed = 0
         self._known = len(game.story)
         self._scores = game.scores
         self._workers = frozenset(
@@ -66,6 +67,7 @@ class Evaluation:
 
     def totals(self, game: Game) -> list[float]:
         """What each seat is expected to end with."""
+        self.weighed += 1
         found: list[float] = list(self._scores)
         for points, seat in self._since(game):
             found[seat] += points
@@ -101,9 +103,9 @@ class Evaluation:
                     hands[seat] += number * chance
         yield from self._meetings(game, held)
         for foresight in self._foresights:
-            for kind, points, area in foresight.foreseen(game, self.tallies):
+            for kind, points, feature in foresight.foreseen(game, self.tallies):
                 for seat, expected in points:
-                    yield Value(kind, seat, expected * weights.promise, area)
+                    yield Value(kind, seat, expected * weights.promise, feature)
         for step in self._untold:
             for event in step.run(game).story[len(game.story) :]:
                 if isinstance(event, Scored):
@@ -176,12 +178,6 @@ class Evaluation:
                     change = (together if seat in winners else 0) - apart
                     if change:
                         yield Value("joining", seat, change * chance, one.area, (cell,))
-
-    def follower(self, game: Game, seat: int) -> float:
-        """What a seat would be worse off with one follower less in hand."""
-        turns = self.tallies.turns_left(game, seat)
-        one = 1 / self.weights.back
-        return self._in_hand(game, seat, turns, 0.0) - self._in_hand(game, seat, turns, -one)
 
     def _in_hand(self, game: Game, seat: int, turns: float, returning: float) -> float:
         """What followers in hand and those coming back are worth, and other pieces."""

@@ -98,6 +98,6 @@ def _slip(made: Made) -> Slip | None:
     lost = worth - measure(drafted(game, made.moves))
     if lost < LEAST:
         return None
-    why = reasons(evaluation, game, turn.moves, turn.after)
+    why = reasons(game, turn.after, evaluation)
     better = Thought(turn.moves, worth - now, why)
     return Slip(made.line, len(game.board.tiles), game.turn, made.moves, better, lost)

@@ -3,11 +3,10 @@
 import random
 from functools import partial
 
-from rules.analysis.drafts import gains
 from rules.analysis.projection import ended_now
 from rules.game import Game
 from rules.moves import Deploy
-from rules.opponents.thought import Moves, Reason, Thought
+from rules.opponents.thought import Moves
 from rules.opponents.turns import Turn, best, turns
 from rules.story import Scored, totals
 
@@ -58,26 +57,3 @@ def _puts_on(turn: Turn, layers: frozenset[str]) -> bool:
     return any(
         isinstance(move, Deploy) and form.stand(move).role.layer in layers for move in turn.moves
     )
-
-
-def thoughts(game: Game, number: int) -> tuple[Thought, ...]:
-    """The ways to go on with the largest margins, what is scored at once told by itself."""
-    seat = game.turn
-    measure = partial(margin, seat=seat)
-    now = measure(game)
-    found = best(turns(game, measure), measure)[:number]
-    return tuple(
-        Thought(turn.moves, worth - now, _reasons(game, turn, worth - now)) for worth, turn in found
-    )
-
-
-def _reasons(game: Game, turn: Turn, worth: float) -> tuple[Reason, ...]:
-    """What each seat scores at once, and what else the margin changes by."""
-    seat = game.turn
-    points = gains(game, turn.after)
-    at_once = [
-        Reason("now", gained if who == seat else -gained, who) for who, gained in points.items()
-    ]
-    later = worth - sum(reason.points for reason in at_once)
-    found = [*at_once, *([Reason("later", later, seat)] if later else [])]
-    return tuple(sorted(found, key=lambda reason: -abs(reason.points)))

@@ -58,9 +58,14 @@ class UnfinishedTemples(Effect, Foresight):
 
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
         """What each temple pays who leads on its cross, the more the likelier it is finished."""
-        board = game.board
-        for area in board.areas(TEMPLE.name):
-            if not area.closed and (found := leaders(on_cells(board, cross(area)))):
+        standing: dict[Cell, list[Piece]] = {}
+        for piece in game.board.pieces():
+            standing.setdefault(cell_of(piece.spot), []).append(piece)
+        for area in game.board.areas(TEMPLE.name):
+            if area.closed:
+                continue
+            found = leaders(piece for cell in cross(area) for piece in standing.get(cell, ()))
+            if found:
                 chance = chances.finishing(game, area)
                 points = UNFINISHED_TEMPLE + chance * (FINISHED_TEMPLE - UNFINISHED_TEMPLE)
                 yield Foreseen(TEMPLE.name, tuple((seat, points) for seat in found), area)

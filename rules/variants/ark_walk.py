@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import add
 from typing import ClassVar, Final
 
 from rules import explain, notation
 from rules.deployment import Alternative
 from rules.errors import IllegalMove, NotationError, Reason
 from rules.facts import Place, Places, Typed, Written
+from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of, xy
 from rules.i18n import N_
@@ -20,10 +22,15 @@ from rules.ways import Choose, Way
 
 ARK: Final = "ark"
 LONGEST_WALK: Final = 5
-BEST_WALKS: Final = 6
+BEST_WALKS: Final = 2
 """The walks worth thinking about, of the hundreds that there may be."""
+A_TURN: Final = 0.6
+NEARER: Final = 0.9
+"""What a piece beside the Ark is paid in walks, a turn, and what part of it one tile further."""
 STEPS: Final = ("n", "e", "s", "w")
 """A walk's steps by the side they leave a tile through, in the order of the sides."""
+WAYS: Final = tuple(zip(STEPS, CROSS, strict=True))
+"""The steps and where they lead."""
 _COMPASS: Final = {*STEPS, "north", "east", "south", "west"}
 
 NO_ARK: Final = Reason("no-ark", N_("the Ark goes onto a tile of the city just finished: {cells}"))
@@ -101,13 +108,26 @@ class ArkWalked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ArkSetting(Decision):
+class ArkSetting(Decision, Foresight):
     """Who finished the first city sets the Ark on one of its tiles (A-30, X-23)."""
 
     wanted: ClassVar[str] = N_("set the Ark on a tile of the city just finished")
 
     kind: str
     """The kind of score that a finished city is."""
+
+    def foreseen(self, game: Game, chances: Chances) -> Iterator[Foreseen]:
+        """What walks to come will pay for each piece, the more the nearer the Ark is."""
+        if ARK not in game.tokens:
+            return
+        x, y = xy(game.tokens[ARK])
+        points = [0.0] * game.seats
+        for piece in game.board.pieces():
+            column, row = xy(piece.spot)
+            points[piece.seat] += NEARER ** (abs(column - x) + abs(row - y))
+        for seat, near in enumerate(points):
+            walks = A_TURN * chances.turns_left(game, seat)
+            yield Foreseen(ARK, ((seat, near * walks),))
 
     def needed(self, game: Game) -> bool:
         """Whether the Ark is still beside the board and a city was finished this turn."""
@@ -226,26 +246,26 @@ def best_walks(game: Game) -> list[Walk]:
     for piece in game.board.pieces():
         met = standing.setdefault(cell_of(piece.spot), {})
         met[piece.seat] = met.get(piece.seat, 0) + 1
+    tiles, seat, nobody = game.board.tiles, game.turn, (0,) * game.seats
+    paid = {cell: tuple(met.get(n, 0) for n in range(game.seats)) for cell, met in standing.items()}
+    # How far each tile is reached so far: the margin, the shorter the better, and the steps.
     found: dict[Cell, tuple[int, int, tuple[str, ...]]] = {}
-    tiles, seat = game.board.tiles, game.turn
-    ways = tuple(zip(STEPS, CROSS, strict=True))
-
-    def walked(been: tuple[Cell, ...], steps: tuple[str, ...], paid: tuple[int, ...]) -> None:
-        for step, way in ways:
+    ahead: list[tuple[tuple[Cell, ...], tuple[str, ...], tuple[int, ...]]]
+    ahead = [((game.tokens[ARK],), (), nobody)]
+    while ahead:
+        been, steps, points = ahead.pop()
+        for step, way in WAYS:
             cell = been[-1] + way
             if cell not in tiles or cell in been:
                 continue
-            points = paid
-            if cell in standing:
-                points = tuple(p + standing[cell].get(n, 0) for n, p in enumerate(paid))
-            more = (*steps, step)
-            margin = points[seat] - max(p for n, p in enumerate(points) if n != seat)
+            more, earned = (*steps, step), points
+            if cell in paid:
+                earned = tuple(map(add, points, paid[cell]))
+            margin = earned[seat] - max(p for n, p in enumerate(earned) if n != seat)
             if cell not in found or (margin, -len(more)) > found[cell][:2]:
                 found[cell] = (margin, -len(more), more)
             if len(more) < LONGEST_WALK:
-                walked((*been, cell), more, points)
-
-    walked((game.tokens[ARK],), (), (0,) * game.seats)
+                ahead.append(((*been, cell), more, earned))
     best = sorted(found.values(), key=lambda each: (-each[0], -each[1], each[2]))
     return [Walk(steps) for _, _, steps in best[:BEST_WALKS]]
 

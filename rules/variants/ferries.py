@@ -13,10 +13,10 @@ from rules.board import Board
 from rules.deployment import Deployment
 from rules.errors import IllegalMove, NotationError, Reason
 from rules.facts import Letters, Place, Places, Written
+from rules.forms import Form
 from rules.game import Game
 from rules.geometry import ACROSS, SLOTS, Cell, Spot, cell_of, xy
 from rules.i18n import N_
-from rules.layers import Form
 from rules.moves import Move, OwnMove, Pass
 from rules.parts import Part, shuffled_in
 from rules.ruleset import Decision, Effect, Ruleset

@@ -7,9 +7,9 @@ from typing import Final
 from rules.board import Board
 from rules.errors import IllegalMove, Reason
 from rules.facts import Place
+from rules.forms import Form
 from rules.geometry import ACROSS, SLOTS, Cell, Joint
 from rules.i18n import N_
-from rules.layers import Form
 from rules.limits import Limit
 from rules.parts import Part
 from rules.ruleset import Ruleset

@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from rules.forms import Form
 from rules.game import Game, play, start
 from rules.geometry import CROSS, cell_at, xy
 from rules.header import Header
-from rules.layers import Form
 from rules.moves import Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import FOLLOWER, Piece, Role

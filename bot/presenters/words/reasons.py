@@ -1,6 +1,7 @@
 """Why a way to go on is worth what it is, in a few words each."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.games import nouns
@@ -9,6 +10,7 @@ from bot.text.names import Names
 from rules.game import Game
 from rules.opponents import Reason
 
+NOW: Final = "now"
 LEAST: Final = 0.75
 """The points from which on a reason is worth a word."""
 MOST: Final = 3
@@ -17,12 +19,28 @@ MOST: Final = 3
 Say: TypeAlias = Callable[[Reason, Game, Names], str]
 
 
-def reasons(found: Iterable[Reason], game: Game, names: Names) -> list[str]:
+def reasons(found: Sequence[Reason], game: Game, names: Names) -> list[str]:
     """``+6 now``, ``blocks Bo's river``: for the seat to move, what weighs most first."""
     told = (
-        KINDS[reason.kind](reason, game, names) for reason in found if abs(reason.points) >= LEAST
+        KINDS[reason.kind](reason, game, names)
+        for reason in _together(found)
+        if abs(reason.points) >= LEAST
     )
     return list(dict.fromkeys(told))[:MOST]
+
+
+def _together(found: Sequence[Reason]) -> Iterator[Reason]:
+    """The reasons with what is scored at once as one for each seat, and no news of it besides."""
+    now: dict[int | None, float] = {}
+    for reason in found:
+        if reason.kind == NOW:
+            now[reason.seat] = now.get(reason.seat, 0.0) + reason.points
+    scored = {reason.layer for reason in found if reason.kind == NOW}
+    for reason in found:
+        if reason.kind == NOW and reason.seat in now:
+            yield replace(reason, points=now.pop(reason.seat))
+        elif reason.kind != NOW and not (reason.kind == "promise" and reason.layer in scored):
+            yield reason
 
 
 def signed(points: float) -> str:
@@ -52,64 +70,70 @@ def _later(reason: Reason, game: Game, names: Names) -> str:
     return _("{points} to come for {who}", who=_called(reason, game, names), **facts)
 
 
+def _promise(reason: Reason, game: Game, names: Names) -> str:
+    # Of what only the end of the game pays nothing more is known.
+    return _later(replace(reason, layer=None) if reason.layer == "end" else reason, game, names)
+
+
 def _blocks(reason: Reason, game: Game, names: Names) -> str:
     return _("blocks {feature}", feature=_feature(reason, game, names))
 
 
-def _shares(reason: Reason, game: Game, names: Names) -> str:
-    return _("shares {feature}", feature=_feature(reason, game, names))
+def _dead_gap(reason: Reason, game: Game, names: Names) -> str:
+    return _("leaves no tile for {feature}", feature=_feature(reason, game, names))
 
 
 def _steals(reason: Reason, game: Game, names: Names) -> str:
-    return _("takes over {feature}", feature=_feature(reason, game, names))
+    return _("threatens {feature}", feature=_feature(reason, game, names))
 
 
-def _ties_up(reason: Reason, game: Game, names: Names) -> str:
-    return _("ties up {figure}", figure=_figure(reason, game, names))
+def _shares(reason: Reason, game: Game, names: Names) -> str:
+    return _("opens a way into {feature}", feature=nouns.a_thing(reason.layer or ""))
 
 
-def _comes_back(reason: Reason, game: Game, names: Names) -> str:
-    return _("brings {figure} back", figure=_figure(reason, game, names))
-
-
-def _keeps(reason: Reason, game: Game, names: Names) -> str:
-    return _("keeps {figure} free", figure=_figure(reason, game, names))
-
-
-def _joins(reason: Reason, game: Game, names: Names) -> str:
-    return _("opens a way into {feature}", feature=_feature(reason, game, names))
-
-
-def _joined(reason: Reason, game: Game, names: Names) -> str:
-    return _("lets others into {feature}", feature=_feature(reason, game, names))
+def _risks(reason: Reason, game: Game, names: Names) -> str:
+    feature = nouns.a_thing(reason.layer or "")
+    if reason.seat == game.turn:
+        return _("lets others into {feature}", feature=feature)
+    return _("lets {who} into {feature}", who=_called(reason, game, names), feature=feature)
 
 
 def _safe(reason: Reason, game: Game, names: Names) -> str:
-    return _("keeps others out of {feature}", feature=_feature(reason, game, names))
+    return _("keeps others out of {feature}", feature=nouns.a_thing(reason.layer or ""))
 
 
-def _loses(reason: Reason, game: Game, names: Names) -> str:
-    who, feature = _called(reason, game, names), nouns.a_thing(reason.layer or "")
-    return _("gives {who} a part ({feature})", who=who, feature=feature)
+def _ties_up(reason: Reason, game: Game, names: Names) -> str:
+    return _("ties up {figure}", figure=_figure(reason, game))
+
+
+def _frees(reason: Reason, game: Game, names: Names) -> str:
+    return _("brings {figure} back", figure=_figure(reason, game))
+
+
+def _keeps(reason: Reason, game: Game, names: Names) -> str:
+    return _("keeps {figure} free", figure=_figure(reason, game))
 
 
 def _again(reason: Reason, game: Game, names: Names) -> str:
-    return _("brings another tile")
+    if reason.seat == game.turn:
+        return _("brings another tile")
+    return _("brings {who} another tile", who=_called(reason, game, names))
 
 
 KINDS: Final[Mapping[str, Say]] = {
-    "now": _now,
+    NOW: _now,
     "later": _later,
+    "helps": _later,
+    "promise": _promise,
     "blocks": _blocks,
-    "shares": _shares,
+    "dead-gap": _dead_gap,
     "steals": _steals,
-    "ties-up": _ties_up,
-    "frees": _comes_back,
-    "keeps": _keeps,
-    "joins": _joins,
-    "joined": _joined,
+    "shares": _shares,
+    "risks": _risks,
     "safe": _safe,
-    "loses": _loses,
+    "ties-up": _ties_up,
+    "frees": _frees,
+    "keeps": _keeps,
     "again": _again,
 }
 """How each kind of reason is said; a test holds that none is missing."""
@@ -128,7 +152,7 @@ def _feature(reason: Reason, game: Game, names: Names) -> str:
     return nouns.owned(reason.layer, _called(reason, game, names))
 
 
-def _figure(reason: Reason, game: Game, names: Names) -> str:
+def _figure(reason: Reason, game: Game) -> str:
     """``a fisher``, of the figures that stand on such a feature."""
     roles = [role.name for role in game.book.ruleset.roles if role.layer == reason.layer]
     return nouns.a_role(roles[0]) if roles else _("a figure")

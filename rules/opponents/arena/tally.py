@@ -102,7 +102,8 @@ def as_text(results: Sequence[Result]) -> str:
     lines += [
         f"  {s.player:10} won {s.wins}, tied {s.ties}, lost {s.losses}: {100 * s.share:.1f} %"
         f" ({100 * s.low:.1f} to {100 * s.high:.1f});"
-        f" {s.points:.1f} points, margin {s.margin:+.1f}; a turn {s.half:.0f} ms, 95 in a hundred {s.most:.0f} ms"
+        f" {s.points:.1f} points, margin {s.margin:+.1f};"
+        f" a turn {s.half:.0f} ms, 95 in a hundred {s.most:.0f} ms"
         for s in standings(results)
     ]
     return "\n".join(lines)

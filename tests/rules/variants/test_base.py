@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.compiling import compile_tiles
 from rules.errors import RulesError
 from rules.game import play, start
 from rules.geometry import cell_at
-from rules.layers import compile_tile
 from rules.moves import Pass
 from rules.random_play import deal
 from rules.scoring import worth
@@ -294,8 +294,8 @@ def test_B33_a_pennant_in_a_city_of_two_tiles_is_worth_one() -> None:
     printed = BOOK.forms["E"].tile
     city, field = printed.zones
     rich = replace(printed, zones=(replace(city, marks={"pennants": 1}), field))
-    codes = {terrain: code for code, terrain in enumerate(BOOK.terrains, 1)}
-    form = compile_tile(rich, BOOK.planes, BOOK.ruleset.roles, codes).turned[2]
+    forms = compile_tiles([rich], BOOK.planes, BOOK.ruleset.roles, BOOK.terrains)
+    form = forms[rich.id].turned[2]
     board = base().board.with_tile(cell_at(0, 1), form)
     found = board.area("city", board.spot(cell_at(0, 0), "a"))
     assert found.closed

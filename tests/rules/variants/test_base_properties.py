@@ -17,9 +17,9 @@ from rules.board import Board
 from rules.components import components
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
+from rules.forms import Form
 from rules.game import Game, play, start
 from rules.geometry import CROSS, Cell, cell_at, xy
-from rules.layers import Form
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import FOLLOWER

@@ -15,9 +15,9 @@ from rules.board import Board
 from rules.components import components
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
+from rules.forms import Form
 from rules.game import Game, Rulebook, play, run, start
 from rules.geometry import Cell, cell_at, cell_of, xy
-from rules.layers import Form
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import Piece

@@ -1,0 +1,103 @@
+"""Tiles compiled for the layers of a game, once, when a box is opened."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.forms import Fitting, Form, Forms, Stand
+from rules.geometry import CROSS, FARTHEST, SLOTS, Side, turned_port
+from rules.layers import NIBBLE, Layer, Patch
+from rules.moves import Deploy
+from rules.pieces import Role
+from rules.tiles import Terrain, Tile, Zone
+
+
+def side_terrains(tiles: Iterable[Tile]) -> tuple[Terrain, ...]:
+    """The terrains of the sides of some tiles, in order; the n-th has the code n + 1."""
+    return tuple(sorted({tile.terrain(side) for tile in tiles for side in Side}))
+
+
+def check_room(name: str, tiles: Sequence[Tile], copies: int) -> None:
+    """ValueError where a game has more than the numbers here can hold."""
+    for what, number, most in (
+        ("terrains at the sides of tiles", len(side_terrains(tiles)), NIBBLE),
+        ("zones on a tile", max(len(tile.zones) for tile in tiles), SLOTS),
+        ("tiles, which could lie in one line,", copies, FARTHEST),
+    ):
+        if number > most:
+            raise ValueError(f"{name} has {number} {what}; there is room for {most}")
+
+
+def compile_tiles(
+    tiles: Iterable[Tile],
+    planes: Sequence[Sequence[Layer]],
+    roles: Sequence[Role],
+    terrains: Sequence[Terrain],
+) -> dict[str, Forms]:
+    """Tiles in their four rotations by name, cut into patches by the layers of each plane."""
+    codes = {terrain: code for code, terrain in enumerate(terrains, 1)}
+    found: dict[str, Forms] = {}
+    for tile in tiles:
+        turned = tuple(_form(tile, quarters, planes, roles, codes) for quarters in range(4))
+        distinct = tuple(turned[quarters] for quarters in tile.rotations())
+        same = tuple(turned[tile.same_look(quarters)] for quarters in range(4))
+        found[tile.id] = Forms(tile, turned, distinct, same, Fitting(distinct))
+    return found
+
+
+def _form(
+    tile: Tile,
+    quarters: int,
+    planes: Sequence[Sequence[Layer]],
+    roles: Sequence[Role],
+    terrain_codes: Mapping[Terrain, int],
+) -> Form:
+    owner = {
+        turned_port(port, quarters): index
+        for index, zone in enumerate(tile.zones)
+        for port in zone.ports
+    }
+    joints = tuple(
+        (port, owner[port])
+        for port in range(12)
+        if port % 3 == 1 or owner[port] != owner[3 * (port // 3) + 1]
+    )
+    codes = [terrain_codes[tile.zones[owner[3 * side + 1]].terrain] for side in range(4)]
+    patches = tuple(
+        tuple(
+            Patch(layer, zones, ports, sum(1 << port + SLOTS * number for port in ports))
+            for layer in layers
+            for zones in _joined_zones(tile.zones, layer)
+            for ports in (tuple(port for port, zone in joints if zone in zones),)
+        )
+        for number, layers in enumerate(planes)
+    )
+    return Form(
+        tile,
+        quarters,
+        sum(code << 4 * side for side, code in enumerate(codes)),
+        joints,
+        patches,
+        tuple((CROSS[side], codes[side] << 4 * ((side + 2) % 4)) for side in range(4)),
+        tuple(
+            Stand(Deploy(role.name, zone.letter), role, plane, index, patch.mask)
+            for index, zone in enumerate(tile.zones)
+            for role in roles
+            for plane, cut in enumerate(patches)
+            for patch in cut
+            if index in patch.zones and patch.layer.name == role.layer
+        ),
+        tuple((number, patch.zones[0]) for number, cut in enumerate(patches) for patch in cut),
+        tuple((p.zones[0], p.layer.halo) for cut in patches for p in cut if p.layer.halo),
+        tuple(patch.mask for cut in patches for patch in cut if len(patch.ports) > 1),
+    )
+
+
+def _joined_zones(zones: Sequence[Zone], layer: Layer) -> tuple[tuple[int, ...], ...]:
+    """The zones of a layer in groups that touch each other within the tile."""
+    groups: list[list[int]] = []
+    for index, zone in enumerate(zones):
+        if zone.terrain not in layer.terrains:
+            continue
+        near = [g for g in groups if any(zones[other].letter in zone.touches for other in g)]
+        groups = [g for g in groups if g not in near]
+        groups.append(sorted([index, *(other for group in near for other in group)]))
+    return tuple(map(tuple, sorted(groups)))

@@ -1,0 +1,94 @@
+"""Who samples what may be drawn, lets the others answer, and keeps what comes out best."""
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from rules.game import Game, run
+from rules.opponents.evaluation import Evaluation
+from rules.opponents.hidden import forgotten
+from rules.opponents.turns import Turn, best, turns
+
+NODES: Final = 2000
+"""The positions that a master looks at before it decides."""
+WIDTH: Final = 8
+"""The ways to go on that are tried out."""
+BEHIND: Final = 8.0
+"""By how many points a way may look worse than the best to be tried out at all."""
+PLIES: Final = 2
+"""The turns that are played after it: the answer, and the next."""
+TRIALS: Final = 4
+"""The futures that each way is tried in before the worse half is given up."""
+TRUST: Final = 2.0
+"""How many futures what a way looks like counts as much as."""
+
+
+@dataclass(slots=True)
+class Line:
+    """A way to go on: what it looks like, and what it came to in the futures it was tried in."""
+
+    turn: Turn
+    looks: float
+    total: float = 0.0
+    trials: int = 0
+
+    @property
+    def worth(self) -> float:
+        """What it is held to be worth, by what it looks like and what it came to."""
+        return (TRUST * self.looks + self.total) / (TRUST + self.trials)
+
+
+def searched(
+    game: Game,
+    chance: random.Random,
+    nodes: int | None = None,
+    until: float | None = None,
+    evaluation: Evaluation | None = None,
+) -> list[Line]:
+    """The ways to go on, best first; the same futures are dealt for all that are tried out.
+
+    Those that were tried in more futures come before those that were given up. ``nodes`` are the
+    positions that may be weighed; every way is weighed once in any case.
+    """
+    evaluation = Evaluation(game) if evaluation is None else evaluation
+    measure = partial(evaluation.margin, seat=game.turn)
+    found = [Line(turn, looks) for looks, turn in best(turns(game, measure), measure)]
+    budget = NODES if nodes is None else nodes
+    alive = [line for line in found[:WIDTH] if line.looks > found[0].looks - BEHIND]
+    rest = found[len(alive) :]
+    while len(alive) > 1:
+        for _ in range(TRIALS):
+            future = forgotten(game, chance)
+            for line in alive:
+                if evaluation.weighed >= budget or (until is not None and time.monotonic() > until):
+                    return [*_sorted(alive), *rest]
+                line.total += _came_to(line.turn, future, evaluation, game.turn)
+                line.trials += 1
+        alive = _sorted(alive)
+        half = (len(alive) + 1) // 2
+        alive, rest = alive[:half], [*alive[half:], *rest]
+    return [*alive, *rest]
+
+
+def _sorted(lines: Sequence[Line]) -> list[Line]:
+    return sorted(lines, key=lambda line: -line.worth)
+
+
+def _came_to(turn: Turn, future: Game, evaluation: Evaluation, seat: int) -> float:
+    """What a turn comes to for a seat in a future, once the next turns are played."""
+    draft = turn.after.but(bags=_in_order(turn.after, future))
+    for _ in range(PLIES):
+        game = run(draft)
+        if game.over:
+            return evaluation.margin(game, seat)
+        measure = partial(evaluation.margin, seat=game.turn)
+        draft = max(turns(game, measure), key=lambda each: measure(each.after)).after
+    return evaluation.margin(draft, seat)
+
+
+def _in_order(draft: Game, future: Game) -> dict[str, tuple[str, ...]]:
+    """The piles of a draft in the order of a future; nothing is drawn in a draft."""
+    return {bag: future.bags[bag] for bag in draft.bags}
