@@ -21,7 +21,7 @@ LISTS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             N_("All touching sides must match; what is legal is offered while you type"),
             N_("Without a figure you are asked for one; `none` puts none"),
             N_(
-                "`/hint`: what a master would do, and why, for you alone; not at tables without aids"
+                "`/hint`: what a master would do, and why, for you alone; not without aids"
             ),
             N_(
                 "`/undo` takes your tile back: at once for two minutes or until somebody plays on, "
