@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.components import Component
-from rules.geometry import HALO, PORT, SLOTS, Cell, Joint, Spot, cell_of
+from rules.geometry import HALO, PORT, SLOTS, Cell, Joint, Spot
 from rules.layers import Layer, Touch
 from rules.pieces import Piece
 
@@ -29,24 +28,31 @@ class Area(NamedTuple):
 
     def cells(self) -> tuple[Cell, ...]:
         """The cells it covers, each once, in the order of the spots."""
-        return tuple(dict.fromkeys(cell_of(spot) for spot in self.spots))
+        return tuple(dict.fromkeys([spot - spot % SLOTS for spot in self.spots]))
 
 
 class Plane(NamedTuple):
     """The areas of layers that share no terrain.
 
     ``home`` says by what name a spot's area is found, ``held`` are the names of those that pieces
-    stand on, in no order that means anything.
+    stand on, in no order that means anything. ``laid`` are the spots of areas as they were when
+    they were last found anew (`rules.relaying`): of one that has them still nothing has changed.
     """
 
     home: dict[Spot, Spot]
     areas: dict[Spot, Area]
     held: tuple[Spot, ...]
+    laid: Mapping[Spot, tuple[Spot, ...]]
 
     @classmethod
-    def of(cls, home: dict[Spot, Spot], areas: dict[Spot, Area]) -> "Plane":
+    def of(
+        cls,
+        home: dict[Spot, Spot],
+        areas: dict[Spot, Area],
+        laid: Mapping[Spot, tuple[Spot, ...]],
+    ) -> "Plane":
         """A plane by its areas."""
-        return cls(home, areas, tuple([at for at, area in areas.items() if area.pieces]))
+        return cls(home, areas, tuple([at for at, area in areas.items() if area.pieces]), laid)
 
 
 def taken_points(planes: Sequence[Plane]) -> dict[Cell, int]:
@@ -110,7 +116,7 @@ def grown(
         areas[at] = area
         for spot in spots:
             home[spot] = at
-    return Plane(home, areas, held)
+    return Plane(home, areas, held, plane.laid)
 
 
 def _joined(
@@ -134,18 +140,3 @@ def _joined(
     if pieces:
         held = (*[at for at in held if at not in joined], into)
     return into, held
-
-
-def relaid(plane: Plane, layer: Layer, found: Sequence[Component]) -> Plane:
-    """A plane whose areas of one layer are replaced by components found anew."""
-    pieces = [
-        p for area in plane.areas.values() if area.layer.name == layer.name for p in area.pieces
-    ]
-    home = plane.home.copy()
-    areas = {at: area for at, area in plane.areas.items() if area.layer.name != layer.name}
-    for spots, still_open in found:
-        standing = tuple(piece for piece in pieces if piece.spot in spots)
-        areas[spots[0]] = Area(layer, spots, still_open, standing)
-        for spot in spots:
-            home[spot] = spots[0]
-    return Plane.of(home, areas)

@@ -7,13 +7,13 @@ joining only what the tile touches; nothing else is visited.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.areas import Area, Plane, grown, mark, relaid, taken_points, unmark
-from rules.components import components
+from rules.areas import Area, Plane, grown, mark, taken_points, unmark
 from rules.forms import Form
 from rules.geometry import SLOTS, Cell, Joint, Spot
 from rules.halos import surrounded
 from rules.layers import Layer
 from rules.pieces import Piece
+from rules.relaying import relaid
 from rules.tiles import Zone
 
 
@@ -43,9 +43,8 @@ class Board:
     def empty(cls, planes: Sequence[Sequence[Layer]]) -> "Board":
         """A table without a tile; the first one may be laid at any cell."""
         layers = {layer.name: (n, layer) for n, plane in enumerate(planes) for layer in plane}
-        return cls(
-            layers, {}, {}, {}, tuple(Plane({}, {}, ()) for _ in planes), {}, {}, frozenset(), ()
-        )
+        bare = tuple(Plane({}, {}, (), {}) for _ in planes)
+        return cls(layers, {}, {}, {}, bare, {}, {}, frozenset(), ())
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -53,6 +52,12 @@ class Board:
         """The printed zone at a spot."""
         index = spot % SLOTS
         return self.tiles[spot - index].tile.zones[index]
+
+    def bordering(self, spot: Spot) -> list[Spot]:
+        """The spots of the zones that one touches on its tile, where that matters to a rule."""
+        index = spot % SLOTS
+        cell = spot - index
+        return [cell + other for other in self.tiles[cell].borders[index]]
 
     def spot(self, cell: Cell, letter: str) -> Spot:
         """The spot of a lettered zone of the tile at a cell; KeyError where there is none."""
@@ -163,8 +168,7 @@ class Board:
             moved = [spot for spot in sorted(ends) if spot in plane.home]
             fresh += [(number, spot) for spot in moved]
             for layer in {plane.areas[plane.home[spot]].layer for spot in moved}:
-                found = components(board.tiles, links, layer)
-                planes[number] = relaid(planes[number], layer, found)
+                planes[number] = relaid(planes[number], layer, self.tiles, links, ends)
         return replace(board, planes=tuple(planes), fresh=tuple(fresh), taken=taken_points(planes))
 
     def _plane(self, piece: Piece) -> tuple[int, Plane]:
@@ -186,7 +190,7 @@ class Board:
             taken = taken.copy()
             (mark if pieces else unmark)(taken, number, still_open)
         planes = list(self.planes)
-        planes[number] = Plane(plane.home, areas, held)
+        planes[number] = Plane(plane.home, areas, held, plane.laid)
         # Each field by itself, which takes a tenth of the time of `replace`.
         return Board(
             *(self.layers, self.tiles, self.gaps, self.joints, tuple(planes), self.waiting),

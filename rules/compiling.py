@@ -75,6 +75,8 @@ def _form(
         quarters,
         sum(code << 4 * side for side, code in enumerate(codes)),
         joints,
+        tuple(owner[port] for port in range(12)),
+        tuple(tuple(map(tile.index, zone.touches)) for zone in tile.zones),
         patches,
         tuple((CROSS[side], codes[side] << 4 * ((side + 2) % 4)) for side in range(4)),
         tuple(

@@ -1,10 +1,10 @@
 """The areas of a layer found from nothing but tiles and links: slow, and the measure of truth."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from rules.forms import Form
-from rules.geometry import ACROSS, HALO, PORT, Cell, Joint, Spot
+from rules.geometry import ACROSS, HALO, PORT, Cell, Joint, Spot, cell_of
 from rules.layers import Layer
 
 Component: TypeAlias = tuple[tuple[Spot, ...], frozenset[Joint]]
@@ -12,51 +12,49 @@ Component: TypeAlias = tuple[tuple[Spot, ...], frozenset[Joint]]
 
 
 def components(
-    tiles: Mapping[Cell, Form], links: Collection[tuple[Spot, Spot]], layer: Layer
+    tiles: Mapping[Cell, Form],
+    links: Collection[tuple[Spot, Spot]],
+    layer: Layer,
+    starts: Iterable[Spot] | None = None,
 ) -> list[Component]:
-    """The connected components of a layer, each with the joints where it is open."""
-    near: dict[Spot, list[Spot]] = {}
-    still_open: dict[Spot, list[Joint]] = {}
-    owner: dict[Joint, Spot] = {}
-    for cell, form in tiles.items():
-        for zones, joints in form.cut(layer.name):
-            first = cell + zones[0]
-            if len(zones) == 1:
-                near[first] = []
-            else:
-                spots = [cell + zone for zone in zones]
-                for spot in spots:
-                    near[spot] = [other for other in spots if other != spot]
-            if layer.halo:
-                still_open[first] = [
-                    c + HALO for step in layer.halo if (c := cell + step) not in tiles
-                ]
-            for port, zone in joints:
-                owner[cell + port] = cell + zone
-    for joint, spot in owner.items():
-        port = joint & PORT
-        across = joint - port + ACROSS[port]
-        neighbour = owner.get(across)
-        if neighbour is None:
-            still_open.setdefault(spot, []).append(across)
-        else:
-            near[spot].append(neighbour)
+    """The connected components of a layer, each with the joints where it is open.
+
+    With ``starts`` those that these spots belong to, in their order; else all, as the tiles lie.
+    """
+    name = layer.name
+    if starts is None:
+        starts = [cell + zone for cell, form in tiles.items() for zone in form.ways(name)]
+    linked: dict[Spot, list[Spot]] = {}
     for one, other in links:
-        if one in near and other in near:
-            near[one].append(other)
-            near[other].append(one)
+        if all(spot & PORT in tiles[cell_of(spot)].ways(name) for spot in (one, other)):
+            linked.setdefault(one, []).append(other)
+            linked.setdefault(other, []).append(one)
     found: list[Component] = []
     seen: set[Spot] = set()
-    for start in near:
+    for start in starts:
         if start in seen:
             continue
         reached = [start]
         seen.add(start)
+        ahead: list[Joint] = []
         for spot in reached:
-            for other in near[spot]:
+            index = spot & PORT
+            here = spot - index
+            zones, ports, halo = tiles[here].ways(name)[index]
+            near = [here + other for other in zones]
+            for port in ports:
+                joint = here + ACROSS[port]
+                facing = joint & PORT
+                neighbour = tiles.get(joint - facing)
+                if neighbour is None:
+                    ahead.append(joint)
+                else:
+                    near.append(joint - facing + neighbour.owners[facing])
+            near += linked.get(spot, ())
+            for other in near:
                 if other not in seen:
                     seen.add(other)
                     reached.append(other)
-        ahead = frozenset([joint for spot in reached for joint in still_open.get(spot, ())])
-        found.append((tuple(reached), ahead))
+            ahead += [there + HALO for step in halo if (there := here + step) not in tiles]
+        found.append((tuple(reached), frozenset(ahead)))
     return found

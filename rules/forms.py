@@ -22,8 +22,11 @@ class Stand:
     mask: int
 
 
-Cut: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
-"""Zones that one layer joins within a tile, and the (port, zone) pairs that meet a neighbour."""
+Way: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[Cell, ...]]
+"""From a zone on: the zones that a layer joins it to within the tile, its joints, its halo.
+
+Of a patch of several zones only the first has the halo.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +35,8 @@ class Form:
 
     ``sides`` holds the terrain code of each side, north in the lowest four bits. ``joints`` are
     the (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
-    ``patches`` lists the patches on each plane.
+    ``owners`` are the zones at all border points, ``borders`` those that each zone touches on the
+    tile where that matters to a rule. ``patches`` lists the patches on each plane.
     ``demands`` pairs each neighbouring cell's step with what this tile demands of that cell.
     ``stands`` are the places for a piece, by segment and then by role. ``heads`` are the first
     zones of all patches with their planes, ``halos`` the zones that have one, ``masks`` the masks
@@ -43,6 +47,8 @@ class Form:
     rotation: int
     sides: int
     joints: tuple[tuple[int, int], ...]
+    owners: tuple[int, ...]
+    borders: tuple[tuple[int, ...], ...]
     patches: tuple[tuple[Patch, ...], ...]
     demands: tuple[tuple[Cell, int], ...]
     stands: tuple[Stand, ...]
@@ -53,8 +59,8 @@ class Form:
         default_factory=dict, repr=False
     )
     """What `reach` found for this form, remembered by what is taken and what is in supply."""
-    cuts: dict[str, tuple[Cut, ...]] = field(default_factory=dict, repr=False)
-    """What `cut` found, by layer."""
+    passages: dict[str, Mapping[int, Way]] = field(default_factory=dict, repr=False)
+    """What `ways` found, by layer."""
     contacts: dict[int, Contact] = field(default_factory=dict, repr=False)
     """What `contact` found, by the sides that have a neighbour."""
 
@@ -69,19 +75,33 @@ class Form:
 
     def __reduce__(self) -> tuple[type["Form"], tuple[object, ...]]:
         # What it remembers is found again as it is asked for.
-        said = (self.tile, self.rotation, self.sides, self.joints, self.patches, self.demands)
-        return Form, (*said, self.stands, self.heads, self.halos, self.masks)
+        said = (self.tile, self.rotation, self.sides, self.joints, self.owners, self.borders)
+        return Form, (
+            *said,
+            self.patches,
+            self.demands,
+            self.stands,
+            self.heads,
+            self.halos,
+            self.masks,
+        )
 
-    def cut(self, layer: str) -> tuple[Cut, ...]:
-        """For each patch of a layer its zones, and the joints that lead out of it."""
-        if layer not in self.cuts:
-            self.cuts[layer] = tuple(
-                (patch.zones, tuple((p, zone) for p, zone in self.joints if zone in patch.zones))
+    def ways(self, layer: str) -> Mapping[int, Way]:
+        """For each zone of a layer, patch by patch, how one goes on from it."""
+        found = self.passages.get(layer)
+        if found is None:
+            found = self.passages[layer] = {
+                zone: (
+                    tuple(other for other in patch.zones if other != zone),
+                    tuple(port for port, owner in self.joints if owner == zone),
+                    patch.layer.halo if zone == patch.zones[0] else (),
+                )
                 for plane in self.patches
                 for patch in plane
                 if patch.layer.name == layer
-            )
-        return self.cuts[layer]
+                for zone in patch.zones
+            }
+        return found
 
     def contact(self, gap: int) -> Contact:
         """How it lies in a gap that it fits; the gap 0 has no neighbours."""

@@ -68,4 +68,4 @@ def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
     if len(tally) == 1:
         return tuple(seat for seat, weight in tally.items() if weight)
     most = max(tally.values(), default=0)
-    return tuple(sorted(seat for seat, weight in tally.items() if most and weight == most))
+    return tuple(sorted([seat for seat, weight in tally.items() if most and weight == most]))

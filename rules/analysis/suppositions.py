@@ -33,7 +33,7 @@ def all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Board:
 def _each(board: Board, supposed: Callable[[Area], Area]) -> Board:
     """The board with another area in the place of each."""
     planes = tuple(
-        Plane.of(plane.home, {at: supposed(area) for at, area in plane.areas.items()})
+        Plane.of(plane.home, {at: supposed(area) for at, area in plane.areas.items()}, plane.laid)
         for plane in board.planes
     )
     return replace(board, planes=planes)

@@ -227,12 +227,7 @@ def _near(game: Game, area: Area) -> tuple[Piece, ...]:
 
 def _touched(game: Game, area: Area) -> list[Spot]:
     """The zones of other features that an area borders: they may be what it is paid for."""
-    board = game.board
-    return [
-        board.spot(cell_of(spot), letter)
-        for spot in area.spots
-        for letter in board.zone(spot).touches
-    ]
+    return [other for spot in area.spots for other in game.board.bordering(spot)]
 
 
 def _points(events: Iterable[Scored]) -> int:

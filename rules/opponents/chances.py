@@ -8,9 +8,10 @@ from typing import Any
 from rules.areas import Area
 from rules.board import Board
 from rules.foresight import Chances, Found
+from rules.forms import Form
 from rules.game import Game
 from rules.geometry import PORT, SLOTS, Cell, Joint
-from rules.layers import NIBBLE, Form
+from rules.layers import NIBBLE
 from rules.opponents.weights import Weights
 
 Cells = tuple[tuple[Cell, int], ...]

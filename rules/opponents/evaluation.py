@@ -14,6 +14,7 @@ from rules.opponents.chances import Tallies
 from rules.opponents.stakes import Stake, stake
 from rules.opponents.weights import TUNED, Weights
 from rules.pieces import leaders
+from rules.ruleset import Effect
 from rules.story import Scored
 from rules.turn import Draw
 
@@ -54,7 +55,11 @@ class Evaluation:
         )
         steps = (*ruleset.tile, *ruleset.turn, *ruleset.finale)
         self._foresights = tuple(step for step in steps if isinstance(step, Foresight))
-        self._untold = tuple(step for step in ruleset.finale if not isinstance(step, TOLD))
+        self._untold = tuple(
+            step
+            for step in ruleset.finale
+            if isinstance(step, Effect) and not isinstance(step, TOLD)
+        )
         self._features: dict[tuple[float | None, ...], Expected] = {}
         self._stakes: dict[int, Stake] = {}
         self._hands: dict[tuple[float, float], float] = {}

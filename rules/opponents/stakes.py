@@ -1,15 +1,15 @@
 """What a held feature would bring: finished, and if the game ended, as the scorers say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.areas import Area
 from rules.board import Board
+from rules.forms import Form
 from rules.game import Game
 from rules.geometry import FARTHEST, HALO, Cell, Spot, cell_at
-from rules.layers import Form
 from rules.opponents.chances import Cells, open_cells
 from rules.ruleset import Rulebook
 from rules.scoring import Scorer, worth
@@ -110,5 +110,5 @@ def supposed(board: Board, more: Sequence[Plain]) -> Board:
     """A board with some tiles more, to look up what is printed on them and for nothing else."""
     if not more:
         return board
-    tiles: Mapping[Cell, Form] = {**board.tiles, **{cell: form for cell, form, _ in more}}
+    tiles = {**board.tiles, **{cell: form for cell, form, _ in more}}
     return replace(board, tiles=tiles)

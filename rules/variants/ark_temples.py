@@ -44,6 +44,10 @@ def temple_score(board: Board, area: Area, points: int, *, final: bool = False) 
 class ScoreTemples(Effect):
     """Temples whose four neighbours now lie; their followers stay (A-40 to A-43)."""
 
+    def idle(self, game: Game) -> bool:
+        """Whether nothing has been closed."""
+        return not game.board.newly_closed()
+
     def run(self, game: Game) -> Game:
         """One event for each; roads and cities have sent their followers home before."""
         for area in game.board.newly_closed():

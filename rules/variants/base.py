@@ -10,7 +10,7 @@ from rules.deployment import Deployment
 from rules.finale import GameEnd, ScoreAll
 from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
-from rules.geometry import RING, cell_of
+from rules.geometry import RING
 from rules.layers import Layer
 from rules.parts import Part
 from rules.pieces import FOLLOWER, Kind, Piece, Role, leaders
@@ -71,17 +71,17 @@ class ScoreFarmers(Effect, Foresight):
     def run(self, game: Game) -> Game:
         """One event for each finished city with a farmer around it."""
         board = game.board
-        farmed = [area for area in board.areas(FIELD.name) if area.pieces]
+        home = board.planes[board.layers[CITY.name][0]].home
+        farmed = [
+            (area.pieces, {home.get(city) for spot in area.spots for city in _cities(board, spot)})
+            for area in board.areas(FIELD.name)
+            if area.pieces
+        ]
         for city in board.areas(CITY.name):
             if not city.closed:
                 continue
-            inside = set(city.spots)
-            around = [
-                piece
-                for field in farmed
-                if any(not inside.isdisjoint(_cities(board, spot)) for spot in field.spots)
-                for piece in field.pieces
-            ]
+            at = home[city.spots[0]]
+            around = [piece for pieces, cities in farmed if at in cities for piece in pieces]
             if around:
                 points = tuple(
                     (seat, POINTS_A_CITY + self._extra(seat, around)) for seat in leaders(around)
@@ -121,7 +121,7 @@ class ScoreFarmers(Effect, Foresight):
 
 def _cities(board: Board, spot: int) -> list[int]:
     """The spots of the cities that a zone of a field touches on its tile."""
-    return [board.spot(cell_of(spot), letter) for letter in board.zone(spot).touches]
+    return board.bordering(spot)
 
 
 def _near(board: Board, field: Area) -> tuple[int, ...]:

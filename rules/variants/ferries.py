@@ -148,10 +148,9 @@ class FirstFerries(Effect):
     def run(self, game: Game) -> Game:
         """Puts the choice to turn them right before the scoring."""
         form, cell = game.last_form, game.placed
-        owner = dict(form.joints)
         found: dict[Cell, None] = {}
         for port in range(1, 12, 3):
-            zone = form.tile.zones[owner[port]]
+            zone = form.tile.zones[form.owners[port]]
             counts = self.monasteries or zone.inner_end != base.MONASTERY.name
             if zone.terrain == ROAD and counts:
                 lake = _first_ferry(game.board, cell, port)
@@ -175,7 +174,7 @@ def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
         form = board.tiles.get(cell)
         if form is None or cell == start:
             return None
-        index = dict(form.joints)[port_there]
+        index = form.owners[port_there]
         if form.tile.zones[index].inner_end == QUAY:
             ferry = ferry_of(board, cell)
             return cell if ferry is not None and cell + index in ferry else None

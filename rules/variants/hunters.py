@@ -10,7 +10,6 @@ from rules.board import Board
 from rules.deployment import Deployment
 from rules.finale import GameEnd, ScoreAll, SendHome
 from rules.game import Game
-from rules.geometry import cell_of
 from rules.layers import Layer
 from rules.parts import Part
 from rules.pieces import FOLLOWER, Kind, Role, leaders
@@ -51,11 +50,7 @@ WORDS: Final = Vocabulary(
 
 def fish_at_ends(board: Board, area: Area) -> Terms:
     """The fish of the lakes a river ends in, those of one lake once (H-32, H-33)."""
-    lakes = {
-        board.spot(cell_of(spot), letter)
-        for spot in area.spots
-        for letter in board.zone(spot).touches
-    }
+    lakes = {lake for spot in area.spots for lake in board.bordering(spot)}
     return terms(Term("fish", printed(board, lakes, "fish"), 1))
 
 
@@ -84,15 +79,18 @@ class BonusTurn(Effect):
 
     bag: str
 
+    def idle(self, game: Game) -> bool:
+        """Whether no such forest was closed."""
+        turn = takewhile(lambda event: not isinstance(event, TurnBegan), reversed(game.story))
+        closed = (event for event in turn if isinstance(event, Scored))
+        return not any(
+            event.kind == FOREST.name and printed(game.board, event.spots, "gold")
+            for event in closed
+        )
+
     def run(self, game: Game) -> Game:
         """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
-        turn = takewhile(lambda event: not isinstance(event, TurnBegan), reversed(game.story))
-        gold = any(
-            printed(game.board, event.spots, "gold")
-            for event in turn
-            if isinstance(event, Scored) and event.kind == FOREST.name
-        )
-        return game.first(Draw(self.bag)) if gold else game
+        return game.first(Draw(self.bag))
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.areas import Area
+from rules.board import Board
 from rules.finale import GameEnd
 from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
@@ -66,6 +67,10 @@ def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...
 class TakeGoods(Effect):
     """Who laid the tile that finished a city takes its goods, whoever stands there (TB-02)."""
 
+    def idle(self, game: Game) -> bool:
+        """Whether nothing has been closed."""
+        return not game.board.newly_closed()
+
     def run(self, game: Game) -> Game:
         """One event for each city with goods."""
         board = game.board
@@ -117,10 +122,12 @@ class BuilderWatch(Effect):
     Turning a ferry lays no tile, so it extends nothing (F-41).
     """
 
+    def idle(self, game: Game) -> bool:
+        """Whether it extends none, or one has worked before: there is never a third tile."""
+        return not any([p.seat == game.turn for p in _met(game)]) or _worked(game.story)
+
     def run(self, game: Game) -> Game:
-        """Tells so, once a turn: there is never a third tile."""
-        if _worked(game.story) or not any(p.seat == game.turn for p in _met(game)):
-            return game
+        """Tells so, once a turn."""
         return game.told(BuilderWorked(game.turn))
 
 
@@ -147,6 +154,10 @@ def _worked(story: Sequence[Event]) -> bool:
 class DoubleTurn(Effect, Foresight):
     """Whose builder worked has a second tile, drawn once the first is scored (TB-05, TB-12)."""
 
+    def idle(self, game: Game) -> bool:
+        """Whether none has worked."""
+        return not _worked(game.story)
+
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
         """A second tile whenever a feature with a builder can be gone on with."""
         for role in game.book.ruleset.roles:
@@ -168,7 +179,7 @@ class DoubleTurn(Effect, Foresight):
 
     def run(self, game: Game) -> Game:
         """Puts a second draw on the agenda; it stands in the turn once, so it cannot recur."""
-        return game.first(Draw()) if _worked(game.story) else game
+        return game.first(Draw())
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,22 +189,29 @@ class LeftAlone(Effect):
     A ferry that is turned may do that: so it is looked at once all are turned, before scoring.
     """
 
+    def idle(self, game: Game) -> bool:
+        """Whether there is none."""
+        return not _alone(game.board)
+
     def run(self, game: Game) -> Game:
-        """One event for all of them, if there are any."""
+        """One event for all of them."""
         board = game.board
-        alone = tuple(
-            piece
-            for area in board.changed()
-            for piece in area.pieces
-            if piece.role.kind == BUILDERS and not piece.role.admitted(piece.seat, area.pieces)
-        )
-        if not alone:
-            return game
+        alone = _alone(board)
         return game.told(
             PiecesReturned(alone),
             board=board.without_pieces(alone),
             supply=home_again(game.supply, alone, frozenset()),
         )
+
+
+def _alone(board: Board) -> tuple[Piece, ...]:
+    """The builders on the areas that have changed, without a follower of their owner there."""
+    return tuple(
+        piece
+        for area in board.changed()
+        for piece in area.pieces
+        if piece.role.kind == BUILDERS and not piece.role.admitted(piece.seat, area.pieces)
+    )
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
