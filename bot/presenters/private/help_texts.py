@@ -20,9 +20,7 @@ LISTS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             N_("That is column 3, row -1, a quarter turn clockwise, a figure on segment b"),
             N_("All touching sides must match; what is legal is offered while you type"),
             N_("Without a figure you are asked for one; `none` puts none"),
-            N_(
-                "`/hint`: what a master would do, and why, for you alone; not without aids"
-            ),
+            N_("`/hint`: what a master would do, and why, for you alone; not without aids"),
             N_(
                 "`/undo` takes your tile back: at once for two minutes or until somebody plays on, "
                 "then if all agree"

@@ -11,6 +11,7 @@ from rules.game import Game
 from rules.opponents import Reason
 
 NOW: Final = "now"
+LOST: Final = ("later", "promise", "blocks", "dead-gap")
 LEAST: Final = 0.75
 """The points from which on a reason is worth a word."""
 MOST: Final = 3
@@ -23,24 +24,29 @@ def reasons(found: Sequence[Reason], game: Game, names: Names) -> list[str]:
     """``+6 now``, ``blocks Bo's river``: for the seat to move, what weighs most first."""
     told = (
         KINDS[reason.kind](reason, game, names)
-        for reason in _together(found)
+        for reason in _together(found, game)
         if abs(reason.points) >= LEAST
     )
     return list(dict.fromkeys(told))[:MOST]
 
 
-def _together(found: Sequence[Reason]) -> Iterator[Reason]:
-    """The reasons with what is scored at once as one for each seat, and no news of it besides."""
+def _together(found: Sequence[Reason], game: Game) -> Iterator[Reason]:
+    """The reasons with what is scored at once as one for each seat.
+
+    That nothing more is to come of what was scored goes without saying.
+    """
     now: dict[int | None, float] = {}
     for reason in found:
         if reason.kind == NOW:
             now[reason.seat] = now.get(reason.seat, 0.0) + reason.points
-    scored = {reason.layer for reason in found if reason.kind == NOW}
+    scored = {(reason.seat, reason.layer) for reason in found if reason.kind == NOW}
     for reason in found:
         if reason.kind == NOW and reason.seat in now:
             yield replace(reason, points=now.pop(reason.seat))
-        elif reason.kind != NOW and not (reason.kind == "promise" and reason.layer in scored):
-            yield reason
+        elif reason.kind != NOW:
+            lost = reason.kind in LOST and (reason.points < 0) is (reason.seat == game.turn)
+            if not (lost and (reason.seat, reason.layer) in scored):
+                yield reason
 
 
 def signed(points: float) -> str:
