@@ -5,6 +5,7 @@ from rules.game import Game
 from rules.moves import Deploy, PlaceTile
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.thought import Reason
+from rules.story import PieceDeployed
 
 
 def changed(before: Game, after: Game, seat: int) -> str | None:
@@ -22,12 +23,13 @@ def kept(before: Game, after: Game, evaluation: Evaluation) -> Reason | None:
     Its layer is the one onto which the best of those that could be put down would have come.
     """
     seat = before.turn
-    if before.drawn is None or before.supply[seat] != after.supply[seat]:
+    news = after.story[len(before.story) :]
+    if before.drawn is None or any(isinstance(event, PieceDeployed) for event in news):
         return None
     form = after.last_form
     found = best(choices(before, PlaceTile(after.placed, form.rotation)), seat)
     figures = [choice.move for choice in found if isinstance(choice.move, Deploy)]
-    if not figures or changed(before, after, seat) is not None:
+    if not figures:
         return None
     role = form.stand(figures[0]).role
     supply = dict(after.supply[seat])
