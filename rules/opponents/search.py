@@ -12,7 +12,7 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden import forgotten
 from rules.opponents.turns import Turn, best, turns
 
-NODES: Final = 2000
+NODES: Final = 1000
 """The positions that a master looks at before it decides."""
 WIDTH: Final = 8
 """The ways to go on that are tried out."""
@@ -62,10 +62,14 @@ def searched(
     while len(alive) > 1:
         for _ in range(TRIALS):
             future = forgotten(game, chance)
+            came: list[float] = []
             for line in alive:
                 if evaluation.weighed >= budget or (until is not None and time.monotonic() > until):
+                    # Who was not tried in the same futures cannot be compared.
                     return [*_sorted(alive), *rest]
-                line.total += _came_to(line.turn, future, evaluation, game.turn)
+                came.append(_came_to(line.turn, future, evaluation, game.turn))
+            for line, points in zip(alive, came, strict=True):
+                line.total += points
                 line.trials += 1
         alive = _sorted(alive)
         half = (len(alive) + 1) // 2

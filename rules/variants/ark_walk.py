@@ -24,8 +24,8 @@ ARK: Final = "ark"
 LONGEST_WALK: Final = 5
 BEST_WALKS: Final = 2
 """The walks worth thinking about, of the hundreds that there may be."""
-A_TURN: Final = 0.6
-NEARER: Final = 0.9
+A_TURN: Final = 0.2
+NEARER: Final = 0.98
 """What a piece beside the Ark is paid in walks, a turn, and what part of it one tile further."""
 STEPS: Final = ("n", "e", "s", "w")
 """A walk's steps by the side they leave a tile through, in the order of the sides."""

@@ -57,9 +57,8 @@ class BuilderWorked(Event):
 def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...]:
     """The tokens each seat has taken, by kind of goods."""
     hands: list[Counter[str]] = [Counter() for _ in range(seats)]
-    for event in story:
-        if isinstance(event, GoodsTaken):
-            hands[event.seat].update(dict(event.goods))
+    for event in [event for event in story if isinstance(event, GoodsTaken)]:
+        hands[event.seat].update(dict(event.goods))
     return tuple(hands)
 
 
@@ -93,6 +92,8 @@ class ScoreGoods(Effect, Foresight):
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
         """What a lead in each kind is worth: the surer the fewer of its tokens are still out."""
         hands = goods_of(game.story, game.seats)
+        if not any(hands):
+            return
         for kind in GOODS:
             left = SIGNS[kind] - sum(hand[kind] for hand in hands)
             for seat, hand in enumerate(hands):

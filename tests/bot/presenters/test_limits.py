@@ -71,10 +71,10 @@ MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry",
 """What they offer in some games beside that."""
 VIEWS: Final = sorted(boards.VIEWS)
 TABLES: Final = [
-    (name, language, 6 if name == ALL_TOGETHER else 2 + (seats + 3 * turn) % 4)
-    for turn, language in enumerate(LANGUAGES)
-    for seats, name in enumerate(FIVE)
+    ("hunters", "en", 2),
+    *((name, "fr", 6 if name == ALL_TOGETHER else 2 + (n + 3) % 4) for n, name in enumerate(FIVE)),
 ]
+"""Games, languages and seats: a French sentence is the longer one of nearly every two."""
 
 
 def accepted(action: str, game: Game | None) -> bool:

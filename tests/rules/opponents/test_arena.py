@@ -1,0 +1,105 @@
+"""The arena plays the same bags with swapped seats, keeps what it played, and counts it."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from rules.__main__ import main
+from rules.opponents.arena import tune
+from rules.opponents.arena.match import Match, Result, matches, played
+from rules.opponents.arena.running import run
+from rules.opponents.arena.tally import as_text, quantile, standings, wilson
+from rules.opponents.turns import any_turn
+from rules.opponents.weights import TUNED, Weights
+
+
+def result(one: int, other: int, seed: int = 1) -> Result:
+    match = Match("base", ("master", "greedy"), seed, 0)
+    return Result(match, (one, other), ((1.0, 3.0), (2.0,)))
+
+
+def test_each_bag_is_played_from_every_seat() -> None:
+    found = list(matches("base", ("novice", "random", "greedy"), 6, seed=4))
+    assert [match.seed for match in found] == [4, 4, 4, 5, 5, 5]
+    assert [match.seating() for match in found[:3]] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+
+
+def test_a_match_is_the_same_each_time_but_for_its_times() -> None:
+    match = Match("base", ("novice", "random"), 3, 1)
+    one, other = played(match), played(match)
+    assert one.scores == other.scores
+    assert sum(map(len, one.times)) >= 70
+
+
+def test_what_was_played_is_kept_and_not_played_again(tmp_path: Path) -> None:
+    kept = tmp_path / "results.jsonl"
+    wanted = list(matches("base", ("random", "random"), 2, seed=1))
+    first = list(run(wanted, 1, kept))
+    with kept.open("a") as file:
+        file.write('{"game": "ba')
+    assert list(run(wanted, 1, kept)) == first
+    assert len(kept.read_text().splitlines()) == 3
+
+
+def test_processes_play_what_one_would(tmp_path: Path) -> None:
+    wanted = list(matches("base", ("random", "random"), 2, seed=1))
+    by_seat = {found.match: found.scores for found in run(wanted, 2)}
+    assert by_seat == {found.match: found.scores for found in run(wanted, 1)}
+
+
+def test_wins_ties_and_margins_are_counted() -> None:
+    own, other = standings([result(50, 40), result(30, 30), result(20, 45)])
+    assert (own.wins, own.ties, own.losses) == (1, 1, 1)
+    assert own.share == pytest.approx(0.5)
+    assert own.margin == pytest.approx(-5)
+    assert other.margin == pytest.approx(5)
+    assert (own.half, own.most) == (3.0, 3.0)
+    assert "master" in as_text([result(50, 40)])
+
+
+def test_wilsons_interval() -> None:
+    low, high = wilson(85, 100)
+    assert (round(low, 3), round(high, 3)) == (0.767, 0.907)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert quantile([], 0.5) == 0.0
+
+
+def test_the_arena_tells_what_came_out(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["arena", "--game", "base", "--players", "novice", "random", "--games", "2", "--json"]
+    assert main(asked) == 0
+    told = capsys.readouterr()
+    assert "2 of 2" in told.err
+    assert [p["player"] for p in json.loads(told.out)["players"]] == ["novice", "random"]
+
+
+def test_tuning_goes_on_from_what_it_has_tried(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "tried.jsonl"
+    line = {"number": 4, "taken": True, "best": asdict(Weights(hand=77.0))}
+    kept.write_text(json.dumps(line) + "\n")
+    assert tune.main(["--trials", "4", "--results", str(kept)]) == 0
+    assert "hand=77.0" in capsys.readouterr().out
+
+
+def test_a_duel_of_the_same_players_swaps_its_margin_with_its_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tune, "villager", lambda game, chance, weights: any_turn(game, chance))
+    margins = [tune.duel(Match("base", ("a", "b"), 5, first), TUNED, TUNED) for first in (0, 1)]
+    assert margins[0] == -margins[1]
+
+
+def test_who_is_tried_takes_the_place_of_the_best_only_if_it_is_surely_better(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "tried.jsonl"
+    for margin, taken in (-0.1, False), (0.1, True):
+        monkeypatch.setattr(tune, "duel", lambda match, tried, best, m=margin: m + match.first / 50)
+        kept.unlink(missing_ok=True)
+        tune.main(["--games", "base", "--trials", "1", "--results", str(kept)])
+        last = json.loads(kept.read_text())
+        assert last["taken"] is taken
+        assert (last["best"] != asdict(TUNED)) is taken

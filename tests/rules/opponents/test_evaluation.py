@@ -1,0 +1,98 @@
+"""What the evaluation sees in a position: chances, stakes, followers, and the reasons it gives."""
+
+from functools import partial
+
+import pytest
+
+from rules.analysis.drafts import drafted
+from rules.game import Game
+from rules.geometry import cell_at
+from rules.opponents.chances import Tallies, open_cells
+from rules.opponents.evaluation import Evaluation
+from rules.opponents.reasons import reasons
+from rules.opponents.turns import turns
+from rules.opponents.weights import TUNED
+from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
+from tests.rules.opponents.test_search import after
+from tests.rules.tables import going
+
+CITY = "city"
+
+
+def city_of(game: Game, x: int, y: int) -> float:
+    """How likely the city at a cell is finished."""
+    board = game.board
+    cell = cell_at(x, y)
+    spot = next(
+        cell + n for n, zone in enumerate(board.tiles[cell].tile.zones) if zone.terrain == "city"
+    )
+    return Tallies(game, TUNED).finishing(game, board.area(CITY, spot))
+
+
+def test_a_feature_is_the_likelier_finished_the_fewer_gaps_it_has() -> None:
+    game = going("base", "Red E 0 1 rot180", hand="R")
+    assert city_of(game, 0, 0) == 1
+    game = going("base", "Red R 0 1 rot180", hand="E")
+    assert 0 < city_of(game, 0, 0) < 1
+
+
+def test_a_feature_is_never_finished_where_nothing_that_is_left_fits() -> None:
+    game = going("base", "Red R 0 1 rot180", hand="E")
+    bare = game.but(bags={bag: () for bag in game.bags})
+    assert city_of(bare, 0, 0) == 0
+
+
+@pytest.mark.parametrize("name", ["base", "hunters", "ark"])
+def test_tallies_count_the_tiles_that_fit_as_the_rules_do(name: str) -> None:
+    game = after(name, 25)
+    tallies = Tallies(game, TUNED)
+    for gap in game.board.gaps.values():
+        fitting = [t for b in game.book.ruleset.draws for t in game.bags[b]]
+        counted = sum(bool(game.book.forms[tile].fitting[gap]) for tile in fitting)
+        assert tallies.fits(gap) == counted
+
+
+def test_the_turns_that_are_left_come_to_the_tiles_that_are_left() -> None:
+    game = after("base", 25, seats=3)
+    tallies = Tallies(game, TUNED)
+    assert sum(tallies.turns_left(game, seat) for seat in range(3)) == len(game.bags["bag"])
+
+
+def test_joints_are_gathered_by_their_cells() -> None:
+    cell = cell_at(2, 1)
+    assert open_cells(frozenset({cell + 1, cell + 4})) == ((cell, 0b10010),)
+
+
+def test_what_is_remembered_changes_no_judgement() -> None:
+    game = after("base", 30)
+    shared = Evaluation(game)
+    for turn in turns(game, partial(shared.margin, seat=game.turn)):
+        fresh = Evaluation(game)
+        assert shared.totals(turn.after) == pytest.approx(fresh.totals(turn.after))
+
+
+def test_what_is_scored_at_once_is_told_as_now_and_a_follower_sent_as_tied_up() -> None:
+    game = going("base", "Red U 1 0 rot90 thief a\nBlue E 0 1 rot180", hand="B")
+    evaluation = Evaluation(game)
+    kept = reasons(game, drafted(game, game.read("place 0 -1 rot0 monk a")), evaluation)
+    assert ("ties-up", 0) in {(reason.kind, reason.seat) for reason in kept}
+    assert any(reason.kind == "later" and reason.layer == "monastery" for reason in kept)
+    scored = going("base", "Red U 1 0 rot90", hand="E")
+    now = reasons(scored, drafted(scored, scored.read("place 0 1 rot180 knight a")), evaluation)
+    assert ("now", 2.0, 1, "city") in {(r.kind, r.points, r.seat, r.layer) for r in now}
+
+
+def test_A31_the_walks_worth_thinking_of_pay_as_much_as_any() -> None:
+    for seed in range(40):
+        game = after("ark", 70, seed)
+        laid = drafted(game, game.offered()[:1])
+        if "ark" not in laid.tokens:
+            continue
+
+        def paid(walk: Walk, laid: Game = laid) -> int:
+            points = walk_points(laid, path(laid, walk.steps)[1:])
+            return points.get(laid.turn, 0) - points.get(1 - laid.turn, 0)
+
+        assert max(map(paid, best_walks(laid))) == max(map(paid, walks(laid)))
+        return
+    raise AssertionError("no game with an Ark")

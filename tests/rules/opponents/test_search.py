@@ -1,0 +1,91 @@
+"""What thinking costs, what it may know, and that it is worth it."""
+
+import random
+import time
+
+import pytest
+
+from rules.analysis.odds import known
+from rules.game import Game, play, start
+from rules.opponents import choose, thoughts
+from rules.opponents.evaluation import Evaluation
+from rules.opponents.hidden import forgotten
+from rules.opponents.search import searched
+from rules.opponents.turns import turns
+from rules.random_play import deal, random_move
+from tests.games import FOUR
+
+
+def after(name: str, moves: int, seed: int = 3, seats: int = 2) -> Game:
+    """A game after some random moves, a tile in hand."""
+    chance = random.Random(seed)
+    header = deal(name, seats, chance)
+    game = start(header.book, seats, header.bags)
+    while moves > 0 or game.drawn is None:
+        game = play(game, random_move(game, chance))
+        moves -= 1
+    return game
+
+
+@pytest.mark.parametrize("nodes", [0, 100, 400])
+def test_no_more_positions_are_weighed_than_allowed_but_for_the_last_future(nodes: int) -> None:
+    game = after("base", 24)
+    evaluation = Evaluation(game)
+    searched(game, random.Random(1), nodes, evaluation=evaluation)
+    first, replies = len(turns(game, lambda draft: 0)), 2 * 4 * 400
+    assert first <= evaluation.weighed <= max(nodes, first) + replies
+    again = Evaluation(game)
+    searched(game, random.Random(1), nodes, evaluation=again)
+    assert again.weighed == evaluation.weighed
+
+
+def test_without_time_the_best_looking_way_is_chosen() -> None:
+    game = after("base", 24)
+    assert choose(game, "master", 1, until=time.monotonic()) == choose(game, "villager", 1)
+
+
+def test_the_clock_cuts_a_search_that_would_take_long() -> None:
+    since = time.monotonic()
+    choose(after("base", 24), "master", 1, nodes=1_000_000, until=since + 0.3)
+    assert time.monotonic() - since < 5
+
+
+def test_a_master_thinks_best_what_it_would_choose() -> None:
+    game = after("hunters", 20)
+    assert thoughts(game, seed=4, nodes=300)[0].moves == choose(game, "master", 4, nodes=300)
+
+
+@pytest.mark.parametrize("name", [*FOUR, "base+river"])
+def test_com_04_what_is_hidden_is_dealt_anew_and_what_is_known_stays(name: str) -> None:
+    game = after(name, 2)
+    dealt = forgotten(game, random.Random(8))
+    assert {bag: sorted(pile) for bag, pile in dealt.bags.items()} == {
+        bag: sorted(pile) for bag, pile in game.bags.items()
+    }
+    assert dealt.bags != game.bags
+    for bag, pile in game.bags.items():
+        seen = known(game, bag)
+        assert dealt.bags[bag][len(pile) - seen :] == pile[len(pile) - seen :]
+
+
+def met(name: str, one: str, other: str, bags: int, seed: int = 7) -> int:
+    """By how much one came out ahead, with the same bags from both seats."""
+    ahead = 0
+    for number in range(2 * bags):
+        header = deal(name, 2, random.Random(seed + number // 2))
+        game = start(header.book, 2, header.bags)
+        while not game.over:
+            level = (one, other)[(game.turn + number) % 2]
+            for move in choose(game, level, number):
+                game = play(game, move)
+        own = number % 2
+        ahead += game.scores[own] - game.scores[1 - own]
+    return ahead
+
+
+def test_a_villager_beats_who_takes_the_most_at_once() -> None:
+    assert met("hunters", "villager", "greedy", 1) > 40
+
+
+def test_a_novice_beats_chance() -> None:
+    assert met("base", "novice", "random", 1) > 0
