@@ -30,6 +30,7 @@ def simcord_bot(tmp_path, monkeypatch: pytest.MonkeyPatch, minds: AtOnce) -> App
     return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 
+@pytest.mark.painted
 async def test_a_hint_tells_three_ways_with_their_worth_and_draws_them(world: World) -> None:
     await world.dealt(dealt(3))
     result = await (await world.to_move()).slash(world.channel, "hint")

@@ -42,6 +42,7 @@ async def ended(world: World, tiles: int = 12) -> None:
     await world.shown()
 
 
+@pytest.mark.painted
 async def test_the_last_post_has_a_button_and_it_lists_the_moves_that_cost_most(
     world: World, minds: AtOnce
 ) -> None:
