@@ -55,7 +55,7 @@ FILMED: Final = 2
 """At which of them there is a film, of what was laid by then."""
 ODD: Final = 2
 """Each second moment is another: all know the next tile, and the turn is played."""
-LOOKED: Final = ("since", "resign", "end", "undo", "note")
+LOOKED: Final = ("since", "resign", "end", "undo", "note", "hint")
 ASIDE: Final = ("home", "help", "privacy", "away")
 PRESSED: Final = (
     *("board", "score", "log", "log 1", "since", "record", "seal", "panel", "panel 2"),
@@ -64,7 +64,7 @@ PRESSED: Final = (
 RARELY: Final = (
     *("unfollow", "aim drop", "join", "start", "again", "colour", "agree 1", "habits"),
     *("habits quiet", "home", "open-tables", "take 0", "finish", "rules", "privacy export"),
-    *("table hunters 1", "bring-back"),
+    *("table hunters 1", "bring-back", "review"),
 )
 """What is pressed: whatever ends no turn and no game; some of it at two moments only."""
 UNPAINTED: Final = Unpainted.picture
