@@ -8,6 +8,7 @@ import logging
 import time
 import zlib
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -41,8 +42,12 @@ AGAIN: Final = 60.0
 
 @dataclass(slots=True)
 class _Playing:
-    """Opponents at work at a table: the steps they have saved, and whether they are ``done``."""
+    """Opponents at work at a table: the steps they have saved, and whether they are ``done``.
 
+    They look ``again`` before they are, where somebody has done something meanwhile.
+    """
+
+    again: bool = True
     steps: list[Outcome] = field(default_factory=list)
     done: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
@@ -81,7 +86,9 @@ class Company:
 
     def begin(self, game: int) -> None:
         """Has the opponents of a game play, if one of them is to move."""
-        if game not in self._playing and not self._closing:
+        if game in self._playing:
+            self._playing[game].again = True
+        elif not self._closing:
             playing = self._playing[game] = _Playing()
             playing.task = asyncio.create_task(self._play(game, playing), name="opponents")
 
@@ -131,11 +138,15 @@ class Company:
         bearings.begin(game=game)
         seen: Seen | None = None
         try:
-            while (now := await self._waiting(game)) is not None:
-                seen = now
-                outcome = await self._moved(seen)
-                if outcome is not None:
-                    playing.steps.append(outcome)
+            while playing.again:
+                playing.again = False
+                while (now := await self._waiting(game)) is not None:
+                    seen = now
+                    outcome = await self._moved(seen)
+                    if outcome is not None:
+                        playing.steps.append(outcome)
+                if not playing.steps:
+                    await self._made_ready(game)
         except (Refusal, StorageError) as error:
             log.warning("the opponents of game %s do not play on: %r", game, error)
         except Exception:
@@ -154,6 +165,16 @@ class Company:
         if seen is None or seen.table.thinking is None or not self._has_bot(seen.row.guild):
             return None
         return seen
+
+    async def _made_ready(self, game: int) -> None:
+        """Has a process know a game in which an opponent is going to move: it takes a moment."""
+        seen = await self._tables.playing(game)
+        if seen is None or not self._has_bot(seen.row.guild):
+            return
+        table = seen.table
+        if table.game is not None and any(map(is_opponent, table.players)):
+            with suppress(Busy, NoThought):
+                await self._minds.think(thoughts.made_ready, table.record())
 
     async def _moved(self, seen: Seen) -> Outcome | None:
         """What an opponent has done; None where something else has happened meanwhile."""

@@ -23,6 +23,11 @@ def moved(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...
     return choose(game_of(record), level, seed, until=until)
 
 
+def made_ready(record: str) -> None:
+    """Has the game of a record at hand, and all that is worked out but once."""
+    game_of(record)
+
+
 def game_of(record: str) -> Game:
     """The game of a record; only what has come to it since it was asked for is played."""
     above, below = divided(record)

@@ -271,11 +271,28 @@ async def nobody(due: Due) -> Due | None:
     return None
 
 
+async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: World) -> None:
+    """Else the first answer would have to wait until there is one."""
+    minds, asked = world.app.context.minds, list[str]()
+    think = minds.think
+
+    async def noted(work: Any, *given: Any, **more: Any) -> Any:
+        asked.append(work.__name__)
+        return await think(work, *given, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(minds, "think", noted)
+        await begun(world)
+        assert asked == ["made_ready"]
+        await plays(world)
+        assert asked[1] == "moved"
+
+
 async def test_a_process_that_dies_of_a_thought_is_replaced_and_the_table_goes_on(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begun(world)
     monkeypatch.setenv(deadly.WHERE, str(world.folder))
+    await begun(world)
     monkeypatch.setattr(thoughts, "moved", deadly.moved)
     await plays(world)
     assert (world.folder / "died").exists() and (await world.table()).to_move == world.ana.id
