@@ -23,9 +23,12 @@ types: $(VENV)/.dev
 arrows: $(VENV)/.dev
 	$(BIN)/lint-imports --no-cache
 
-# A worker that has nothing left takes from the other's: the last tests would else wait in one queue.
+# A worker that has nothing left takes from the others': the last tests would else wait in one queue.
+# Three on two cores, as tests also wait, for a database or a process. What is compiled is kept, also
+# where Python is told not to: each of the many processes that tests start would compile it anew.
+tests: export PYTHONDONTWRITEBYTECODE :=
 tests: $(VENV)/.dev
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 # How many lines of the rules and of the storage their own tests run: 98 of 100 at least.
 coverage: $(VENV)/.dev
@@ -63,7 +66,7 @@ tune: $(VENV)/.dev
 flood: $(VENV)/.dev
 	$(BIN)/python -m tests.flood
 
-# Half a year of a thousand tables: what the tests see sixty days of two hundred of.
+# Half a year of a thousand tables: what the tests see sixty days of a hundred of.
 weeks: $(VENV)/.dev
 	$(BIN)/python -m tests.bot.weeks --tables 1000 --days 180
 

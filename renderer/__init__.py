@@ -17,6 +17,7 @@ from renderer.kinds import Group, kinds_scenes
 from renderer.layout import UPRIGHT, board_scene, hand_scene, preview_scene, table_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, NOBODY, Players
+from renderer.proposals import Slip, Way, compared_scene, proposals_scene
 from renderer.scene import Scene
 from renderer.turn_layout import turn_scene
 from renderer.view import View, ever_smaller, near, of_turn, whole
@@ -29,11 +30,14 @@ __all__ = [
     "LIMIT",
     "Film",
     "Players",
+    "Slip",
     "Still",
     "View",
+    "Way",
     "board",
     "cells",
     "chart",
+    "compared",
     "crop",
     "film",
     "hand",
@@ -41,6 +45,7 @@ __all__ = [
     "options",
     "path",
     "preview",
+    "proposals",
     "shown",
     "still",
     "turn",
@@ -128,6 +133,16 @@ def path(
     """
     arrange = partial(table_scene, highest=highest)
     return shown(game, path_view(game, cells, players), arrange, limit)
+
+
+def proposals(game: Game, ways: Sequence[Way], players: Players = NOBODY) -> Still:
+    """Ways to go on, numbered on the board around them, and what each would make below it."""
+    return still(proposals_scene(game, ways, players))
+
+
+def compared(slips: Sequence[Slip], players: Players = NOBODY) -> Still:
+    """Moves that were made, each beside what would have been better."""
+    return still(compared_scene(slips, players))
 
 
 def hand(game: Game) -> Still | None:

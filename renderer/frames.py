@@ -1,10 +1,12 @@
-"""The frames of cells on a table, and beside each the emblem of whose it is."""
+"""The frames of cells on a table, beside each the emblem of whose it is; numbers on cells."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from renderer import text
 from renderer.anchors import PIECE
-from renderer.scene import DiscOn, Frame, Item, On, PieceOn, Tab, TokenOn
+from renderer.blocks import Block
+from renderer.scene import DiscOn, Frame, Ink, Item, Label, On, Panel, PieceOn, Tab, TokenOn
 from renderer.view import View
 from rules.geometry import Cell, cell_at, xy
 
@@ -13,6 +15,9 @@ TAB: Final = 0.24
 
 TABBED: Final = 48
 """The least size of tiles on which such an emblem says anything."""
+
+NUMERAL: Final = 1.7
+"""The ems of a number on a cell, if that has so much room."""
 
 CORNERS: Final = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 SIDES: Final = ((0, 1), (0, -1), (-1, 0), (1, 0))
@@ -48,6 +53,35 @@ def frames(
             _, _, other, (right, down) = min(places)
             left, top = corner(other)
             yield Tab(left + right, top + down, tab, view.players.colour(seat))
+
+
+def numerals(
+    view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
+) -> Iterator[Item]:
+    """The numbers written large on cells, in the middle of each."""
+    high = round(min(max(NUMERAL * em, 0.4 * size), 0.9 * size))
+    for cell, words in view.numerals.items():
+        if view.window.has(cell):
+            block = numeral(words, high, size)
+            x, y = corner(cell)
+            yield from block.flat(x + (size - block.width) // 2, y + (size - block.height) // 2)
+
+
+def numeral(words: str, high: int, room: int) -> Block:
+    """Numbers on a round card so high, and as wide as they need within some room."""
+    em = round(0.66 * high)
+    while em > 1 and text.width(words, em, True) > room - high // 3:
+        em -= 1
+    wide = min(room, max(high, text.width(words, em, True) + high // 2))
+    return Block(
+        wide,
+        high,
+        (
+            Panel(-1, -1, wide + 2, high + 2, Ink.DARK, radius=high // 2 + 1),
+            Panel(0, 0, wide, high, Ink.PAPER, radius=high // 2),
+            Label(0, 0, wide, high, words, em, Ink.DARK, Ink.PAPER, bold=True),
+        ),
+    )
 
 
 def _touching(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:

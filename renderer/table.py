@@ -11,7 +11,7 @@ from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.art.shapes import Point
 from renderer.blocks import Block
-from renderer.frames import frames
+from renderer.frames import frames, numerals
 from renderer.rim import axes, margins, signs
 from renderer.scene import (
     Curve,
@@ -46,35 +46,57 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
     window, free = view.window, margins(view)
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
+    items = (
+        *axes(window, left, top, size, em),
+        *signs(view, left, top, size, em),
+    )
+    return Block(
+        left + width + round(free.right * em),
+        top + height + round(free.bottom * em),
+        items,
+        ((left, top, bare(game, view, size, em)),),
+    )
+
+
+def bare(game: Game, view: View, size: int, em: int) -> Block:
+    """The same without axes and signs: the cells alone."""
+    window = view.window
     tiles, cells = game.board.tiles, tuple(_cells(window))
 
     def corner(cell: Cell) -> tuple[int, int]:
         x, y = xy(cell)
-        return left + (x - window.west) * size, top + (window.north - y) * size
+        return (x - window.west) * size, (window.north - y) * size
 
     standing = dict(_standing(game, view, cells, size, em))
-    items: list[Item] = [Grid(left, top, size, window.columns, window.rows)]
+    # The crosses reach beyond the cells: around one alone they would only be in the way.
+    items: list[Item] = [Grid(0, 0, size, window.columns, window.rows)] * (len(cells) > 1)
     items += [
         TileAt(*corner(cell), size, tiles[cell].tile, tiles[cell].rotation, on)
         for cell, on in standing.items()
     ]
     items += [GapMark(*corner(cell), size, dead=True) for cell in view.dead if window.has(cell)]
-    words = {cell: "{} {}".format(*xy(cell)) for cell in view.gaps if window.has(cell)}
-    font = _fitting(words.values(), size, em)
-    ghosts = view.ghosts if size >= GHOSTLY * em else {}
-    for cell, word in words.items():
-        tile = game.hand.tile if game.hand is not None and cell in ghosts else None
-        mark = GapMark(*corner(cell), size, word if font else "", font, tile=tile)
-        items.append(mark if tile is None else replace(mark, rotation=ghosts[cell]))
+    items += _gaps(game, view, corner, size, em)
     items += frames(view, corner, standing, size)
     if len(view.path) > 1:
         points = _trail(view.path, corner, standing, size)
         items += [Curve(0, 0, view.players.colour(game.turn), points, max(4, size // 16))]
-    items += axes(window, left, top, size, em)
-    items += signs(view, left, top, size, em)
-    return Block(
-        left + width + round(free.right * em), top + height + round(free.bottom * em), tuple(items)
-    )
+    items += numerals(view, corner, size, em)
+    return Block(window.columns * size, window.rows * size, tuple(items))
+
+
+def _gaps(
+    game: Game, view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
+) -> Iterable[GapMark]:
+    """Where the tile in hand may go: the coordinates, or a ghost of it above them."""
+    words = {cell: "{} {}".format(*xy(cell)) for cell in view.gaps if view.window.has(cell)}
+    font = _fitting(words.values(), size, em)
+    ghosts = view.ghosts if size >= GHOSTLY * em else {}
+    for cell, word in words.items():
+        said = word if font and cell not in view.numerals else ""
+        mark = GapMark(*corner(cell), size, said, font)
+        if game.hand is not None and cell in ghosts:
+            mark = replace(mark, tile=game.hand.tile, rotation=ghosts[cell])
+        yield mark
 
 
 def _trail(

@@ -39,8 +39,8 @@ class View:
     there, ``dead`` the gaps that no tile left fits,
     ``frames`` the cells framed for a seat, ``tints`` the seats in whose colours a zone is washed,
     ``numbers`` what is written on a zone, and ``pale`` where that is only to be read,
-    ``path`` cells joined by a line in the colour of the
-    seat to move, ``gained`` each seat's points of the last turn, ``players`` who sits there.
+    ``path`` cells joined by a line in the colour of the seat to move, ``numerals`` what is written
+    large on a cell, ``gained`` each seat's points of the last turn, ``players`` who sits there.
     """
 
     window: Window
@@ -52,6 +52,7 @@ class View:
     numbers: Mapping[Spot, str] = field(default_factory=dict)
     pale: frozenset[Spot] = frozenset()
     path: tuple[Cell, ...] = ()
+    numerals: Mapping[Cell, str] = field(default_factory=dict)
     gained: tuple[int, ...] = ()
     players: Players = NOBODY
     tile: int = 128

@@ -96,9 +96,13 @@ class Board:
                 found[number, at] = area
         return list(found.values())
 
-    def held(self) -> Iterator[Area]:
-        """The areas that pieces stand on, in no order that means anything."""
-        return (plane.areas[at] for plane in self.planes for at in plane.held)
+    def held(self, layer: str | None = None) -> list[Area]:
+        """The areas that pieces stand on, of one layer or all, in no order that means anything."""
+        if layer is None:
+            return [plane.areas[at] for plane in self.planes for at in plane.held]
+        plane = self.planes[self.layers[layer][0]]
+        found = [plane.areas[at] for at in plane.held]
+        return [area for area in found if area.layer.name == layer]
 
     def pieces(self) -> tuple[Piece, ...]:
         """Every piece on the board."""

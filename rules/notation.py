@@ -1,12 +1,12 @@
 """Moves to text and back: one notation for command, log, button, export and test.
 
-``place 3 -1 rot90`` · a role and a letter · ``pass`` · a placement and a figure, both at once · the
-moves that parts bring, each beginning with a word of its own.
+``place 3 -1 rot90`` · a role and a letter · ``pass`` · the moves that parts bring, each beginning
+with a word of its own · several of these in the order in which they are decided, all at once.
 Reading is forgiving, writing is canonical, and ``read(write(move)) == [move]``.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.errors import NotationError
 from rules.facts import Typed
@@ -38,10 +38,7 @@ def read(text: str, own: Sequence[type[OwnMove]] = ()) -> list[Move]:
         if not found:
             raise NotationError("no-move")
         return found
-    for kind in own:
-        if words[0] == kind.WORD:
-            return [*found, kind.read(words[1:])]
-    return [*found, figure(" ".join(words))]
+    return [*found, *(_behind(said, own) for said in _apart(words, own))]
 
 
 def rotation(text: str) -> int:
@@ -96,6 +93,22 @@ def spot(text: str) -> Cell:
 def cell(x: str, y: str) -> Cell:
     """A cell by its column and row."""
     return cell_at(coordinate(x), coordinate(y))
+
+
+def _apart(words: list[str], own: Sequence[type[OwnMove]]) -> Iterator[list[str]]:
+    """The words of each move behind the placements: all but the first begin with one of theirs."""
+    begins = {kind.WORD for kind in own} | {Pass().word}
+    starts = [0, *(n for n, word in enumerate(words) if n and word in begins)]
+    for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
+        yield words[start:end]
+
+
+def _behind(words: list[str], own: Sequence[type[OwnMove]]) -> Move:
+    """A move that is no placement."""
+    for kind in own:
+        if words[0] == kind.WORD:
+            return kind.read(words[1:])
+    return figure(" ".join(words))
 
 
 def _placement(words: list[str]) -> tuple[PlaceTile, list[str]]:

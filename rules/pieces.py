@@ -66,6 +66,6 @@ def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
     for piece in pieces:
         tally[piece.seat] = tally.get(piece.seat, 0) + piece.role.kind.weight
     if len(tally) == 1:
-        return tuple(seat for seat, weight in tally.items() if weight)
+        return tuple([seat for seat, weight in tally.items() if weight])
     most = max(tally.values(), default=0)
     return tuple(sorted([seat for seat, weight in tally.items() if most and weight == most]))

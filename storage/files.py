@@ -126,9 +126,11 @@ class Disturbed(StorageError):
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that changes nothing and leaves no file beside `path`.
 
-    Raises StorageError if there is no such file, DamagedFile if only its log is left, and
-    Disturbed.
+    Raises StorageError if there is no such file or it is a folder, DamagedFile if only its log is
+    left, and Disturbed.
     """
+    if path.is_dir():
+        raise StorageError(f"{path}: this is a folder; name the file in it")
     if not path.is_file():
         raise StorageError(f"{path}: there is no such file")
     wal = Path(f"{path}-wal")

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import discord
 
+from bot.client.advice import Advice
 from bot.client.cards import StandingCards
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
@@ -49,9 +50,9 @@ class Context:
     who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call players
     to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each runs its
     tables, ``limits`` how much may be asked for, ``minds`` think in processes of their own,
-    ``cards`` keeps the standing card of each table, ``threads`` those of them that are one;
-    ``invitations`` are those to a seat; ``privacy`` knows what is stored about a person,
-    ``operator`` is who runs the bot, if that is said.
+    ``advice`` is what they think of turns and games, ``cards`` keeps the standing card of each
+    table, ``threads`` those of them that are one; ``invitations`` are those to a seat; ``privacy``
+    knows what is stored about a person, ``operator`` is who runs the bot, if that is said.
     """
 
     requests: Requests
@@ -68,6 +69,7 @@ class Context:
     notebook: Notebook
     servers: Servers
     limits: Limits
+    advice: Advice
     minds: Minds
     cards: StandingCards
     threads: ThreadLife

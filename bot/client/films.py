@@ -116,10 +116,7 @@ class Films:
 
         def progress(done: int, of: int) -> None:
             if done % FRAMES_A_WORD == 0:
-                words = heard.copy().run(
-                    _, "Drawing the replay: {done} of {of} frames.", done=done, of=of
-                )
-                tell(words)
+                tell(heard.copy().run(_drawn, done, of))
 
         async def say(words: str) -> None:
             with suppress(*NOT_TAKEN):
@@ -145,6 +142,10 @@ class Films:
             alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
         await asyncio.gather(*told)
         return text, Attachment(f"replay-{game}.webp", data, alt)
+
+
+def _drawn(done: int, of: int) -> str:
+    return _("Drawing the replay: {done} of {of} frames.", done=done, of=of)
 
 
 def _waiting(number: int) -> str:

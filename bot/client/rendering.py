@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from itertools import islice
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -30,11 +31,13 @@ from bot.text.message import (
     Unaided,
 )
 from bot.text.names import Names
+from bot.text.ways import Compared, Proposed
 from renderer import view
 from renderer.layout import UPRIGHT
 from renderer.players import Players
 from renderer.projector import projected
 from rules.game import Game
+from rules.record import moments
 from rules.story import Scored
 from rules.variants import by_part, rulebook
 
@@ -197,6 +200,19 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.KINDS:
             assert isinstance(wanted.about, Groups)
             return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
+        case Shot.PROPOSALS:
+            assert isinstance(wanted.about, Proposed)
+            return renderer.proposals(game, wanted.about.ways, players).png
+        case Shot.COMPARED:
+            assert isinstance(wanted.about, Compared)
+            return renderer.compared(_slips(wanted.about), players).png
+
+
+def _slips(about: Compared) -> list[renderer.Slip]:
+    """Each move that is compared, with the game as it stood before."""
+    last = max(line for line, _played, _better in about.slips)
+    games = [moment.game for moment in islice(moments(about.record), last + 1)]
+    return [(games[line], played, better) for line, played, better in about.slips]
 
 
 def highest(about: Hashable) -> float:

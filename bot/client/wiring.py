@@ -9,6 +9,7 @@ from functools import partial
 import discord
 
 import storage
+from bot.client.advice import Advice
 from bot.client.archiving import Archiving
 from bot.client.attachments import Attachments
 from bot.client.backups import BACKUP, Backups
@@ -208,6 +209,7 @@ def wired(
         films=Films(client, names, rendering, limits, clock),
         limits=limits,
         minds=minds,
+        advice=Advice(minds, limits),
         replies=replies,
         drafts=drafts,
         habits=habits,

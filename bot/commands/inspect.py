@@ -12,7 +12,7 @@ from bot.commands.lobby import show_lobby
 from bot.presenters.private import boards, cells, following, nudges, prompts, remaining
 from bot.presenters.public import archived
 from bot.presenters.public.note import PAUSE
-from bot.presenters.words.buttons import rare, resume
+from bot.presenters.words.buttons import rare, resume, reviewing
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -82,7 +82,7 @@ def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -
         message = replace(message, buttons=(nudges.button(table, names),))
     if table.phase is Phase.ARCHIVED:
         message = replace(message, buttons=(archived.resume(),))
-    more = (*rare(), *following.opened(table), *_halting(table, user))
+    more = (*reviewing(table), *rare(), *following.opened(table), *_halting(table, user))
     with_rare = replace(message, buttons=(*message.buttons, *more))
     # A move with very many choices takes all the room there is.
     return with_rare if len(with_rare.rows()) <= ROWS else message

@@ -15,6 +15,7 @@ from bot.commands.away import press_away
 from bot.commands.following import follow, unfollow
 from bot.commands.greeting import deal_table, show_rules
 from bot.commands.habits import show_habits
+from bot.commands.hints import show_review
 from bot.commands.history import show_log, show_since
 from bot.commands.inspect import show_board
 from bot.commands.late import in_time
@@ -46,7 +47,7 @@ from bot.presenters.private.setup import SETUP
 from bot.presenters.public import archived, greeting, note
 from bot.presenters.public.lobby import SET
 from bot.presenters.public.reminder import SNOOZE
-from bot.presenters.words.buttons import FINISH
+from bot.presenters.words.buttons import FINISH, REVIEW
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
@@ -173,6 +174,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     prompts.PLAN: _telling_in_time(plan_move),
     absence.AWAY: _anywhere(press_away),
     notes.NOTE: _telling(show_note),
+    REVIEW: _telling(show_review),
     following.FOLLOW: _telling(follow),
     following.UNFOLLOW: _anywhere(unfollow),
     plans.AIM: _telling_in_time(plan_tile),

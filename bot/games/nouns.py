@@ -70,6 +70,23 @@ def a_feature(kind: str) -> str:
     return _(_found(lambda nouns: nouns.features, kind).a_name)
 
 
+def a_thing(kind: str) -> str:
+    """``a river system``; of what is no feature the piece or the mark it is about, by its name."""
+    if any(kind in each.features for each in vocabularies()):
+        return a_feature(kind)
+    if any(kind in each.kinds for each in vocabularies()):
+        return piece_kind(kind, 1)
+    return mark(kind, 1)
+
+
+def owned(kind: str, who: str) -> str:
+    """``Bo's river system``; ``a river system (Bo)`` of a kind on which no figure stands."""
+    words = _found(lambda nouns: nouns.features, kind).of_whom
+    if words:
+        return _(words, who=who)
+    return _("{feature} ({owners})", feature=a_feature(kind), owners=who)
+
+
 def heading(kind: str) -> str:
     """``River systems``."""
     return _(_found(lambda nouns: nouns.features, kind).heading)

@@ -30,6 +30,7 @@ class TerrainWords:
 class FeatureWords:
     """A layer or kind of score: alone, with an article, many as a heading, the sign of its scores.
 
+    ``of_whom`` says that one is ``{who}``'s; empty for kinds on which no figure stands.
     ``closed`` is said of one that is closed during the game; empty for kinds that never are.
     """
 
@@ -38,6 +39,7 @@ class FeatureWords:
     heading: str
     icon: str
     closed: str = ""
+    of_whom: str = ""
 
 
 @dataclass(frozen=True, slots=True)

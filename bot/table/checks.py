@@ -99,6 +99,22 @@ def may_plan(table: Table, user: int) -> Game:
     return game
 
 
+def may_ask(table: Table, user: int) -> Game:
+    """The player whose turn it is, at a table that is played with aids; gives the game."""
+    running(table)
+    may_be_aided(table)
+    return may_move(table, user)
+
+
+def may_review(table: Table) -> Game:
+    """Anybody, of a game that has ended; gives the game."""
+    if table.game is None:
+        raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
+    if not table.ended:
+        raise Refusal("not-over")
+    return table.game
+
+
 def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     """Who has placed a tile; gives the entry: an undo at once, or a question to the others.
 

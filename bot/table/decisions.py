@@ -42,7 +42,8 @@ def _word(outcome: Outcome) -> str | None:
         return None
     if after.paused is not None and before.paused != after.paused:
         return "pause"
-    new = [line for line in after.lines if line not in before.lines]
+    known = set(before.lines)
+    new = [line for line in after.lines if line not in known]
     if len(new) == 1 and new[0].text == SKIP:
         return "skip"
     if after.open_seats - before.open_seats == {before.running_game.turn}:

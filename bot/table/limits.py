@@ -16,13 +16,17 @@ from rules.errors import RulesError
 
 
 class Cost(StrEnum):
-    """What costs: whatever is asked for, and of that a table, a picture, a film; what is typed."""
+    """What costs: whatever is asked for, and of that a table, a picture, a film; what is typed;
+    what a master thinks of a turn, of a whole game.
+    """
 
     ASK = "ask"
     TYPE = "type"
     TABLE = "table"
     PICTURE = "picture"
     FILM = "film"
+    HINT = "hint"
+    REVIEW = "review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ ALLOWED: Final[Mapping[Cost, Allowed]] = {
     Cost.TYPE: Allowed(Allowance(60, 0.5), Allowance(240, 0.1)),
     Cost.TABLE: Allowed(Allowance(6, 5 * MINUTE), Allowance(12, 2 * MINUTE)),
     Cost.PICTURE: Allowed(Allowance(40, 2.0), Allowance(120, 0.5)),
+    Cost.HINT: Allowed(Allowance(8, 15.0), Allowance(24, 5.0)),
+    Cost.REVIEW: Allowed(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.FILM: Allowed(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
 }
 MOST: Final = 20_000
@@ -124,5 +130,9 @@ def _enough(cost: Cost, *, here: bool, when: float) -> Refusal:
             return Refusal("enough-picture-here" if here else "enough-picture", when=when)
         case Cost.FILM:
             return Refusal("enough-film-here" if here else "enough-film", when=when)
+        case Cost.HINT:
+            return Refusal("enough-hint-here" if here else "enough-hint", when=when)
+        case Cost.REVIEW:
+            return Refusal("enough-review-here" if here else "enough-review", when=when)
         case Cost.ASK | Cost.TYPE:
             return Refusal("enough-ask-here" if here else "enough-ask", when=when)

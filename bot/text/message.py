@@ -39,6 +39,8 @@ class Shot(StrEnum):
     CHART = "chart"
     PREVIEW = "preview"
     KINDS = "kinds"
+    PROPOSALS = "proposals"
+    COMPARED = "compared"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,11 @@ def drafted(game: Game, moves: Iterable[Move]) -> Game:
     return run(game, _short_of_chance)
 
 
+def posed(game: Game, moves: Iterable[Move]) -> Game:
+    """The game after moves of one turn as it lies then: nothing is scored, no figure is back."""
+    return _answered(game, moves)[0]
+
+
 def made(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
     """The game after a draft is really played, and its moves as they were meant.
 

@@ -92,20 +92,17 @@ class Evaluation:
         turns = [self.tallies.turns_left(game, seat) for seat in seats]
         hands: list[float] = [0.0] * game.seats
         held: dict[tuple[Cell, int], list[tuple[Stake, int]]] = {}
-        for plane in game.board.planes:
-            for area in plane.areas.values():
-                if not area.pieces:
-                    continue
-                found = self._stakes.get(id(area))
-                if found is None:
-                    found = self._stakes[id(area)] = stake(game, area)
-                if not found.around:
-                    for cell, ports in found.cells:
-                        held.setdefault((cell, found.plane), []).append((found, ports))
-                chance, values = self._feature(game, found)
-                yield from values
-                for seat, number in found.back:
-                    hands[seat] += number * chance
+        for area in game.board.held():
+            found = self._stakes.get(id(area))
+            if found is None:
+                found = self._stakes[id(area)] = stake(game, area)
+            if not found.around:
+                for cell, ports in found.cells:
+                    held.setdefault((cell, found.plane), []).append((found, ports))
+            chance, values = self._feature(game, found)
+            yield from values
+            for seat, number in found.back:
+                hands[seat] += number * chance
         yield from self._meetings(game, held)
         for foresight in self._foresights:
             for kind, points, feature in foresight.foreseen(game, self.tallies):

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.opponents.evaluation import Evaluation, Value
+from rules.opponents.figures import changed, kept
 from rules.opponents.thought import Reason
 from rules.story import Scored
 
@@ -16,6 +17,11 @@ OF_A_SEAT: Final = ("hand", "again")
 JOINING: Final = "joining"
 """The kinds of values: of one feature, of a seat, of two features; all others are foreseen."""
 PROMISE: Final = "promise"
+KINDS: Final = (
+    *("now", "later", "helps", "blocks", "dead-gap", "frees", "ties-up", "keeps"),
+    *("shares", "steals", "risks", "safe", PROMISE, "again"),
+)
+"""Every kind of reason there is."""
 
 
 class _Matter(NamedTuple):
@@ -33,9 +39,10 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[Reason, 
     ``now`` is what a seat scores at once; ``later`` what else a feature of the seat that thinks is
     expected to bring, ``helps`` and ``blocks`` the same for the strongest of the others, and
     ``dead-gap`` where that is as nothing that is left fits there any more. ``frees`` and
-    ``ties-up`` are followers in hand, ``shares`` and ``steals`` what joining two features may win
-    the one or cost the other, ``risks`` the other way round; ``promise`` is what a part foresees,
-    which ``layer`` then names; ``again`` another tile in the same turn.
+    ``ties-up`` are followers in hand, ``keeps`` one that could have been put down; ``shares`` and
+    ``steals`` what joining two features may win the one or cost the other, ``risks`` the other way
+    round, ``safe`` that it is over; ``promise`` is what a part foresees, which ``layer`` then
+    names; ``again`` another tile in the same turn.
     """
     seat = before.turn
     rival = _rival(after, evaluation)
@@ -47,8 +54,14 @@ def reasons(before: Game, after: Game, evaluation: Evaluation) -> tuple[Reason, 
         if matter.seat not in (seat, rival) or abs(change) < LEAST:
             continue
         kind = _kind(after, matter, change, own, evaluation)
+        if kind == "shares" and new.get(matter, 0.0) <= 0:
+            kind = "safe"
+        layer = changed(before, after, seat) if own and matter.about == "hand" else matter.layer
         cells = _cells(after, matter)
-        found.append(Reason(kind, change if own else -change, matter.seat, matter.layer, cells))
+        found.append(Reason(kind, change if own else -change, matter.seat, layer, cells))
+    spared = kept(before, after, evaluation)
+    if spared is not None and spared.points >= LEAST:
+        found.append(spared)
     return tuple(sorted(found, key=lambda reason: -abs(reason.points)))
 
 

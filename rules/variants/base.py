@@ -96,11 +96,10 @@ class ScoreFarmers(Effect, Foresight):
         number = board.layers[CITY.name][0]
         home, cities = board.planes[number].home, board.planes[number].areas
         around: dict[int, tuple[Piece, ...]] = {}
-        for field in board.areas(FIELD.name):
-            if field.pieces:
-                near = chances.once(board, field, _near)
-                for at in {home[spot] for spot in near}:
-                    around[at] = around.get(at, ()) + field.pieces
+        for field in board.held(FIELD.name):
+            near = chances.once(board, field, _near)
+            for at in {home[spot] for spot in near}:
+                around[at] = around.get(at, ()) + field.pieces
         for at, pieces in around.items():
             chance = chances.finishing(game, cities[at])
             if chance:

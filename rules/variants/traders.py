@@ -163,7 +163,7 @@ class DoubleTurn(Effect, Foresight):
         """A second tile whenever a feature with a builder can be gone on with."""
         for role in game.book.ruleset.roles:
             if role.kind == BUILDERS:
-                for area in game.board.areas(role.layer):
+                for area in game.board.held(role.layer):
                     for piece in area.pieces if area.open else ():
                         if piece.role.kind == BUILDERS:
                             yield self._worth(game, area, piece, chances)

@@ -13,10 +13,12 @@ import pytest
 import simcord
 from discord import app_commands
 
+import renderer
 from bot.__main__ import make_app
 from bot.client import outbox
 from bot.client.app import App
 from bot.games import PARTS
+from tests.bot.sketches import sketched
 from tests.bot.world import World, asleep, config
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
@@ -71,6 +73,13 @@ async def world(simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path) -> A
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players wait for their posts: the machine may be busy."""
     monkeypatch.setattr(outbox, "PATIENCE", 30.0)
+
+
+@pytest.fixture(autouse=True)
+def sketches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are not painted, but for those tests that are marked so."""
+    if request.node.get_closest_marker("painted") is None:
+        monkeypatch.setattr(renderer, "still", sketched)
 
 
 @pytest.fixture(autouse=True)

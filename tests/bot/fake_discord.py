@@ -37,6 +37,7 @@ from storage import (
     PostRow,
 )
 from tests.bot import limits
+from tests.bot.thinking import Hasty
 from tests.bot.world import config
 
 SNOWFLAKE: Final = 2**63 - 100
@@ -226,6 +227,7 @@ class FakeDiscord(App):
             patch(f"{client}.app.Log", Ledger),
             patch(f"{client}.wiring.Cards", Cardless),
             patch(f"{client}.wiring.Rendering", Unpainted),
+            patch(f"{client}.wiring.Minds", Hasty),
         ):
             await fake.setup_hook()
         try:

@@ -28,6 +28,8 @@ from tests.bot import toys
 from tests.bot.world import World, buttons_of, private
 from tests.games import opening
 
+pytestmark = pytest.mark.painted
+
 GAME = "base+toys"
 
 

@@ -76,6 +76,8 @@ class Discord:
     said: dict[str, tuple[float, int, Message]] = field(default_factory=dict)
     got: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     wrong: list[str] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
+    """What is said, though the bot was told that it might not be."""
 
     async def aside(
         self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
@@ -110,6 +112,7 @@ class Discord:
         for user in users:
             self.got[user].append(self.clock.now)
         if fault < 0.03 and not nonce.startswith("direct"):
+            self.lost.add(nonce)
             raise OSError("the answer is lost")
 
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
@@ -368,7 +371,7 @@ def _ended(before: Table, after: Table) -> str:
 async def main() -> None:
     """A simulation as wished, and what it has come to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--days", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()

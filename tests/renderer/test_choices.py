@@ -76,7 +76,8 @@ def test_a_path_begins_beside_the_ark_and_hides_nothing_of_it() -> None:
             if isinstance(on, TokenOn)
         ]
         [line] = (item for item in scene.items if isinstance(item, Curve))
-        assert all(dist(point, ark) > size / 4 for point in line.points)
+        points = [(line.x + x, line.y + y) for x, y in line.points]
+        assert all(dist(point, ark) > size / 4 for point in points)
         shown = Image.open(io.BytesIO(renderer.path(game, cells, PLAYERS).png)).convert("RGB")
         without = renderer.shown(
             game, replace(path_view(game, cells, PLAYERS), path=()), table_scene

@@ -9,6 +9,7 @@ from rules.facts import Typed
 from rules.geometry import REACH, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import coordinate, figure, rotation, spot, write
+from rules.variants.ferries import LayFerry, TurnFerry
 from tests.rules.positions import RULES
 from tests.rules.reading import read
 
@@ -134,6 +135,16 @@ def test_a_place_is_read_with_or_without_a_comma_and_else_told_what_one_looks_li
         with pytest.raises(NotationError) as caught:
             spot(text)
         assert str(caught.value).startswith(f"'{text}' is no place: say a column and a row")
+
+
+def test_a_whole_turn_is_read_in_the_order_of_its_decisions() -> None:
+    assert read("place 3 -1 rot90 big thief b ferry b d turn 2 0 a c pass") == [
+        *(HERE, Deploy("big thief", "b"), LayFerry("b", "d")),
+        *(TurnFerry(cell_at(2, 0), "a", "c"), Pass()),
+    ]
+    assert read("ferry b d pass") == [LayFerry("b", "d"), Pass()]
+    with pytest.raises(NotationError, match="name the letters of two roads"):
+        read("place 3 -1 rot90 thief b ferry")
 
 
 def test_what_was_typed_and_what_would_be_right_are_facts_that_any_language_can_fill_in() -> None:

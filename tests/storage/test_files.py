@@ -149,7 +149,7 @@ async def test_an_empty_or_blank_file_becomes_a_database(path: Path, blank: bool
 async def test_a_place_where_no_file_can_be_is_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"missing/games: unable to open"):
         await Database.open(tmp_path / "missing" / "games")
-    with pytest.raises(StorageError, match="there is no such file"):
+    with pytest.raises(StorageError, match="this is a folder; name the file in it"):
         await Database.open(tmp_path)
 
 

@@ -40,7 +40,12 @@ NOUNS: Final = Nouns(
     features={
         **landscape.FEATURES,
         "temple": FeatureWords(
-            N_("temple"), N_("a temple"), N_("Temples"), "🏛️", N_("Temple closed")
+            N_("temple"),
+            N_("a temple"),
+            N_("Temples"),
+            "🏛️",
+            N_("Temple closed"),
+            N_("{who}'s temple"),
         ),
         "ark": FeatureWords(N_("Ark's walk"), N_("a walk of the Ark"), N_("The Ark's walks"), "⛺"),
     },

@@ -25,7 +25,12 @@ NOUNS: Final = Nouns(
     features={
         **landscape.FEATURES,
         "monastery": FeatureWords(
-            N_("monastery"), N_("a monastery"), N_("Monasteries"), "⛪", N_("Monastery closed")
+            N_("monastery"),
+            N_("a monastery"),
+            N_("Monasteries"),
+            "⛪",
+            N_("Monastery closed"),
+            N_("{who}'s monastery"),
         ),
     },
     roles={

@@ -46,9 +46,15 @@ LAKE: Final = TerrainWords(
 )
 
 FEATURES: Final = {
-    "city": FeatureWords(N_("city"), N_("a city"), N_("Cities"), "🏰", N_("City closed")),
-    "road": FeatureWords(N_("road"), N_("a road"), N_("Roads"), "🛤️", N_("Road closed")),
-    "field": FeatureWords(N_("field"), N_("a field"), N_("Fields"), "🌾"),
+    "city": FeatureWords(
+        N_("city"), N_("a city"), N_("Cities"), "🏰", N_("City closed"), N_("{who}'s city")
+    ),
+    "road": FeatureWords(
+        N_("road"), N_("a road"), N_("Roads"), "🛤️", N_("Road closed"), N_("{who}'s road")
+    ),
+    "field": FeatureWords(
+        N_("field"), N_("a field"), N_("Fields"), "🌾", of_whom=N_("{who}'s field")
+    ),
 }
 
 ROLES: Final = {

@@ -40,10 +40,22 @@ _TERRAINS: Final = {
 }
 
 _FEATURES: Final = {
-    "forest": FeatureWords(N_("forest"), N_("a forest"), N_("Forests"), "🌲", N_("Forest closed")),
-    "river": FeatureWords(N_("river"), N_("a river"), N_("Rivers"), "🐟", N_("River closed")),
-    "system": FeatureWords(N_("river system"), N_("a river system"), N_("River systems"), "🛖"),
-    "meadow": FeatureWords(N_("meadow"), N_("a meadow"), N_("Meadows"), "🌿"),
+    "forest": FeatureWords(
+        N_("forest"), N_("a forest"), N_("Forests"), "🌲", N_("Forest closed"), N_("{who}'s forest")
+    ),
+    "river": FeatureWords(
+        N_("river"), N_("a river"), N_("Rivers"), "🐟", N_("River closed"), N_("{who}'s river")
+    ),
+    "system": FeatureWords(
+        N_("river system"),
+        N_("a river system"),
+        N_("River systems"),
+        "🛖",
+        of_whom=N_("{who}'s river system"),
+    ),
+    "meadow": FeatureWords(
+        N_("meadow"), N_("a meadow"), N_("Meadows"), "🌿", of_whom=N_("{who}'s meadow")
+    ),
 }
 
 _ROLES: Final = {

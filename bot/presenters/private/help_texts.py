@@ -20,6 +20,7 @@ LISTS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             N_("That is column 3, row -1, a quarter turn clockwise, a figure on segment b"),
             N_("All touching sides must match; what is legal is offered while you type"),
             N_("Without a figure you are asked for one; `none` puts none"),
+            N_("`/hint`: what a master would do, and why, for you alone; not without aids"),
             N_(
                 "`/undo` takes your tile back: at once for two minutes or until somebody plays on, "
                 "then if all agree"
@@ -46,6 +47,7 @@ LOOKING: Final[tuple[str, tuple[str, ...]]] = (
         N_("`/help` and a word: the rules about it"),
         N_("`/note`: what you keep for yourself at this table, shown when it is your turn"),
         N_("Buttons under `/board`: *Log*, *Record*, *Seal*, *Film*, *Follow* by direct messages"),
+        N_("*Review*, after a game: which moves cost each player most, and what was better"),
         N_("*Nudge*, under `/board` too, calls who is to play"),
     ),
 )

@@ -36,6 +36,7 @@ from rules.analysis.chronicle import tile_of_turn
 from rules.analysis.drafts import complete, drafted, gains
 from rules.analysis.faces import last_laid
 from rules.analysis.odds import rotations
+from rules.errors import IllegalMove
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Deploy, Move, Pass, PlaceTile
@@ -73,26 +74,29 @@ def draft(
     laid = PlaceTile(bare.placed, bare.last_form.rotation)
     found = choices(game, laid)
     options = places.ranked(game, names, aided=aided)
-    chosen = [move for move in moves[1:] if any(each.move == move for each in found)]
+    chosen = [move for move in moves[1:2] if any(each.move == move for each in found)]
+    behind = _behind(game, [laid, *chosen], moves[1 + len(chosen) :])
     [option] = (each for each in options if each.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
     lines = [second(_title(bare, laid, chosen, of), tile_of_turn(game))]
     if not found:
         lines.append(_("No figure of yours can stand on it."))
-    if aided and found and not chosen:
+    if aided and found and not chosen and not behind:
         does = option.does(laid.rotation)
         lines.append(f"{does[0].upper()}{does[1:]}.")
         lines += _beside(game, laid, names)
     elif aided:
-        lines += _consequences(game, [laid, *chosen], names)
+        lines += _consequences(game, [laid, *chosen, *behind], names)
     tile = describe(game)
     alt = unmarked(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
+    # A move that is shown as a whole is made by a button of its own.
+    confirming = confirming or len(moves) > 1
     if confirming:
         lines.append(_("Nothing is laid until you confirm."))
     turns = _rotations(game, laid)
     offered = tuple(_choices(game, bare, laid, found, chosen, confirming, aided))
-    making = tuple(_making(game, laid, found, chosen, confirming))
+    making = tuple(_making(game, laid, found, [*chosen, *behind], confirming))
     # On a phone hardly two of these stand side by side.
     rows = bool(turns) + len(offered) + len(making)
     return Message(
@@ -111,6 +115,15 @@ def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
     assert isinstance(laid, PlaceTile)
     none = (Pass(),) if len(moves) == 1 and choices(game, laid) else ()
     return (*moves, *none)
+
+
+def _behind(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequence[Move]:
+    """What is decided behind a figure in a move that is shown as a whole, if it is offered."""
+    try:
+        drafted(game, [*before, *moves])
+    except IllegalMove:
+        return ()
+    return moves
 
 
 def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) -> str:

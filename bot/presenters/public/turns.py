@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.games.about import chosen, title
 from bot.presenters.public import archived, note, seats, undo_vote
 from bot.presenters.words import scores
-from bot.presenters.words.buttons import FINISH, one_more, rare, resume
+from bot.presenters.words.buttons import FINISH, one_more, rare, resume, reviewing
 from bot.presenters.words.news import ending, news
 from bot.presenters.words.sights import marked, outside
 from bot.presenters.words.state import alt_text, turn_line
@@ -151,7 +151,7 @@ def stopped(table: Table, names: Names, user: int | None = None) -> Message:
     return Message(
         "\n".join(lines),
         (Illustration(Shot.BOARD, alt_text(table, names, lines)),),
-        (*one_more(table), *_looks(), *rare()),
+        (*one_more(table), *_looks(), *reviewing(table), *rare()),
     )
 
 
@@ -252,6 +252,7 @@ def _over(table: Table, names: Names, lines: list[str]) -> Message:
             *one_more(table),
             Button(_("Details"), "score"),
             Button(_("Whole board"), "board"),
+            *reviewing(table),
             *rare(),
         ),
     )

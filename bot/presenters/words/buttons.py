@@ -8,6 +8,8 @@ from bot.text.message import Button, Tone
 
 RESUME: Final = "resume"
 """Ends a pause."""
+REVIEW: Final = "review"
+"""Looks a game over that has ended; a number after it is a seat, counted from 1."""
 FINISH: Final = "finish"
 """Asks privately how the game shall end."""
 
@@ -31,3 +33,8 @@ def rare() -> tuple[Button | None, ...]:
 def one_more(table: Table) -> tuple[Button, ...]:
     """What comes after a game: another one with the same people."""
     return (Button(_("Again"), "again", Tone.GOOD),) if table.ended else ()
+
+
+def reviewing(table: Table) -> tuple[Button, ...]:
+    """What looks over a game that has ended and in which somebody moved."""
+    return (Button(_("Review"), REVIEW),) if table.ended and table.lines else ()

@@ -91,6 +91,26 @@ SENTENCES: Final[Mapping[str, str]] = {
     "enough-film-here": N_(
         "A film takes long to draw, and this channel has just had one. It can have the next {when}."
     ),
+    "enough-hint": N_(
+        "You have just asked for several hints, which take long to think of. The next one comes "
+        "{when}; `/board view: places` has every place now."
+    ),
+    "enough-hint-here": N_(
+        "Several hints have just been asked for in this channel. The next one comes {when}; "
+        "`/board view: places` has every place now."
+    ),
+    "enough-review": N_(
+        "To look over a whole game takes long, and you have just had it done. Ask again {when}."
+    ),
+    "enough-review-here": N_(
+        "To look over a whole game takes long, and this channel has just had it done. Ask again "
+        "{when}."
+    ),
+    "busy-thinking": N_("Very many people are waiting for a thought. Try again in a moment."),
+    "not-thought": N_("Nothing came of thinking about it, and I have noted that. Try again later."),
+    "not-over": N_(
+        "A game is looked over when it has ended: until then `/hint` helps who is to move."
+    ),
     "busy-drawing": N_(
         "The picture is left out, as very many people are looking at one. Try again in a moment."
     ),
@@ -134,8 +154,8 @@ SENTENCES: Final[Mapping[str, str]] = {
         " another `undo` opens one where they are."
     ),
     "purist": N_(
-        "This table plays without aids: no list of tiles, no odds, no owner view and no"
-        " projected points."
+        "This table plays without aids: no list of tiles, no odds, no owner view, no projected"
+        " points and no hints."
     ),
     "no-gap": N_(
         "There is no gap at `{cell}`: gaps are the free places beside a tile."

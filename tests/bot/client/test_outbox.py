@@ -431,12 +431,13 @@ async def test_a_card_whose_edit_hangs_is_posted_anew(
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     monkeypatch.setattr(outbox, "EDIT_SECONDS", 0.1)
-    monkeypatch.setattr(discord.PartialMessage, "edit", forever)
     request = Request(world.bo.id, world.guild.id, world.channel.id)
     outcome = await world.app.context.service.join(request)
     box, card = world.app.context.outbox, world.post()
-    with pytest.raises(NOT_TAKEN):
-        await box.update(world.channel.id, world.guild.id, outcome, card.id)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessage, "edit", forever)
+        with pytest.raises(NOT_TAKEN):
+            await box.update(world.channel.id, world.guild.id, outcome, card.id)
     assert await box.post(world.channel.id, world.guild.id, outcome)
     assert len(world.messages()) == 2 and "**Bo**" in world.posts()[-1]
 

@@ -24,6 +24,8 @@ from tests.bot.days import DAY, Clock, pass_by
 from tests.bot.plays import any_turn
 from tests.bot.world import World, asleep, config, dealt, text_of
 
+pytestmark = pytest.mark.painted
+
 TURNS = 3
 KNOWN = TURNS + 1
 """At most so many tiles of a pile are drawn in this test."""

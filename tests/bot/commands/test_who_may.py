@@ -30,6 +30,7 @@ from tests.bot.commands.who_may.situations import LOBBY, SITUATIONS
 from tests.bot.commands.who_may.situations import NO_TABLE as WITHOUT
 from tests.bot.commands.who_may.situations import OVER as AFTER
 from tests.bot.fake_discord import FakeDiscord, Unpainted
+from tests.bot.thinking import Hasty
 from tests.bot.world import World, asleep, config, dealt, private
 
 ROOT: Final = Path(__file__).parents[3]
@@ -49,8 +50,9 @@ WRITING: Final = "The bot is just restarting"
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
-    """Pictures are not what this is about."""
+    """Pictures and processes are not what this is about."""
     monkeypatch.setattr(wiring, "Rendering", Unpainted)
+    monkeypatch.setattr(wiring, "Minds", Hasty)
     return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 
@@ -145,9 +147,8 @@ def test_every_button_that_is_offered_anywhere_is_one_of_those() -> None:
     assert len(words) > 12 and words <= set(PRESSES)
 
 
-# One more is promised: hint. That makes the twenty that fit a phone's list and a player's head;
-# what is rare is a button or a choice of a command.
-DOORS: Final = 19
+# They fit a phone's list and a player's head; what is rare is a button or a choice of a command.
+DOORS: Final = 20
 
 
 def test_there_are_few_commands_in_all_subcommands_counted() -> None:

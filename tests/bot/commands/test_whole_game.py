@@ -5,6 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+import pytest
+
 from bot.table import fold
 from bot.table.table import Phase
 from rules.game import Game
@@ -15,6 +17,8 @@ from storage.check import check
 from tests.bot.panels import Panel, said
 from tests.bot.plays import Turn, after, closing, figures
 from tests.bot.world import World, private, silent
+
+pytestmark = pytest.mark.painted
 
 GAIN = re.compile(r"^(?P<sums>.*?) → \*\*(?P<points>\d+)\*\*(?P<each> each)? for (?P<who>.*?)\.")
 TERM = re.compile(r"(?P<sign>[+−]?) ?(?P<number>\d+) [a-z ]+?(?: × (?P<each>\d+))?(?= [+−=])")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -32,6 +33,7 @@ def counts(noun: Callable[[str, int], str], names: set[str]) -> Iterator[str]:
             yield said
 
 
+@cache
 def terms() -> set[str]:
     """The names of all summands in scores of some random games of every kind."""
     import random

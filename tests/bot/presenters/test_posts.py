@@ -112,6 +112,7 @@ async def test_nothing_but_the_posts_of_a_turn_pings_anybody(world: World) -> No
     assert silent_posts > 10
 
 
+@pytest.mark.painted
 async def test_the_picture_of_a_turn_says_the_move_the_tile_and_the_scores_in_words(
     world: World,
 ) -> None:
@@ -146,6 +147,7 @@ async def test_the_picture_of_a_turn_says_the_move_the_tile_and_the_scores_in_wo
         assert len(data) < 2**20
 
 
+@pytest.mark.painted
 async def test_the_private_pictures_are_pngs_with_words_too(world: World) -> None:
     await world.dealt(dealt(2))
     board = await world.ana.slash(world.channel, "board")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 from simcord import MemberActor, interactions
 
+from bot.client import rendering
 from bot.games import topics
 from bot.games.moves import commanded
 from bot.presenters.private.boards import VIEWS
@@ -138,12 +140,22 @@ async def be_refused(world: World) -> None:
             await player.slash(world.channel, "place", move=move)
 
 
+async def unfilmed(
+    record: str, players: Any, limit: int, progress: Callable[[int, int], None]
+) -> bytes:
+    """A film of nothing, of which only how far it is has words."""
+    for done in (1, 20, 40):
+        progress(done, 40)
+    return b"webp"
+
+
 @pytest.mark.parametrize("name", FIVE)
 async def test_nothing_in_a_french_game_is_english(
-    world: World, clients: Clients, name: str
+    world: World, clients: Clients, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     start = len(world.env.http_requests)
     chance = random.Random(name)
+    monkeypatch.setattr(rendering, "projected", unfilmed)
     await world.ana.slash(world.channel, "new", **opening(name), seats=2)
     await world.press(world.ana, "start")
     await world.wear(world.bo, 3)

@@ -1,6 +1,7 @@
 """What is one area is drawn as one and nothing else is: read from the pixels of drawn tiles."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -28,11 +29,15 @@ LOOKS = [art_of(book).look(form.tile) for book in BOOKS for form in book.forms.v
 
 def joined(look: Look, rotation: int, size: int) -> Iterator[str]:
     """The zones of a tile of which one can be reached from the other over its own terrain."""
+    kinds = Counter(terrain_of(look, zone) for zone in look.tile.zones)
+    if max(kinds.values()) < 2:
+        return
     drawn = Drawn.of(tile_sprite(look, rotation, size), look.land)
     found = {}
     for zone in look.tile.zones:
         kind = terrain_of(look, zone)
-        found[zone.letter] = kind, drawn.pieces(kind, inner(look, zone.letter, rotation, size))
+        if kinds[kind] > 1:
+            found[zone.letter] = kind, drawn.pieces(kind, inner(look, zone.letter, rotation, size))
     for (a, (kind, one)), (b, (other, two)) in combinations(found.items(), 2):
         if kind == other and one & two:
             yield f"turned {rotation}: {kind} {a} runs into {b}"

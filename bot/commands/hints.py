@@ -1,0 +1,59 @@
+"""What a master would do: for who is to move, and after the game for everybody."""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.buttons import Press
+from bot.client.context import context_of, tell
+from bot.presenters.private import hints, reviews
+from bot.table import checks
+from bot.table.folding import beside
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.text.i18n import N_, _
+
+
+@app_commands.command(
+    name="hint", description=N_("What a master would do now, and why; only you see it")
+)
+async def hint(interaction: discord.Interaction[Any]) -> None:
+    """Tells who is to move the best ways to go on."""
+    context = context_of(interaction)
+
+    async def work(request: Request) -> None:
+        seen = await context.tables.running(request)
+        game = checks.may_ask(seen.table, request.user)
+        names = await context.names.of(seen.table, request.guild)
+        message = hints.hint(game, await context.advice.hint(request, seen), names)
+        await context.sender.answer(interaction, message, seen.row.id, seen.table)
+
+    await tell(interaction, work)
+
+
+async def show_review(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> None:
+    """Answers with what a player's moves have cost in a game that has ended.
+
+    Those of who asks come first; it may have been played in the channel before the last one.
+    """
+    context = context_of(interaction)
+    seen = await context.tables.game(press.game)
+    if seen is None or seen.row.channel != request.channel:
+        raise Refusal("elsewhere")
+    checks.may_review(seen.table)
+    if not context.advice.reviewed(seen):
+        await context.replies.say(interaction, _(reviews.LOOKING))
+    found = await context.advice.review(request, seen)
+    players = seen.table.players
+    own = players.index(request.user) if request.user in players else 0
+    seat = press.number - 1 if 0 < press.number <= len(players) else own
+    names = await context.names.of(seen.table, request.guild)
+    positions = await beside(reviews.positions, seen.table.record(), found.slips[seat])
+    message = reviews.review(seen.table, found, seat, positions, names)
+    await context.sender.answer(interaction, message, seen.row.id, seen.table)
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (hint,)

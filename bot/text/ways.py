@@ -1,0 +1,27 @@
+"""What pictures of ways to go on are about: moves that are proposed, or beside better ones."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rules.moves import Move
+
+Way: TypeAlias = tuple[Move, ...]
+"""Moves of one seat, from a decision on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """Ways to go on, to be numbered on the board."""
+
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Moves of a record, each beside a better one.
+
+    They are what was played after so many of its lines, and what would have been better.
+    """
+
+    record: str
+    slips: tuple[tuple[int, Way, Way], ...]

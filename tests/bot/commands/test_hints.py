@@ -1,0 +1,142 @@
+"""`/hint`: the best ways to go on, told to who is to move, and taken into the panel."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client import wiring
+from bot.client.app import App
+from bot.client.minds import Busy, NoThought
+from rules import notation
+from rules.opponents import thoughts
+from rules.random_play import deal
+from tests.bot.panels import Panel
+from tests.bot.thinking import AtOnce
+from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+
+
+@pytest.fixture
+def minds() -> AtOnce:
+    return AtOnce()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path, monkeypatch: pytest.MonkeyPatch, minds: AtOnce) -> App:
+    monkeypatch.setattr(wiring, "Minds", lambda: minds)
+    return make_app(config(tmp_path), random.Random(7), sleep=asleep)
+
+
+@pytest.mark.painted
+async def test_a_hint_tells_three_ways_with_their_worth_and_draws_them(world: World) -> None:
+    await world.dealt(dealt(3))
+    result = await (await world.to_move()).slash(world.channel, "hint")
+    told = private(result)
+    found = thoughts((await world.table()).running_game)
+    assert [line[:3] for line in told.splitlines() if re.match(r"\d\. ", line)] == [
+        *("1. ", "2. ", "3. ")
+    ]
+    for number, thought in enumerate(found, 1):
+        [line] = [each for each in told.splitlines() if each.startswith(f"{number}. ")]
+        assert re.search(r"\*\*(\+\d+|−\d+|±0)\*\*", line)
+        first = thought.moves[0]
+        assert f"`{notation.write(first).split(' rot')[0].removeprefix('place ')}`" in line
+    [picture] = answer(result).attachments
+    assert picture.description and "1. " in picture.description
+    assert "`" not in picture.description and "**" not in picture.description
+    assert len(await picture.read()) > 10_000
+    assert len(buttons_of(answer(result))) == 3
+
+
+async def test_hint_press_confirm_is_the_move_and_nothing_comes_before_that(world: World) -> None:
+    await world.dealt(dealt(3))
+    player = await world.to_move()
+    result = await player.slash(world.channel, "hint")
+    before = await world.log()
+    best = thoughts((await world.table()).running_game)[0]
+    panel = await Panel(player, result).press("show " + " ".join(map(notation.write, best.moves)))
+    assert "Nothing is laid until you confirm" in panel.text
+    assert await world.log() == before
+    assert "Confirm" in " ".join(buttons_of(panel.message))
+    panel = await panel.label("Confirm")
+    assert silent(panel.result)
+    written = [entry.text for entry in (await world.log())[len(before) :]]
+    assert written == [notation.write(move) for move in best.moves]
+
+
+@pytest.mark.parametrize("name", ["base+ferries", "ark", "base+ferries+inns+traders+river"])
+async def test_a_hint_is_played_to_its_end_in_every_game_from_anywhere(
+    world: World, name: str
+) -> None:
+    chance = random.Random(name)
+    await world.dealt(deal(name, 2, chance))
+    for _ in range(8):
+        table = await world.ahead(chance, 5)
+        if table.to_move is None:
+            break
+        player, game = await world.to_move(), table.running_game
+        panel = Panel(player, await player.slash(world.channel, "hint"))
+        first = panel.action[0]
+        panel = await panel.press(first)
+        for _ in range(5):
+            if (await world.table()).version != table.version:
+                break
+            ending = [does for does in panel.action if does.split()[0] not in ("show", "panel")]
+            go = [b for b in buttons_of(panel.message) if b in ("Confirm", "Go", "Lay it here")]
+            assert go, (first, ending)
+            panel = await panel.label(go[0])
+        after = await world.table()
+        assert after.version != table.version
+        assert after.running_game.board.tiles != game.board.tiles or table.half_way
+
+
+async def test_a_second_hint_at_the_same_moment_is_not_thought_of_again(
+    world: World, minds: AtOnce
+) -> None:
+    await world.dealt(dealt(2))
+    player = await world.to_move()
+    first = private(await player.slash(world.channel, "hint"))
+    assert private(await player.slash(world.channel, "hint")) == first
+    assert len(minds.asked) == 1
+    await world.ahead(random.Random(1), 1)
+    await (await world.to_move()).slash(world.channel, "hint")
+    assert len(minds.asked) == 2
+
+
+async def test_there_is_no_hint_without_aids_nor_for_who_is_not_to_move(
+    world: World, minds: AtOnce
+) -> None:
+    await world.dealt(dealt(2), purist="yes")
+    assert "plays without aids" in private(await world.ana.slash(world.channel, "hint"))
+    await world.called_off()
+    await world.dealt(dealt(2))
+    other = (await world.others())[0]
+    assert "It is not your turn" in private(await other.slash(world.channel, "hint"))
+    assert "You do not play" in private(await world.dan.slash(world.channel, "hint"))
+    assert minds.asked == []
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(Busy(), "Very many people"), (NoThought("x"), "Nothing came of")]
+)
+async def test_where_no_thought_comes_a_player_is_told_and_may_ask_again(
+    world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    minds.fails = error
+    player = await world.to_move()
+    assert said in private(await player.slash(world.channel, "hint"))
+    caplog.clear()
+    minds.fails = None
+    assert "master" in private(await player.slash(world.channel, "hint"))
+
+
+async def test_a_number_of_a_hint_is_late_once_the_game_has_gone_on(world: World) -> None:
+    await world.dealt(dealt(2))
+    player = await world.to_move()
+    panel = Panel(player, await player.slash(world.channel, "hint"))
+    await world.ahead(random.Random(1), 1)
+    assert "gone on since" in (await panel.press(panel.action[1])).text

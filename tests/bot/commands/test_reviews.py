@@ -1,0 +1,147 @@
+"""*Review*: after a game, what each player's moves have cost, for whoever asks, privately."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client import wiring
+from bot.client.app import App
+from bot.client.minds import Busy, NoThought
+from bot.presenters.words.reasons import KINDS as SAID
+from bot.table.limits import Cost, Limits
+from bot.table.refusals import Refusal
+from rules.opponents.reasons import KINDS
+from tests.bot.thinking import AtOnce
+from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, deeds_of, private
+
+LINE = re.compile(r"\d\. Tile \d+: .+ cost \*\*\d+\*\*\. Better: .+")
+
+
+@pytest.fixture
+def minds() -> AtOnce:
+    return AtOnce()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path, monkeypatch: pytest.MonkeyPatch, minds: AtOnce) -> App:
+    monkeypatch.setattr(wiring, "Minds", lambda: minds)
+    return make_app(config(tmp_path), random.Random(7), sleep=asleep)
+
+
+async def ended(world: World, tiles: int = 12) -> None:
+    """A game that was ended after some tiles laid by chance, and scored."""
+    await world.dealt(dealt(3))
+    await world.ahead(random.Random(2), tiles)
+    table = await world.table()
+    assert table.host is not None
+    await world.write([(table.host, "end score")])
+    await world.shown()
+
+
+@pytest.mark.painted
+async def test_the_last_post_has_a_button_and_it_lists_the_moves_that_cost_most(
+    world: World, minds: AtOnce
+) -> None:
+    await ended(world)
+    posts = world.posts()
+    assert "Review" in buttons_of(world.post())
+    result = await world.press(world.bo, "review")
+    told = private(result)
+    assert told.startswith("**Review** · **Bo**")
+    lines = [line for line in told.splitlines() if re.match(r"\d\. ", line)]
+    assert lines and all(LINE.fullmatch(line) for line in lines)
+    lost = [int(re.findall(r"cost \*\*(\d+)\*\*", line)[0]) for line in lines]
+    assert lost == sorted(lost, reverse=True)
+    assert "**Ana**" in told and "**Cleo**" in told
+    [picture] = answer(result).attachments
+    assert "1. Tile" in picture.description and "**" not in picture.description
+    assert len(await picture.read()) > 10_000
+    assert world.posts() == posts, "nobody else is told"
+    assert minds.asked == ["reviewed"]
+
+
+async def test_the_moves_of_the_others_are_one_press_on_and_nothing_is_thought_of_twice(
+    world: World, minds: AtOnce
+) -> None:
+    await ended(world)
+    shown = answer(await world.press(world.dan, "review"))
+    assert "**Ana**" in shown.content.splitlines()[0], "who has no seat begins with the first"
+    assert list(deeds_of(shown)) == ["review 1", "review 2", "review 3"]
+    other = await world.dan.click(shown, custom_id=deeds_of(shown)["review 3"])
+    assert "**Cleo**" in private(other).splitlines()[0]
+    await world.press(world.ana, "review")
+    assert minds.asked == ["reviewed"]
+
+
+async def test_it_says_at_once_that_it_is_looking(world: World) -> None:
+    await ended(world)
+    before = len(world.env.http_requests)
+    await world.press(world.ana, "review")
+    said = [
+        str(request.json.get("content", ""))
+        for request in world.env.http_requests[before:]
+        if isinstance(request.json, dict) and request.path.endswith("@original")
+    ]
+    assert "looking over the game" in said[0] and said[-1].startswith("**Review**")
+
+
+async def test_it_is_there_later_under_the_board_and_under_the_old_post(world: World) -> None:
+    await ended(world)
+    board = answer(await world.bo.slash(world.channel, "board"))
+    assert "review" in deeds_of(board)
+    old = deeds_of(world.post())["review"]
+    await world.dealt(dealt(2))
+    told = private(await world.press_id(world.bo, old))
+    assert told.startswith("**Review** · **Bo**"), "though another game is played there by now"
+
+
+async def test_a_game_that_runs_or_was_put_away_is_not_looked_over(
+    world: World, minds: AtOnce
+) -> None:
+    await world.dealt(dealt(3))
+    await world.ahead(random.Random(2), 4)
+    table, game = await world.table(), await world.game_id()
+    assert "review" not in deeds_of(answer(await world.ana.slash(world.channel, "board")))
+    told = private(await world.press_id(world.ana, f"carc:{game}:{table.version}:review"))
+    assert "looked over when it has ended" in told
+    await world.write([(world.ana.id, "archive")])
+    version = (await world.table()).version
+    told = private(await world.press_id(world.ana, f"carc:{game}:{version}:review"))
+    assert "looked over when it has ended" in told
+    assert minds.asked == []
+
+
+async def test_a_game_in_which_nobody_moved_has_nothing_to_look_over(world: World) -> None:
+    await world.dealt(dealt(3))
+    await world.called_off()
+    assert "Review" not in buttons_of(world.post())
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(Busy(), "Very many people"), (NoThought("x"), "Nothing came of")]
+)
+async def test_where_nothing_comes_of_it_that_is_said(
+    world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await ended(world)
+    minds.fails = error
+    assert said in private(await world.press(world.ana, "review"))
+    caplog.clear()
+
+
+def test_hints_and_reviews_are_limited_by_person_and_by_channel() -> None:
+    for cost in (Cost.HINT, Cost.REVIEW):
+        for who in (lambda n: (1, n), lambda n: (n, 1)):
+            limits = Limits(clock=lambda: 1000.0)
+            with pytest.raises(Refusal) as refused:
+                for n in range(40):
+                    limits.take(cost, *who(n))
+            assert refused.value.reason.startswith(f"enough-{cost.value}")
+
+
+def test_every_kind_of_reason_has_its_words() -> None:
+    assert set(SAID) == set(KINDS)

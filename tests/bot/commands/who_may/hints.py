@@ -1,0 +1,42 @@
+"""A hint for who is to move, and the review of a game that has ended, for anybody."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.bot.commands.who_may import TOLD, among, situations
+from tests.bot.commands.who_may.playing import ANA, BO, CLEO
+from tests.bot.commands.who_may.sentences import (
+    ELSEWHERE,
+    NO_SEAT,
+    NO_TABLE,
+    NOT_BEGUN,
+    NOT_THERE,
+    OVER,
+    OWN_RESIGNED,
+)
+
+EXPECTED: Final = among(
+    ((*situations.NO_TABLE, "in another server"), {"hint": NO_TABLE}),
+    (situations.LOBBY, {"hint": NOT_BEGUN}),
+    (situations.TO_MOVE, {"hint": TOLD}),
+    (situations.OTHERS, {"hint": BO}),
+    (situations.STRANGERS, {"hint": NO_SEAT}),
+    (("running, has just played",), {"hint": CLEO}),
+    (("running, the next has played",), {"hint": ANA}),
+    (situations.RESIGNED, {"hint": OWN_RESIGNED}),
+    (("in a direct message", *situations.LEFT), {"hint": ELSEWHERE}),
+    (situations.OVER, {"hint": OVER}),
+)
+
+ACTIONS: Final = {"review": "review"}
+BEARING: Final = {"review": "Review"}
+PRESSED: Final = among(
+    (
+        (*situations.RUNNING, *situations.AWAY),
+        {"review": "A game is looked over when it has ended"},
+    ),
+    (situations.LOBBY, {"review": NOT_BEGUN}),
+    (situations.LEFT, {"review": NOT_THERE}),
+    (situations.OVER, {"review": TOLD}),
+)

@@ -1,0 +1,31 @@
+"""Pictures of which only the pixels are missing, for tests that are not about these.
+
+Painting is a quarter of what a turn costs in the tests. Everything before it is as it is in a game:
+what is in the picture, where, how large. So two sketches are the same bytes if and only if their
+scenes are the same, as those of two paintings are.
+"""
+
+from hashlib import blake2b
+
+from PIL import Image
+
+from renderer import Still
+from renderer.encode import png
+from renderer.scene import Scene
+
+BYTES = 8
+
+
+def sketched(scene: Scene) -> Still:
+    """A sheet of the right size with nothing on it but the number of its scene."""
+    sheet = Image.new("P", (scene.width, scene.height))
+    sheet.putpalette([0, 0, 0, 255, 255, 255])
+    number = int(blake2b(described(scene), digest_size=BYTES).hexdigest(), 16)
+    for x, each in enumerate(f"{number:0{8 * BYTES}b}"):
+        sheet.putpixel((x, 0), int(each))
+    return Still(png(sheet), scene.width, scene.height)
+
+
+def described(scene: Scene) -> bytes:
+    """All that there is to paint, in words; the same for equal scenes alone."""
+    return repr((scene.book.ruleset.name, scene.width, scene.height, scene.items)).encode()

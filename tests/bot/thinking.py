@@ -1,0 +1,39 @@
+"""Thinking without processes: questions are answered at once, so that a test need not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.opponents.review import reviewed
+
+
+class AtOnce:
+    """Takes the place of `bot.client.minds.Minds`; ``asked`` are the questions so far, by name."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.fails: Exception | None = None
+        """What is raised instead of an answer."""
+
+    async def think(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
+        self.asked.append(work.__name__)
+        if self.fails is not None:
+            raise self.fails
+        return work(*given)
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+
+class Hasty(AtOnce):
+    """Looks over no more than the beginning of a game, as that takes a tenth of a second a tile."""
+
+    LINES = 12
+
+    async def think(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
+        if work is reviewed:
+            head, _, moves = str(given[0]).partition("\n\n")
+            begun = "\n".join([head, "", *moves.splitlines()[: self.LINES], "end", ""])
+            return await super().think(work, begun, **how)
+        return await super().think(work, *given, **how)

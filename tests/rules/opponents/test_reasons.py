@@ -1,0 +1,63 @@
+"""Reasons for a way to go on: they are about what it changes, and of kinds that are known."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules import deal, play, start
+from rules.game import Game
+from rules.moves import Deploy
+from rules.opponents import thoughts
+from rules.opponents.reasons import KINDS
+from rules.random_play import random_move
+from tests.games import FIVE
+
+
+def some_way_into(name: str, seed: int, tiles: int, seats: int = 3) -> Game:
+    """A game by chance with so many tiles laid and one in hand."""
+    chance = random.Random(seed)
+    header = deal(name, seats, chance)
+    game = start(header.book, header.seats, header.bags)
+    while game.drawn is None or len(game.board.tiles) < tiles:
+        game = play(game, random_move(game, chance))
+    return game
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_every_reason_is_of_a_known_kind_and_about_what_it_says(name: str) -> None:
+    found = set()
+    for tiles in (6, 20, 45):
+        game = some_way_into(name, tiles, tiles)
+        for thought in thoughts(game, "villager", best=12):
+            weights = [abs(reason.points) for reason in thought.reasons]
+            assert weights == sorted(weights, reverse=True)
+            for reason in thought.reasons:
+                found.add(reason.kind)
+                assert reason.kind in KINDS
+                if reason.kind == "keeps":
+                    assert not any(isinstance(move, Deploy) for move in thought.moves)
+                if reason.kind == "ties-up":
+                    assert reason.points < 0 and reason.seat == game.turn
+                if reason.kind in ("blocks", "steals", "dead-gap"):
+                    assert reason.seat not in (None, game.turn) and reason.layer is not None
+                    assert reason.points > 0
+    assert {"later", "ties-up"} <= found
+
+
+def test_what_is_scored_at_once_is_said_to_the_point() -> None:
+    told = 0
+    for seed in range(4):
+        game = some_way_into("base", seed, 25)
+        for thought in thoughts(game, "villager", best=30):
+            after = game
+            for move in thought.moves:
+                after = play(after, move)
+            seat = game.turn
+            now = [
+                reason for reason in thought.reasons if (reason.kind, reason.seat) == ("now", seat)
+            ]
+            assert sum(reason.points for reason in now) == after.scores[seat] - game.scores[seat]
+            told += bool(now)
+    assert told > 5
