@@ -12,19 +12,19 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden import forgotten
 from rules.opponents.turns import Turn, best, turns
 
-NODES: Final = 1000
+NODES: Final = 1200
 """The positions that a master looks at before it decides."""
-WIDTH: Final = 5
+WIDTH: Final = 4
 """The ways to go on that are tried out."""
 BEHIND: Final = 8.0
 """By how many points a way may look worse than the best to be tried out at all."""
-PLIES: Final = 1
-"""The turns that are played after it: the answer."""
+PLIES: Final = 2
+"""The turns that are played after it: the answer, and the next."""
 PLACES: Final = 3
 """The ways to lay a tile that an answer looks into."""
-TRIALS: Final = 4
+TRIALS: Final = 3
 """The futures that each way is tried in before the worse half is given up."""
-TRUST: Final = 4.0
+TRUST: Final = 3.0
 """How many futures what a way looks like counts as much as."""
 
 
