@@ -46,16 +46,10 @@ def table(game: Game, view: View, size: int, em: int) -> Block:
     window, free = view.window, margins(view)
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
-    items = (
-        *axes(window, left, top, size, em),
-        *signs(view, left, top, size, em),
-    )
-    return Block(
-        left + width + round(free.right * em),
-        top + height + round(free.bottom * em),
-        items,
-        ((left, top, bare(game, view, size, em)),),
-    )
+    wide, high = left + width + round(free.right * em), top + height + round(free.bottom * em)
+    # Crosses and frames reach over the rim: what is written there lies above them.
+    rim = Block(wide, high, (*axes(window, left, top, size, em), *signs(view, left, top, size, em)))
+    return Block(wide, high, blocks=((left, top, bare(game, view, size, em)), (0, 0, rim)))
 
 
 def bare(game: Game, view: View, size: int, em: int) -> Block:

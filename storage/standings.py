@@ -25,7 +25,8 @@ class Missed:
 class Standing:
     """How a table stands after entry `number`; `version` is the newest that changed the game.
 
-    `seats` are users, None for a seat that nobody has or somebody who was forgotten; `out` are the
+    `seats` are users, None for a seat that nobody has or somebody who was forgotten, and negative
+    for who is no person; `out` are the
     seats that left the game, `turn` the one to move, `since` the Unix time at which it began to
     wait, `missed` what each seat has missed. A pause ends at `paused_until`, if not None.
     """
@@ -110,6 +111,10 @@ VACANT: Final = (
     " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
     " ORDER BY s.since DESC, s.game, others.seat"
 )
+_UNATTENDED: Final = (
+    "SELECT game FROM standings JOIN seats USING (game) JOIN games ON id = game"
+    " WHERE seat = turn AND user < 0 AND NOT finished ORDER BY since, game"
+)
 _STALE: Final = (
     "SELECT id FROM game_rows LEFT JOIN standings ON game = id"
     " WHERE number IS NULL OR number < last ORDER BY finished, id DESC"
@@ -137,6 +142,10 @@ class Standings:
     async def vacant(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
         """The newest tables of a phase that are not finished and have a seat that nobody has."""
         return _standing_rows(await self._database.read(VACANT, (phase, limit)))
+
+    async def unattended(self) -> tuple[int, ...]:
+        """The running games in which it is the turn of who is no person, longest waiting first."""
+        return tuple(game for [game] in await self._database.read(_UNATTENDED))
 
     async def stale(self) -> tuple[int, ...]:
         """The games of which no standing is known, or only an earlier one; running ones first."""

@@ -65,7 +65,7 @@ class Lobbies:
             seen = await self._tables.playing(due.game)
             if seen is None or seen.table.phase is not Phase.LOBBY:
                 return await self._then(due)
-            if len(seen.table.players) > 1:
+            if len(seen.table.people) > 1:
                 return None  # Whoever joins or leaves wakes anew.
             now, over = self._clock(), seen.table.since + DAY
             if now < over:

@@ -14,6 +14,7 @@ from bot.client.holidays import Holidays
 from bot.client.sending import NOT_TAKEN
 from bot.table.table import Table
 from bot.text.names import Names, cleaned
+from bot.text.opponents import is_opponent
 
 log = logging.getLogger(__name__)
 
@@ -67,14 +68,15 @@ class NameDirectory:
         self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()
     ) -> Names:
         """The same of a table of which only the seats are known."""
-        users = {user for user in (*players, *others) if isinstance(user, int)}
+        named = (user for user in (*players, *others) if not is_opponent(user))
+        users = {user for user in named if isinstance(user, int)}
         if guild is not None:
             await self._learn(guild, users)
         known = {user: name for user in users if guild and (name := self._known(guild, user))}
         found = Names(players, known)
         if self._holidays is None:
             return found
-        away, absent = await self._holidays.of(user for user in players if user is not None)
+        away, absent = await self._holidays.of(users.intersection(players))
         return replace(found, away=away, absent=absent, now=self._holidays.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:

@@ -13,7 +13,7 @@ from bot.client.leaving import UNKNOWN_CHANNEL
 from bot.client.noting import Notes
 from bot.client.sender import Sender
 from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
-from bot.client.told import Behind, Told
+from bot.client.told import TOGETHER, Answering, Behind, Told
 from bot.client.waiting import Sleep, Waiting
 from bot.table.fold import BrokenLog
 from bot.table.folding import beside
@@ -28,7 +28,10 @@ Lost: TypeAlias = Callable[[int], Awaitable[bool]]
 """Ends what was in a channel that seems to be gone; whether it really is."""
 
 PATIENCE: Final = 4.0
-"""How long a player waits for the post, before they are told that it is going to come."""
+"""How long a player waits for the post, before they are told that it is going to come.
+
+What opponents take for their answers comes to it.
+"""
 AT_ONCE: Final = 8
 """Channels that are caught up side by side."""
 MALFORMED: Final = (40005, 50035)
@@ -50,16 +53,19 @@ class Outbox:
         sender: Sender,
         behind: Sequence[Behind],
         lost: Lost,
+        answering: Answering,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         """``behind`` each post something is begun that nobody waits for.
 
+        What those are ``answering`` who play on at once is told in one post with the move before.
         ``lost`` is told of a channel that seems deleted, and says whether it is.
         """
         self._log = log
         self._sender = sender
         self._behind = behind
         self._lost = lost
+        self._answering = answering
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Waiting(self._tried, sleep)
@@ -73,10 +79,12 @@ class Outbox:
 
         Where it is not, it goes on its way or becomes due.
         """
+        self._answering.begin(outcome.game)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
-        await asyncio.wait({task}, timeout=PATIENCE)
+        thinking = outcome.after.thinking is not None
+        await asyncio.wait({task}, timeout=PATIENCE + TOGETHER * thinking)
         if task.done():
             return task.result()
         task.add_done_callback(_noticed)
@@ -168,11 +176,14 @@ class Outbox:
                     if row.id != outcome.game:
                         await self._tell(row)
                 await self._notes.settle(outcome.game)
+                outcome = await self._answering.answered(outcome)
                 row = await self._log.row(outcome.game)
                 bearings.at_table(row.guild, row.channel, row.id)
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:
-                    if channel in self._waiting:
+                    # Of what opponents have done a part may have been told with the move before.
+                    known = outcome.before.last if outcome.before is not None else -1
+                    if channel in self._waiting or row.posted > known:
                         entries = await self._log.read(row.id)
                         outcome = await beside(missed, entries, row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)

@@ -37,7 +37,7 @@ class Pauses:
             paused = seen.table.paused if seen is not None else None
             if seen is None or paused is None or paused.lasts(self._clock()):
                 return await self._then(due)
-            row, players = seen.row, [user for user in seen.table.players if user is not None]
+            row, players = seen.row, seen.table.people
             # The log says who: one of those who wanted the pause to end then.
             user = next((user for user in players if user in paused.by), next(iter(players), 0))
             outcome = await self._council.pause_over(Request(user, row.guild, row.channel))

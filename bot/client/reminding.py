@@ -23,6 +23,7 @@ from bot.table.table import Phase, Table
 from bot.table.wishes import BOTH, CHANNEL, DIRECT, HOUR, NEVER, Wishes
 from bot.text.i18n import speaking
 from bot.text.message import Message
+from bot.text.opponents import is_opponent
 from storage import Due, Mark, Schedule, Tellings
 
 log = logging.getLogger(__name__)
@@ -165,7 +166,7 @@ class Reminding:
     ) -> float | None:
         """Says what is to be said now; when to look again, in Unix seconds."""
         table, now = seen.table, self._clock()
-        absent = await self._absences(user for user in table.players if user is not None)
+        absent = await self._absences(table.people)
         found = patience.call(table, now, absent, wishes, reminded)
         if found.note and (until := await self._at_need(table)) is not None:
             return until
@@ -283,9 +284,10 @@ def _snoozed(due: Due, table: Table) -> float | None:
 
 
 def _next(table: Table) -> int | None:
-    """Who plays after who is to move; None where there are two, who know."""
+    """Which person plays after who is to move; None where there are two, who know."""
     game = table.running_game
     seats = len(table.players)
     after = [(game.turn + n) % seats for n in range(1, seats)]
     playing = [seat for seat in after if seat not in game.out]
-    return table.players[playing[0]] if len(playing) > 1 else None
+    user = table.players[playing[0]] if len(playing) > 1 else None
+    return None if is_opponent(user) else user

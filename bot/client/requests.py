@@ -188,7 +188,8 @@ class Requests:
         """Asks what is still to be decided in the same turn, else tells the channel.
 
         Who has made moves keeps a receipt, from which they can be taken back, whether or not the
-        channel has taken the post; it tells who was away that they are ``back``.
+        channel has taken the post; it tells who was away that they are ``back``. It does not wait
+        for what opponents answer.
         """
         asked = outcome.after.half_way and outcome.after.to_move == request.user
         if asked and outcome.moved:
@@ -197,10 +198,30 @@ class Requests:
                 message = receipt.returned(message)
             await self._sender.answer(interaction, message, outcome.game, outcome.after)
             return
-        above = ""
-        if not await self._outbox.post(request.channel, request.guild, outcome):
-            refused = self._outbox.refused(request.channel)
-            above = _(REFUSED) if refused else _(UNPOSTED)
+        telling = self._outbox.post(request.channel, request.guild, outcome)
+        posting = asyncio.create_task(telling, name="telling")
+        early = outcome.after.thinking is not None and receipt.moved(outcome)
+        try:
+            if early:
+                await self._leave(interaction, request, outcome, "", back=back)
+        finally:
+            posted = await posting
+        if not posted:
+            above = _(REFUSED) if self._outbox.refused(request.channel) else _(UNPOSTED)
+            await self._leave(interaction, request, outcome, above, back=back)
+        elif not early:
+            await self._leave(interaction, request, outcome, "", back=back)
+
+    async def _leave(
+        self,
+        interaction: discord.Interaction[Any],
+        request: Request,
+        outcome: Outcome,
+        above: str,
+        *,
+        back: bool,
+    ) -> None:
+        """Leaves a receipt, below what is to be said of the post; or takes the answer away."""
         left = await self._left(interaction, request, outcome)
         if left is not None:
             if back:

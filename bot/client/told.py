@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from bot.table.table import Outcome
 from storage import PostRow
+
+TOGETHER: Final = 3.0
+"""Seconds for which the post of a move waits for what opponents answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,16 @@ class Told:
     outcome: Outcome
     posts: Sequence[PostRow]
     edited: bool = False
+
+
+class Answering(Protocol):
+    """Somebody who plays on at once where a command has left them the turn."""
+
+    def begin(self, game: int) -> None:
+        """Begins to play in a game, if it is their turn there."""
+
+    async def answered(self, outcome: Outcome) -> Outcome:
+        """An outcome with what was played on to it, if that does not take long."""
 
 
 Behind: TypeAlias = Callable[[Told], None]

@@ -14,6 +14,7 @@ from bot.client.archiving import Archiving
 from bot.client.attachments import Attachments
 from bot.client.backups import BACKUP, Backups
 from bot.client.cards import StandingCards
+from bot.client.company import Company
 from bot.client.context import Context
 from bot.client.direct import Direct
 from bot.client.drafts import Drafts
@@ -85,6 +86,7 @@ class Backstage:
     housekeeping: Housekeeping
     backups: Backups
     scheduler: Scheduler
+    company: Company
     minds: Minds
     sleep: Sleep
 
@@ -97,6 +99,7 @@ class Backstage:
         for row in anew:
             await self.outbox.show(row)
         for each in (
+            self.company.catch_up,
             self.cards.catch_up,
             partial(self.lobbies.begin, TURN),
             self.housekeeping.begin,
@@ -111,6 +114,7 @@ class Backstage:
         await self.leaving.close()
         await self.scheduler.close(DRAIN_SECONDS)
         await self.backups.close()
+        await self.company.close()
         await self.index.close()
         await self.outbox.close(DRAIN_SECONDS)
         await self.followers.close(DRAIN_SECONDS)
@@ -135,6 +139,10 @@ def wired(
     ``clock`` gives the present in Unix seconds, ``sleep`` waits until what is due is tried again,
     ``limits`` know how much may be asked for.
     """
+
+    def has_bot(guild: int) -> bool:
+        return client.get_guild(guild) is not None
+
     standings = Standings(database)
     index = Index(games, standings, sleep)
     preferences, schedule = Preferences(database), Schedule(database)
@@ -153,9 +161,18 @@ def wired(
     leaving = Leaving(client, games, departures, sleep)
 
     behind = (old_posts.told, cards.told, followers.told)
-    outbox = Outbox(games, sender, behind, leaving.lost, sleep)
     replies, drafts = Replies(sender), Drafts()
-    service = Service(tables, chance, clock)
+    service, minds = Service(tables, chance, clock), Minds()
+    # Who plays on posts, and what is posted has who is to play on begin.
+    company = Company(
+        *(tables, service, minds, standings),
+        post=lambda channel, guild, outcome: outbox.post(channel, guild, outcome),
+        then=lambda due: reminding.turn(due),
+        clock=clock,
+        sleep=sleep,
+        has_bot=has_bot,
+    )
+    outbox = Outbox(games, sender, behind, leaving.lost, company, sleep)
     council = Council(tables, clock, holidays.absent)
     archiving = Archiving(
         *(games, departures, tables, service, council, outbox, partial(_own_id, client))
@@ -172,14 +189,14 @@ def wired(
         *(tables, outbox, direct, names, habits, schedule, tellings, clock),
         absences=holidays.absent,
         tidings=tidings,
-        has_bot=lambda guild: client.get_guild(guild) is not None,
+        has_bot=has_bot,
     )
-    pauses = Pauses(tables, council, outbox, reminding.turn, clock)
+    pauses = Pauses(tables, council, outbox, company.turn, clock)
     lobbies = Lobbies(
         *(tables, service, outbox, schedule, standings, partial(_own_id, client)),
         then=pauses.turn,
         clock=clock,
-        has_bot=lambda guild: client.get_guild(guild) is not None,
+        has_bot=has_bot,
     )
     threads = ThreadLife(client, games, schedule, clock)
     backups = Backups(schedule, config, clock)
@@ -190,7 +207,6 @@ def wired(
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
     homes = Homes(client, index, names, elsewhere, clock)
-    minds = Minds()
     requests = Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
     if metrics is not None:
         metrics.watch(
@@ -241,6 +257,7 @@ def wired(
             housekeeping,
             backups,
             scheduler,
+            company,
             minds,
         ),
         sleep,

@@ -8,8 +8,8 @@ import discord
 from bot.client.buttons import Press
 from bot.client.context import change, context_of, personal, tell
 from bot.client.replies import dismiss
+from bot.commands import company, lobby, seats, votes
 from bot.commands import home as homes
-from bot.commands import lobby, seats, votes
 from bot.commands.archive import bring_back
 from bot.commands.away import press_away
 from bot.commands.following import follow, unfollow
@@ -203,6 +203,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     FINISH: _telling(finish),
     note.PAUSE: _telling(votes.offer_pause),
     **{word: _changing_in_time(work) for word, work in votes.CHANGING.items()},
+    **{word: _changing_in_time(work) for word, work in company.CHANGING.items()},
     **{word: _changing_in_time(work) for word, work in seats.CHANGING.items()},
     **{word: _telling(work) for word, work in seats.TELLING.items()},
 }

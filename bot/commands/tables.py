@@ -18,6 +18,7 @@ from bot.games.sets import offered, read, titled
 from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.running import CHOICES, choices
 from bot.table import checks
+from bot.table.company import may_bring
 from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES, Defaults
 from bot.table.limits import Cost
 from bot.table.pace import NONE
@@ -30,6 +31,7 @@ from bot.text import colours
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import LINE_LIMIT, Button, Message, Tone
 from bot.text.names import quoted
+from bot.text.opponents import LEVELS
 from rules.variants import PARTS, additions, beginnings, games, switches
 
 
@@ -42,6 +44,12 @@ def _values(option: str) -> list[app_commands.Choice[str]]:
 COLOUR_CHOICES: Final = [
     app_commands.Choice(name=name, value=colour) for colour, name in enumerate(colours.NAMES)
 ]
+
+LEVEL_CHOICES: Final = [
+    app_commands.Choice(name=name, value=level) for level, name in LEVELS.items()
+]
+LEVEL: Final = "villager"
+"""How well opponents play of whom only the number is said."""
 
 Sets = app_commands.Range[str, 1, 2 * LINE_LIMIT]
 ADDED_TO: Final = next(part.extends for part in PARTS.values() if part.extends)
@@ -60,6 +68,8 @@ async def open_table(
     pace: str | None = None,
     undo: str | None = None,
     thread: str | None = None,
+    opponents: app_commands.Range[int, 0, COLOURS - 1] | None = None,
+    level: str | None = None,
     **given: str | None,
 ) -> None:
     """Opens a table; who opens it has the first seat. What else is given sets switches.
@@ -80,14 +90,16 @@ async def open_table(
         )
         played = _played(game, sets)
         options = _switches(played, given, defaults)
+        company = _company(opponents, level)
         inside = isinstance(interaction.channel, discord.Thread)
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
             may_be_opened(played, seats, options)
+            may_bring(seats, company[0])
             may_thread(interaction)
             with context.limits.taken(Cost.TABLE, request.user, request.channel):
                 there = await threaded(interaction, request, played, settings.language)
                 outcome = await context.service.open(
-                    there, played, seats, options, settings, colour
+                    there, played, seats, options, settings, colour, company
                 )
             await link(interaction, there, outcome)
             return None
@@ -98,12 +110,20 @@ async def open_table(
             await show_lobby(interaction, request, seen, here)
             return None
         with context.limits.taken(Cost.TABLE, request.user, request.channel):
-            opened = await context.service.open(request, played, seats, options, settings, colour)
+            opened = await context.service.open(
+                request, played, seats, options, settings, colour, company
+            )
         if inside:
             await context.threads.watch(opened.game)
         return opened
 
     await change(interaction, work)
+
+
+def _company(opponents: int | None, level: str | None) -> tuple[int, str]:
+    """How many opponents there are, and of which level: who says one means one of it."""
+    number = int(level is not None) if opponents is None else opponents
+    return number, level or LEVEL
 
 
 def _played(game: str, typed: str | None) -> str:
@@ -144,12 +164,15 @@ def new_table() -> app_commands.Command[Any, ..., Any]:
         undo=N_("When a tile may be taken back; else at once for two minutes, then if all agree"),
         purist=N_("Without aids: no list of tiles, no odds, no owner view, no projected points"),
         thread=N_("Whether the table gets a thread of its own"),
+        opponents=N_("How many of the seats are played by the bot"),
+        level=N_("How well the opponents play"),
         **{words.option: words.description for words in known},
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(beginnings()),
         **{option: _values(option) for option in (*CHOICES, *options)},
         "colour": COLOUR_CHOICES,
+        "level": LEVEL_CHOICES,
     }
     callback = with_options(open_table, options, None)
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(

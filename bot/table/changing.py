@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from bot.table.entries import EntryError, Vote
-from bot.table.table import Ballot, Phase, Table
+from bot.table.questions import Ballot
+from bot.table.table import Phase, Table
 
 
 def voted(table: Table, user: int | None, vote: Vote, number: int) -> Table:

@@ -2,8 +2,9 @@
 
 from bot.table import takes
 from bot.table.entries import Ask, Join, Recolour, Undo
+from bot.table.questions import UndoVote
 from bot.table.refusals import Refusal
-from bot.table.table import COLOURS, Phase, Table, UndoVote
+from bot.table.table import COLOURS, Phase, Table
 from rules.analysis.chronicle import tile_of_turn
 from rules.game import Game
 from rules.variants import rulebook
@@ -87,7 +88,7 @@ def may_move(table: Table, user: int) -> Game:
     if table.seat_of(user) != game.turn:
         if game.turn in table.open_seats:
             raise Refusal("seat-waits")
-        raise Refusal("not-your-turn", user=table.to_move)
+        raise Refusal("not-your-turn", user=table.waited_for)
     return game
 
 
@@ -191,7 +192,7 @@ def may_resign(table: Table, user: int) -> int:
 def may_skip(table: Table, seat: int) -> None:
     """A seat whose turn it is; who may decide to skip it is asked elsewhere (COM-26)."""
     if running(table).turn != seat:
-        raise Refusal("nothing-to-skip", user=table.to_move)
+        raise Refusal("nothing-to-skip", user=table.waited_for)
 
 
 def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from bot.table.pace import PACES
 from bot.table.spells import Spell
 from bot.table.table import Phase, Table
+from bot.text.opponents import is_opponent
 
 Interval: TypeAlias = tuple[float, float]
 Absent: TypeAlias = Mapping[int, Sequence[Interval]]
@@ -23,8 +24,10 @@ def waiting(table: Table, now: float, absent: Absent) -> float:
 def left(table: Table, seat: int, now: float, absent: Absent) -> float | None:
     """What a seat has left: of its bank, or of the turn it has or would have; None without a clock.
 
-    At zero it stays there, and the next move adds to it.
+    At zero it stays there, and the next move adds to it. An opponent has none.
     """
+    if is_opponent(table.players[seat]):
+        return None
     pace = PACES[table.settings.pace]
     present = _present(table, now)
     running = _spent(table, present, now, absent) if present and present.seat == seat else 0.0

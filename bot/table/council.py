@@ -66,7 +66,7 @@ class Council:
         return waiting(table, self._clock(), await self._absent(table))
 
     async def _absent(self, table: Table) -> Absent:
-        return await self._absences(user for user in table.players if user is not None)
+        return await self._absences(table.people)
 
     async def resume(self, request: Request) -> Outcome:
         """Ends a pause."""

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 
 from bot.table import voting
-from bot.table.table import Ballot, Outcome, Phase, Table
+from bot.table.questions import Ballot
+from bot.table.table import Outcome, Phase, Table
+from bot.text.opponents import is_opponent
 from rules.record import END, SKIP
 
 
@@ -42,8 +44,10 @@ def _word(outcome: Outcome) -> str | None:
         return None
     if after.paused is not None and before.paused != after.paused:
         return "pause"
+    # What opponents have played on to it was decided by nobody.
     known = set(before.lines)
-    new = [line for line in after.lines if line not in known]
+    came = (line for line in after.lines if line not in known)
+    new = [line for line in came if not is_opponent(line.user)]
     if len(new) == 1 and new[0].text == SKIP:
         return "skip"
     if after.open_seats - before.open_seats == {before.running_game.turn}:

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from bot.table.pace import PACES
-from bot.table.table import JOINED, RANDOM, USUAL, VOTES, Settings
+from bot.table.questions import VOTES
+from bot.table.table import JOINED, RANDOM, USUAL, Settings
 from bot.table.takes import TAKES
+from bot.text.opponents import is_opponent
 
 BETWEEN: Final = ": "
 """What stands between the two words of a line that says how a table is run."""
@@ -33,6 +35,8 @@ WRITTEN: Final = {
     "resume": "`resume`",
     "open": "`open` and a seat",
     "take": "`take` and a seat",
+    "opponent": "`opponent`, a name, a level and a colour",
+    "substitute": "`substitute`, a seat, a name and a level",
     "archive": "`archive`",
     "unarchive": "`unarchive`",
 }
@@ -47,6 +51,11 @@ def _named(game: str) -> None:
     """A name of a game is one word; whether there is such a game is not asked here."""
     if not game or game.split() != [game]:
         raise EntryError(f"{game!r} is no name of a game")
+
+
+def _no_person(who: int) -> None:
+    if not is_opponent(who):
+        raise EntryError(f"{who} is no opponent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +238,28 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
+class Opponent:
+    """An opponent, by its number, takes the next seat of the lobby, in a colour."""
+
+    who: int
+    colour: int
+
+    def __post_init__(self) -> None:
+        _no_person(self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """An opponent, by its number, plays a seat of the running game from now on."""
+
+    seat: int
+    who: int
+
+    def __post_init__(self) -> None:
+        _no_person(self.who)
+
+
+@dataclass(frozen=True, slots=True)
 class Archive:
     """The table is put away as it stands, after a long time in which nothing came."""
 
@@ -259,6 +290,8 @@ Entry: TypeAlias = (
     | Resume
     | Open
     | Take
+    | Opponent
+    | Substitute
     | Archive
     | Unarchive
 )

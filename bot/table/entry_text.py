@@ -25,6 +25,7 @@ from bot.table.entries import (
     Moves,
     New,
     Open,
+    Opponent,
     Pause,
     Recolour,
     Refuse,
@@ -32,6 +33,7 @@ from bot.table.entries import (
     Resume,
     Skip,
     Start,
+    Substitute,
     Take,
     Unarchive,
     Undo,
@@ -40,6 +42,7 @@ from bot.table.entries import (
 from bot.table.pace import NONE
 from bot.table.table import COLOURS, RANDOM, Settings
 from bot.text.i18n import ENGLISH
+from bot.text.opponents import LEVELS, NAMES, level_of, name_of, opponent
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 """Seats, entries, colours, seconds: no table ever comes to more digits."""
@@ -101,6 +104,10 @@ def read(text: str) -> Entry:
             return Open(_number(seat))
         case "take", [seat], []:
             return Take(_number(seat))
+        case "opponent", [name, level, colour], []:
+            return Opponent(_opponent(name, level), _colour(colour))
+        case "substitute", [seat, name, level], []:
+            return Substitute(_number(seat), _opponent(name, level))
         case "archive", [], []:
             return Archive()
         case "unarchive", [], []:
@@ -157,6 +164,10 @@ def write(entry: Entry) -> str:
             return f"open {seat}"
         case Take(seat):
             return f"take {seat}"
+        case Opponent(who, colour):
+            return f"opponent {name_of(who)} {level_of(who)} {colour}"
+        case Substitute(seat, who):
+            return f"substitute {seat} {name_of(who)} {level_of(who)}"
         case Agree() | Refuse() | End() | Resume() | Archive() | Unarchive():
             return type(entry).__name__.lower()
 
@@ -183,6 +194,12 @@ def _number(word: str) -> int:
     if not _NUMBER.fullmatch(word):
         raise EntryError(f"{word[:20]!r} is no number")
     return int(word)
+
+
+def _opponent(name: str, level: str) -> int:
+    if name not in NAMES or level not in LEVELS:
+        raise EntryError(f"there is no opponent {name[:20]!r} of level {level[:20]!r}")
+    return opponent(name, level)
 
 
 def _colour(word: str) -> int:

@@ -19,6 +19,7 @@ from bot.table.entries import (
     Moves,
     New,
     Open,
+    Opponent,
     Pause,
     Recolour,
     Refuse,
@@ -26,14 +27,16 @@ from bot.table.entries import (
     Resume,
     Skip,
     Start,
+    Substitute,
     Take,
     Unarchive,
     Undo,
     Vote,
 )
 from bot.table.past import Past
+from bot.table.questions import UndoVote
 from bot.table.seats import LogLine, Seats
-from bot.table.table import Phase, Played, Table, UndoVote
+from bot.table.table import Phase, Played, Table
 from rules.errors import RulesError
 from rules.header import Header
 from rules.record import END, SKIP, play_line
@@ -107,6 +110,8 @@ def _changed(table: Table, line: LogLine, entry: Entry, past: Past) -> Table:
             return lobby.chosen(lobby.in_lobby(table), game)
         case Join(colour):
             return lobby.joined(lobby.in_lobby(table), line.user, colour)
+        case Opponent(who, colour):
+            return lobby.joined(lobby.in_lobby(table), who, colour)
         case Host(seat):
             return replace(lobby.in_lobby(table), host_seat=lobby.seated(table, seat))
         case Recolour(colour, seat):
@@ -119,6 +124,8 @@ def _changed(table: Table, line: LogLine, entry: Entry, past: Past) -> Table:
             return changing.opened(table, seat)
         case Take(seat):
             return changing.taken(table, seat, line.user)
+        case Substitute(seat, who):
+            return changing.taken(table, seat, who)
         case Archive():
             return changing.archived(table)
         case Unarchive():

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.table.entries import EntryError, New
 from bot.table.seats import LogLine
 from bot.table.table import Phase, Table
+from bot.text.opponents import is_opponent
 from rules.game import Game, start
 from rules.header import Header
 from rules.record import parse_header
@@ -60,6 +61,8 @@ def joined(table: Table, user: int | None, colour: int | None) -> Table:
     """Somebody takes the next seat, in a colour or in the first that is free."""
     if table.full:
         raise EntryError("no seat is free")
+    if is_opponent(user) and user in table.players:
+        raise EntryError("this opponent sits here already")
     taken = table.free_colour() if colour is None else colour
     return replace(table, players=(*table.players, user), colours=(*table.colours, taken))
 
@@ -74,11 +77,13 @@ def left(table: Table, seat: int) -> Table:
     """The others move up; if the host left, who came next takes over."""
     seated(table, seat)
     host = table.host_seat
+    players = table.players[:seat] + table.players[seat + 1 :]
+    people = (n for n, user in enumerate(players) if not is_opponent(user))
     return replace(
         table,
-        players=table.players[:seat] + table.players[seat + 1 :],
+        players=players,
         colours=table.colours[:seat] + table.colours[seat + 1 :],
-        host_seat=0 if seat == host else host - (seat < host),
+        host_seat=next(people, 0) if seat == host else host - (seat < host),
     )
 
 

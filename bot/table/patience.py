@@ -1,6 +1,7 @@
 """What is to be said of a turn that waits, and when: reminders to its player, one note to all."""
 
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from bot.table.clock import Absent, waiting, zero
@@ -50,12 +51,16 @@ def call(table: Table, now: float, absent: Absent, wishes: Wishes, reminded: flo
             # Who could not be reminded, as the bot was away, is reminded first.
             return Call(number, then=now + AFTER)
         ends = max(ends, (reminded or 0.0) + AFTER)
+    if not table.voters() - {table.to_move}:
+        # There is nobody who could decide anything.
+        ends = inf
     if ends <= now:
         return Call(note=True)
     later = [now + time - waited for time in times if time > waited]
     if owed is not None and number is None:
         number, later = (0, later) if owed <= now else (None, [owed, *later])
-    return Call(number, then=min([*later, ends]))
+    then = min([*later, ends])
+    return Call(number, then=then if then < inf else None)
 
 
 def _stands(table: Table, now: float, absent: Absent) -> float | None:

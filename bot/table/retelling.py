@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.table.fold import fold
 from bot.table.seats import LogLine
 from bot.table.table import Outcome, Table
+from bot.text.opponents import is_opponent
 from rules.analysis.chronicle import last_placed
 from rules.story import Event, Resigned
 
@@ -30,7 +31,9 @@ def retell(entries: Sequence[LogLine], game: int, after: int, number: int) -> Re
     news = [line for line in entries if after < line.number <= number]
     before = fold(known) if known else None
     told = fold(news, before) if news or before is None else before
-    user = (news or known)[-1].user
+    # Where opponents have played on, it is told of who did something before.
+    user = next((each.user for each in reversed(news) if not is_opponent(each.user)), None)
+    user = (news or known)[-1].user if user is None else user
     outcome = Outcome(game, before, told, user)
     known_poll = before.poll if before is not None else {}
     if news and told.poll and told.poll != known_poll:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from bot.table.entries import Entry, EntryError, Join, Leave, New, Recolour
+from bot.table.entries import Entry, EntryError, Join, Leave, New, Opponent, Recolour
 from bot.table.entry_text import read
 
 
@@ -55,6 +55,8 @@ class Seats:
         match entry:
             case New() | Join():
                 self._authors.append(author)
+            case Opponent(who):
+                self._authors.append(Author(who))
             case Leave(seat):
                 del self._authors[seat : seat + 1]
             case Recolour(seat=None):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.table import checks, sets
+from bot.table import checks, company, sets
 from bot.table.entries import (
     Agree,
     End,
@@ -19,6 +19,7 @@ from bot.table.entries import (
     Leave,
     Moves,
     New,
+    Opponent,
     Refuse,
     Resign,
     Skip,
@@ -29,6 +30,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, RANDOM, USUAL, Outcome, Settings, Table, TableVersion
 from bot.table.taking_back import TakingBack, taking_back
+from bot.text.opponents import is_opponent
 from rules import notation
 from rules.analysis.drafts import made
 from rules.moves import Move
@@ -36,6 +38,7 @@ from rules.random_play import deal
 
 NONCE_BITS: Final = 128
 """Of the random number that seals a bag: too many to try out."""
+NO_OPPONENTS: Final = 0, "novice"
 
 
 class Service:
@@ -59,11 +62,13 @@ class Service:
         options: Mapping[str, str] | None = None,
         settings: Settings = USUAL,
         colour: int = 0,
+        opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Opens a table; who opens it hosts it and takes a seat."""
+        """Opens a table; who opens it hosts it and takes a seat, so many ``opponents`` others."""
         sets.may_be_opened(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
-        return await self._tables.open(request, [(request.user, new)])
+        entries: list[Entry] = [new, *company.brought(seats, colour, *opponents, self._chance)]
+        return await self._tables.open(request, [(request.user, each) for each in entries])
 
     async def again(self, request: Request, table: Table) -> Outcome:
         """Opens a table like one that is over, all its players seated, hosted by who asks.
@@ -73,11 +78,17 @@ class Service:
         checks.may_play_again(table, request.user)
         seats = [*range(1, len(table.players)), 0]
         known = [(user, table.colours[n]) for n in seats if (user := table.players[n]) is not None]
+        # Who opens a table is a person: the first of them, before whom opponents would have sat.
+        first = next(n for n, (user, _worn) in enumerate(known) if not is_opponent(user))
+        known = [*known[first:], *known[:first]]
         (first, colour), *others = known
         settings = replace(table.settings, order=JOINED)
         new = New(table.name, len(seats), table.options, settings, colour)
         host = Host([user for user, _ in known].index(request.user))
-        joins = [(user, Join(worn)) for user, worn in others]
+        joins = [
+            (request.user, Opponent(user, worn)) if is_opponent(user) else (user, Join(worn))
+            for user, worn in others
+        ]
         return await self._tables.open(request, [(first, new), *joins, (request.user, host)])
 
     async def choose(self, request: Request, part: str, *, on: bool) -> Outcome:
@@ -101,7 +112,36 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             leaving = Leave(checks.may_leave(table, request.user))
-            return [leaving, End()] if len(table.players) == 1 else [leaving]
+            return [leaving, End()] if table.people == (request.user,) else [leaving]
+
+        return await self._tables.act(request, decide)
+
+    async def add_opponent(self, request: Request, level: str) -> Outcome:
+        """Gives the next seat to an opponent."""
+
+        def decide(table: Table) -> list[Entry]:
+            return [company.may_add(table, request.user, level, self._chance)]
+
+        return await self._tables.act(request, decide)
+
+    async def send_away(
+        self, request: Request, seat: int, *, at: TableVersion | None = None
+    ) -> Outcome:
+        """Takes the seat of an opponent back; ``at`` is the moment it was meant for."""
+
+        def decide(table: Table) -> list[Entry]:
+            return [company.may_send_away(table, request.user, seat)]
+
+        return await self._tables.act(request, decide, at=at)
+
+    async def substitute(
+        self, request: Request, seat: int, level: str, *, manager: bool
+    ) -> Outcome:
+        """Has an opponent play on for whoever left a seat open."""
+
+        def decide(table: Table) -> list[Entry]:
+            by = request.user
+            return [company.may_substitute(table, by, seat, level, self._chance, manager=manager)]
 
         return await self._tables.act(request, decide)
 
@@ -182,10 +222,15 @@ class Service:
         return await self._tables.act(request, decide, reopen=True)
 
     async def resign(self, request: Request, *, at: TableVersion | None = None) -> Outcome:
-        """Leaves the running game; the others play on."""
+        """Leaves the running game; the others play on.
+
+        Where those are only opponents it is scored at once: nobody would see to what end they play.
+        """
 
         def decide(table: Table) -> list[Entry]:
-            return [Resign(checks.may_resign(table, request.user))]
+            resigned = Resign(checks.may_resign(table, request.user))
+            over = [End(scored=True)] if company.left_alone(table, request.user) else []
+            return [resigned, *over]
 
         return await self._tables.act(request, decide, at=at)
 

@@ -7,8 +7,10 @@ from typing import Final
 
 from bot.table import takes
 from bot.table.pace import NONE
+from bot.table.questions import Ballot, UndoVote
 from bot.table.spells import Paused, Spell
 from bot.text.i18n import ENGLISH
+from bot.text.opponents import is_opponent
 from rules.game import Game
 from rules.header import Header
 from rules.record import RESIGN, SKIP
@@ -87,39 +89,12 @@ USUAL: Final = Settings()
 
 
 @dataclass(frozen=True, slots=True)
-class UndoVote:
-    """A wish to take back what the others have played upon: it takes the consent of all.
-
-    ``entry`` is the number of the asking entry, ``number`` that of the first entry to be dropped.
-    """
-
-    entry: int
-    number: int
-    user: int | None
-    agreed: frozenset[int | None]
-
-
-VOTES: Final = ("wait", "skip", "open", "pause", "end")
-"""What may become of a turn that waits: no more than that, a skip, another player for the seat, a
-pause of the whole table, the final scoring."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """What somebody says shall become of a turn; ``until`` when a pause would end, in Unix s."""
-
-    word: str
-    until: float | None = None
-    number: int = field(default=0, compare=False)
-    """That of its entry."""
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """A table at one moment.
 
     ``players`` are Discord users by seat (in the lobby: in the order they came), None for one who
-    asked to be forgotten and for an open seat; ``colours`` theirs. Who sits on ``host_seat`` opened
+    asked to be forgotten and for an open seat, a negative number for an opponent, who is no
+    person; ``colours`` theirs. Who sits on ``host_seat`` opened
     the table or took over from who did. ``lines`` are the moves that count; ``last`` is the number
     of the newest entry, counting or not, ``version`` that of the newest one that changed how the
     game stands.
@@ -155,8 +130,12 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The user who hosts the table; None for one who was forgotten, or if nobody is left."""
-        return self.players[self.host_seat] if self.players else None
+        """The user who hosts the table; None for one who was forgotten, or if nobody is left.
+
+        Where an opponent plays on for who hosted it, the first of those who are still in the game.
+        """
+        host = self.players[self.host_seat] if self.players else None
+        return next(iter(self.people), None) if is_opponent(host) else host
 
     @property
     def full(self) -> bool:
@@ -196,10 +175,20 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        """The user who is to play; None outside a running game."""
+        """The person who is to play; None outside a running game, and where it is nobody."""
+        return None if is_opponent(self.waited_for) else self.waited_for
+
+    @property
+    def waited_for(self) -> int | None:
+        """Who is to play, person or opponent; None where nobody has the seat, or nobody plays."""
         if self.phase is not Phase.PLAYING or self.game is None:
             return None
         return self.players[self.game.turn]
+
+    @property
+    def thinking(self) -> int | None:
+        """The opponent who is to play, by its number."""
+        return self.waited_for if is_opponent(self.waited_for) else None
 
     @property
     def half_way(self) -> bool:
@@ -237,15 +226,20 @@ class Table:
         return next((line for line in placed if line.user == user), None)
 
     def alone_since(self, line: Played, user: int) -> bool:
-        """Whether nothing but moves of a user come after one of the lines."""
+        """Whether nothing but moves of a user, and of opponents, come after one of the lines."""
         after = [other for other in self.lines if other.number >= line.number]
-        return all(o.user == user and o.moves for o in after)
+        return all((o.user == user or is_opponent(o.user)) and o.moves for o in after)
 
     def voters(self) -> frozenset[int]:
-        """The users whose consent a later undo takes: all who are still in the game."""
+        """The users whose consent a later undo takes: all people who are still in the game."""
+        return frozenset(self.people)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The users who are still in the game, or in its lobby, by seat: opponents are none."""
         out = self.game.out if self.game is not None else frozenset()
         users = (user for seat, user in enumerate(self.players) if seat not in out)
-        return frozenset(user for user in users if user is not None)
+        return tuple(user for user in users if user is not None and not is_opponent(user))
 
     def free_colour(self) -> int:
         """The first colour that nobody has."""

@@ -7,15 +7,17 @@ from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import Table, TableVersion
 from bot.table.takes import at_once
+from bot.text.opponents import is_opponent
 
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
     """What would be written at a moment of a table, and what a player should know before.
 
-    ``last`` is the newest entry there was; ``tiles`` is how many would be undone, ``asked`` are the
-    users whose consent that takes, ``played_on`` those who have moved since; ``seconds`` is how
-    long ago the newest move was, ``told`` whether the end has shown the tiles left.
+    ``last`` is the newest entry there was; ``tiles`` is how many would be undone, opponents' among
+    them; ``asked`` are the users whose consent that takes, ``played_on`` those who have moved
+    since; ``seconds`` is how long ago the newest move was, ``told`` whether the end has shown the
+    tiles left; ``own`` is how many of the tiles people have laid.
     """
 
     last: int
@@ -25,11 +27,12 @@ class TakingBack:
     played_on: tuple[int, ...]
     seconds: float
     told: bool
+    own: int = 1
 
     @property
     def sure(self) -> bool:
         """Whether it is done without a question: it is nobody else's matter, and one tile."""
-        return isinstance(self.entry, Undo) and self.tiles == 1
+        return isinstance(self.entry, Undo) and self.own == 1
 
 
 def taking_back(
@@ -44,7 +47,7 @@ def taking_back(
     if at is not None and _other_tile(table, user, at):
         raise Refusal("late")
     dropped = [line for line in table.lines if line.number >= entry.number]
-    users = [line.user for line in dropped if line.moves]
+    users = [line.user for line in dropped if line.moves and not is_opponent(line.user)]
     asked = table.voters() - {user} if isinstance(entry, Ask) else ()
     return TakingBack(
         last=table.last,
@@ -54,6 +57,7 @@ def taking_back(
         played_on=tuple(dict.fromkeys(u for u in users if u is not None and u != user)),
         seconds=seconds,
         told=table.bags_told,
+        own=sum(line.places for line in dropped if not is_opponent(line.user)),
     )
 
 

@@ -7,8 +7,9 @@ from typing import Final
 from bot.table.checks import running
 from bot.table.clock import Absent, left, waiting
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
+from bot.table.questions import VOTES, Ballot
 from bot.table.refusals import Refusal
-from bot.table.table import VOTES, Ballot, Table
+from bot.table.table import Table
 
 PROTECTED: Final = 24 * 3600.0
 """Seconds for which nobody loses a seat against their will, nor without a clock a turn."""

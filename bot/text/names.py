@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.text.i18n import _
 from bot.text.message import shortened
+from bot.text.opponents import is_opponent, titled
 
 NAME_LIMIT: Final = 32
 TYPED_LIMIT: Final = 60
@@ -53,6 +54,8 @@ class Names:
         user = self.players[seat] if seat < len(self.players) else 0
         if user is None:
             return _("Former player {number}", number=seat + 1)
+        if is_opponent(user):
+            return titled(user)
         name = self.known.get(user, "")
         if not name:
             return _("Player {number}", number=seat + 1)
@@ -75,6 +78,8 @@ class Names:
             return _("a former player")
         if user in self.players and isinstance(user, int):
             return self.shown(self.players.index(user))
+        if isinstance(user, int) and is_opponent(user):
+            return f"**{escaped(titled(user))}**"
         name = self.known.get(user) if isinstance(user, int) else None
         return f"**{escaped(isolated(name))}**" if name else _("somebody")
 

@@ -276,15 +276,22 @@ class FakeDiscord(App):
         """The same without its row."""
         return (await self.seen()).table
 
-    async def begin(self, name: str, seats: int, *, purist: bool = False) -> None:
-        """Everybody sits down and the tiles are dealt; the lobby's buttons are pressed."""
+    async def begin(
+        self, name: str, seats: int, *, purist: bool = False, opponents: int = 0
+    ) -> None:
+        """Everybody sits down and the tiles are dealt; the lobby's buttons are pressed.
+
+        The last seats are those of so many opponents, who play only when they are told to.
+        """
         settings = Settings(self.language, "joined", purist)
         await self.context.requests.change(
             self.interaction(self.crowd[0]),
             lambda request: self.context.service.open(request, name, seats, None, settings),
         )
-        for user in self.crowd[1:seats]:
+        for user in self.crowd[1 : seats - opponents]:
             await self.press(user, "join", public=True)
+        for _opponent in range(opponents):
+            await self.press(self.crowd[0], "opponent novice", public=True)
         await self.press(self.crowd[0], "colour", public=True)
         await self.press(self.crowd[0], "start", public=True)
 

@@ -20,6 +20,7 @@ import pytest
 from PIL import Image
 
 import renderer
+from bot.client import thoughts
 from bot.client.rendering import Rendering
 from bot.games.moves import commanded
 from bot.presenters.private import boards
@@ -28,16 +29,17 @@ from bot.table.entry_text import read, write
 from bot.table.store import Request
 from bot.text.i18n import LANGUAGES
 from bot.text.names import Names
+from bot.text.opponents import LEVELS as HOW_WELL
 from bot.text.phrases import at
 from renderer.animation import turn_ends
 from renderer.players import Players
 from renderer.scene import Scene
 from rules import notation
 from rules.fairness import commitment
-from rules.game import Game, play
+from rules.game import Game, play, start
 from rules.header import Header
 from rules.moves import Move, PlaceTile
-from rules.random_play import random_move
+from rules.random_play import deal, random_move
 from storage import EntryRow
 from tests.bot.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
 from tests.bot.sketches import described
@@ -67,7 +69,7 @@ RARELY: Final = (
 """What is pressed: whatever ends no turn and no game; some of it at two moments only."""
 UNPAINTED: Final = Unpainted.picture
 UNFILMED: Final = Unpainted.film
-
+LEVELS: Final = tuple(HOW_WELL)
 NOW: Final = 2_000_000_000.0
 """When it is asked, in Unix seconds."""
 TYPED: Final = ("", "1", "h")
@@ -115,7 +117,8 @@ async def test_COM_04_the_same_past_with_another_future_looks_the_same(
     chance = random.Random(f"{name} {language}")
     seats = 2 + chance.randrange(3)
     async with FakeDiscord.opened(tmp_path, language) as first:
-        await first.begin(name, seats)
+        # Where there are enough one of them is an opponent.
+        await first.begin(name, seats, opponents=int(seats > 2))
         table = await first.table()
         laid = len(table.running_game.board.tiles)
         length = sum(map(len, table.running_game.bags.values()))
@@ -124,10 +127,11 @@ async def test_COM_04_the_same_past_with_another_future_looks_the_same(
         seen = 0
         while wanted[seen:]:
             table = await first.table()
-            if table.to_move is None:
+            if table.waited_for is None:
                 break
             game = table.running_game
-            if game.hand is not None and len(game.board.tiles) >= wanted[seen]:
+            person = table.to_move is not None
+            if person and game.hand is not None and len(game.board.tiles) >= wanted[seen]:
                 played = seen % ODD == 1
                 how = How(
                     painted=seen == DRAWN[language],
@@ -140,9 +144,31 @@ async def test_COM_04_the_same_past_with_another_future_looks_the_same(
                 await compared(tmp_path / str(seen), first, language, chance, how)
                 seen += 1
             # Without a post of each: those that are compared are made by the others.
-            by = Request(table.to_move, GUILD, CHANNEL)
+            by = Request(table.waited_for, GUILD, CHANNEL)
             await first.context.service.play(by, [random_move(game, chance)])
         assert seen >= MOMENTS - 2
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_COM_04_an_opponent_does_the_same_whatever_lies_in_the_bags(name: str) -> None:
+    """What its process is sent has the order of the bags, which the opponent forgets first."""
+    chance = random.Random(name)
+    header = deal(name, 3, chance)
+    game, lines, asked = start(header.book, header.seats, header.bags), list[str](), 0
+    while not game.over and asked < 12:
+        if len(game.board.tiles) % 6 == 5:
+            other = another_future(header, game, chance)
+            level = (*LEVELS, *LEVELS[:2])[asked % 5]
+            one, two = (
+                thoughts.moved("\n".join([each.text(), "", *lines, ""]), level, 7, 3600.0)
+                for each in (header, other)
+            )
+            assert one == two, f"{level} knows the order of the bag"
+            asked += 1
+        move = random_move(game, chance)
+        lines.append(notation.write(move))
+        game = play(game, move)
+    assert asked > 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +276,7 @@ async def answers(
     table = await fake.table()
     game, mover = table.running_game, table.to_move
     assert mover is not None
-    waiting = next(user for user in table.players if user not in (mover, None))
+    waiting = next(user for user in table.people if user != mover)
     gap, cell = at(min(game.board.gaps)), at(min(game.board.tiles))
     found: list[tuple[str, object]] = []
 

@@ -26,10 +26,11 @@ from bot.client.scheduler import Scheduler
 from bot.table import wishes
 from bot.table.clock import waiting
 from bot.table.council import Council
+from bot.table.questions import VOTES
 from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Request, Tables
-from bot.table.table import VOTES, Outcome, Phase, Settings, Table
+from bot.table.table import Outcome, Phase, Settings, Table
 from bot.text.message import Message
 from bot.text.names import Names
 from rules.game import play

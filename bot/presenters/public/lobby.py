@@ -6,12 +6,14 @@ from typing import Final
 
 from bot.games.about import header, title
 from bot.games.sets import set_title
+from bot.presenters.words.company import to_add, to_send_away
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
-from bot.text.message import Button, Message, Tone
+from bot.text.message import Button, Menu, Message, Tone
 from bot.text.moments import on_day
 from bot.text.names import Names
+from bot.text.opponents import is_opponent
 from rules.variants import additions, parts_of
 
 SET: Final = "set"
@@ -43,6 +45,7 @@ def lobby(table: Table, names: Names) -> Message:
             Button(_("Colour"), "colour"),
             None,
             *_sets(table),
+            *_opponents(table, names),
         ),
     )
 
@@ -62,6 +65,14 @@ def _sets(table: Table) -> Iterator[Button]:
             yield Button(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", Tone.GOOD)
         else:
             yield Button(f"⬜ {set_title(part)}", f"{SET} {part} {ON}")
+
+
+def _opponents(table: Table, names: Names) -> Iterator[Menu]:
+    """A menu of the opponents who may sit down, while a seat is free, and of those who may go."""
+    here = [seat for seat, user in enumerate(table.players) if is_opponent(user)]
+    add, away = () if table.full else to_add(), to_send_away(here, names)
+    if add or away:
+        yield Menu(_("Add an opponent") if add else _("Opponents"), (*add, *away))
 
 
 def chosen_set(action: str) -> tuple[str, bool] | None:

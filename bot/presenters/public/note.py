@@ -14,7 +14,8 @@ from bot.presenters.words.state import turn_line
 from bot.presenters.words.votes import ballots, decided, ripe, said
 from bot.table import voting
 from bot.table.decisions import decision
-from bot.table.table import VOTES, Ballot, Outcome, Table
+from bot.table.questions import VOTES, Ballot
+from bot.table.table import Outcome, Table
 from bot.text.i18n import _, dated, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.moments import at_time, from_now

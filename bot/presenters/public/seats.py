@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.presenters.words.company import SUBSTITUTE
 from bot.table.replacing import Invited
 from bot.table.table import Outcome, Phase, Table
 from bot.text import colours
@@ -41,13 +42,15 @@ def _changed(outcome: Outcome, names: Names, seat: int) -> str:
 
 
 def offered(table: Table, names: Names) -> tuple[Button, ...]:
-    """A button for each open seat of a running game."""
+    """A button for each open seat of a running game, and one for an opponent to play on there."""
     if table.phase is not Phase.PLAYING:
         return ()
     seats = sorted(table.open_seats)
+    # For which of them and how well it plays is asked privately.
+    opponent = [Button(_("Let an opponent play on"), SUBSTITUTE)] * bool(seats)
     if len(seats) == 1:
-        return (Button(_("Take this seat"), f"{TAKE} {seats[0]}", Tone.GOOD),)
-    return tuple(
+        return (Button(_("Take this seat"), f"{TAKE} {seats[0]}", Tone.GOOD), *opponent)
+    take = tuple(
         Button(
             _("{colour} Take seat {number}", colour=_emblem(names, seat), number=seat + 1),
             f"{TAKE} {seat}",
@@ -55,6 +58,7 @@ def offered(table: Table, names: Names) -> tuple[Button, ...]:
         )
         for seat in seats
     )
+    return (*take, *opponent)
 
 
 def _emblem(names: Names, seat: int) -> str:

@@ -13,8 +13,9 @@ from bot.presenters.words.state import alt_text, turn_line
 from bot.presenters.words.votes import decided
 from bot.table.decisions import decision
 from bot.table.presence import here
+from bot.table.questions import Ballot
 from bot.table.retelling import happened
-from bot.table.table import Ballot, Outcome, Phase, Table
+from bot.table.table import Outcome, Phase, Table
 from bot.table.takes import NEVER
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
@@ -30,7 +31,8 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
     game = after.game
     assert game is not None
     if before is None or before.game is None:
-        return _post(after, names, _beginning(after, names))
+        # Where opponents begin, what they have done is told with it.
+        return _told(after, names, game.story if after.lines else (), _beginning(after, names))
     if after.phase is Phase.STOPPED:
         return stopped(after, names, outcome.user)
     if after.phase is Phase.ARCHIVED:
@@ -203,7 +205,7 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
         buttons += [Button(_("Take back"), "undo")] * (table.settings.undo != NEVER)
     alt = " ".join(filter(None, (alt_text(table, names, lines), marked(table))))
     said = [*lines, "", turn_line(table, names), *outside(table), scores.standings(game, names)]
-    if len(table.voters()) == 1:
+    if _left_alone(table):
         [alone] = map(names.user, table.voters())
         said.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
     said.append(f"-# {title(table.name)}")
@@ -230,9 +232,14 @@ def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
         found.append(resume())
     if table.running_game.turn in table.open_seats and table.voters():
         found.append(Button(_("Skip this turn"), f"{note.POLL} skip"))
-    if len(table.voters()) == 1:
+    if _left_alone(table):
         found.append(Button(_("End and score"), FINISH))
     return (*found, None) if found else ()
+
+
+def _left_alone(table: Table) -> bool:
+    """Whether the seats of all others but one are open, of people: with opponents nobody is."""
+    return len(table.voters()) == 1 and bool(table.open_seats)
 
 
 def _over(table: Table, names: Names, lines: list[str]) -> Message:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.table.table import Outcome, Phase, Played, Table, UndoVote
+from bot.table.questions import UndoVote
+from bot.table.table import Outcome, Phase, Played, Table
 from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names

@@ -7,6 +7,7 @@ from typing import Final
 from bot.presenters.words.events import line_of, with_figures
 from bot.text.i18n import _, ngettext
 from bot.text.names import Names
+from bot.text.opponents import is_opponent
 from bot.text.phrases import gained
 from rules.game import Game
 from rules.story import (
@@ -22,17 +23,20 @@ from rules.story import (
 
 LINES: Final = 4
 """The most lines of news that stand before whose turn it is."""
+MOST: Final = 8
+"""The same with what opponents have answered."""
 _SUMMED: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
 """What an end is not told of one by one."""
 
 
-def news(events: Sequence[Event], game: Game, names: Names, limit: int = LINES) -> list[str]:
-    """What happened in at most so many lines, in order; the last of them sums up what is left out.
+def news(events: Sequence[Event], game: Game, names: Names) -> list[str]:
+    """What happened in at most LINES, in order; the last of them sums up what is left out.
 
     The first thing stays, what the table decided, then what scored most; points left out are
-    summed up by seat.
+    summed up by seat. Each tile that an opponent laid has a line more, up to MOST in all.
     """
     told = lined(events, game, names)
+    limit = min(LINES + sum(_by_opponent(event, names) for event in events), MOST)
     if len(told) <= limit:
         return [line for _event, line in told]
     first, *others = range(len(told))
@@ -78,6 +82,11 @@ def lined(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event
         for event, figure in with_figures(events)
         if (line := line_of(event, figure, game, names))
     ]
+
+
+def _by_opponent(event: Event, names: Names) -> bool:
+    """Whether an opponent laid a tile."""
+    return isinstance(event, TilePlaced) and is_opponent(names.players[event.seat])
 
 
 def _weight(event: Event) -> tuple[float, bool]:

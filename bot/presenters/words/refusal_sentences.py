@@ -26,6 +26,13 @@ SENTENCES: Final[Mapping[str, str]] = {
         "{seated} are seated, and without {sets} the game is for {high} at most: first somebody"
         " has to press *Leave*."
     ),
+    "full-for-opponents": N_(
+        "All {seats} seats are taken: for an opponent somebody has to press *Leave*."
+    ),
+    "host-sends-away": N_("Only {host}, who opened the table, sends opponents away."),
+    "opponents": N_(
+        "Of {seats} seats one is yours: choose `opponents` up to {most}, or more `seats`."
+    ),
     "not-started": N_(
         "The game has not begun yet. *Join* and *Start* are under the table's post; `/board` "
         "shows it again."

@@ -48,6 +48,8 @@ def _call(table: Table, names: Names) -> str:
         return _("🪑 {who} is to play ({tiles}): whoever takes it plays on.", who=who, tiles=tiles)
     who = f"<@{table.to_move}>" if table.to_move is not None else names.shown(game.turn)
     tiles = scores.tiles_left(game)
+    if table.thinking is not None:
+        return _("💭 {who} is thinking ({tiles}).", who=who, tiles=tiles)
     opening = next(iter(game.decision.openings(game)), Pass())
     bag = drawn_from(game)
     call = nouns.bag(bag).call if bag is not None else ""

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.table import voting
-from bot.table.table import VOTES, Ballot, Table
+from bot.table.questions import VOTES, Ballot
+from bot.table.table import Table
 from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.moments import at_time
 from bot.text.names import Names

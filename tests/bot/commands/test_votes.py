@@ -163,7 +163,8 @@ async def test_an_open_seat_is_offered_to_anybody_by_the_others(
         "🗳️ **Bo** and **Cleo** have decided: replace.\n🪑 **Ana**'s seat is open now."
     )
     assert "🪑 **Seat 1 \\(open\\)** is to play (" in said
-    assert list(buttons_of(world.post()))[:2] == ["Take this seat", "Skip this turn"]
+    found = ["Take this seat", "Let an opponent play on", "Skip this turn"]
+    assert list(buttons_of(world.post()))[:3] == found
     assert "Place my tile" not in buttons_of(world.post())
     assert world.sent()[-1]["allowed_mentions"].get("users") == [], "nobody is pinged"
     # The others may skip it at once, in a note of their own.

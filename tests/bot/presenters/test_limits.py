@@ -26,6 +26,7 @@ from bot.presenters.private import boards, cells, following, habits, panel, plan
 from bot.presenters.private.habits import HABITS
 from bot.presenters.public import note
 from bot.presenters.public.lobby import SET, chosen_set
+from bot.presenters.words.company import OPPONENT, SUBSTITUTE, added, sent_away, substituted
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
@@ -84,6 +85,10 @@ def accepted(action: str, game: Game | None) -> bool:
         return True
     if word == SET:
         return chosen_set(action) is not None
+    if word == OPPONENT:
+        return added(action) is not None or sent_away(action) is not None
+    if word == SUBSTITUTE:
+        return not rest or substituted(action) is not None
     if word == HABITS:
         return rest in ("", "quiet", *habits.CHOICES) or habits.read(action) is not None
     if word in (note.VOTE, note.POLL):
@@ -549,6 +554,7 @@ WORST: Final[dict[str, object]] = {
     **{"game": ALL_TOGETHER, "games": [*FIVE], "sets": [*additions("base")]},
     **{"switch": "cloister extends ferry roads", "seated": 6},
     **{"move": "`/ferry`", "until": 1_800_000_000, "when": 1.8e9, "days": 300},
+    "most": 5,
     "channels": ", ".join(f"<#{2**63}>" for _ in range(25)),
 }
 """The longest facts of the bot's own refusals."""

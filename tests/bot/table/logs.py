@@ -94,6 +94,28 @@ BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
         *((ANA, "new base+inns 6"), *((None, f"join {seat}") for seat in range(1, 6))),
         (ANA, "game base+river"),
     ),
+    "entry 2 ('opponent Odile'): this should be `opponent`, a name": (NEW, (ANA, "opponent Odile")),
+    "entry 2 ('opponent Ana master 1'): there is no opponent 'Ana' of level 'master'": (
+        *(NEW, (ANA, "opponent Ana master 1")),
+    ),
+    "entry 2 ('opponent Odile weak 1'): there is no opponent 'Odile' of level 'weak'": (
+        *(NEW, (ANA, "opponent Odile weak 1")),
+    ),
+    "entry 3 ('opponent Odile master 2'): this opponent sits here already": (
+        *((ANA, "new base 3"), (ANA, "opponent Odile master 1"), (ANA, "opponent Odile master 2")),
+    ),
+    "entry 3 ('opponent Odile master 2'): no seat is free": (
+        *(NEW, JOIN, (ANA, "opponent Odile master 2")),
+    ),
+    "entry 4 ('opponent Odile master 2'): the lobby is closed": (
+        *(*BEGUN, (ANA, "opponent Odile master 2")),
+    ),
+    "entry 4 ('substitute 2 Odile master'): nobody plays that seat": (
+        *(*BEGUN, (ANA, "substitute 2 Odile master")),
+    ),
+    "entry 2 ('substitute 0 Odile master'): no game is running": (
+        *(NEW, (ANA, "substitute 0 Odile master")),
+    ),
     "entry 2 ('livery 1'): it cannot be told whose seat is meant": (NEW, (BO, "livery 1")),
     "entry 2 ('leave 1'): nobody sits there": (NEW, (BO, "leave 1")),
     "entry 3 ('start'): the order names each seat once": (

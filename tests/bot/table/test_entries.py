@@ -23,6 +23,7 @@ from bot.table.entries import (
     Moves,
     New,
     Open,
+    Opponent,
     Pause,
     Recolour,
     Refuse,
@@ -30,6 +31,7 @@ from bot.table.entries import (
     Resume,
     Skip,
     Start,
+    Substitute,
     Take,
     Unarchive,
     Undo,
@@ -37,7 +39,9 @@ from bot.table.entries import (
 )
 from bot.table.entry_text import read, write
 from bot.table.pace import PACES
-from bot.table.table import COLOURS, JOINED, RANDOM, VOTES, Settings
+from bot.table.questions import VOTES
+from bot.table.table import COLOURS, JOINED, RANDOM, Settings
+from bot.text.opponents import LEVELS, NAMES, opponent
 
 ALWAYS = settings(deadline=None, derandomize=True, database=None)
 """The same cases every time, however busy the machine is."""
@@ -70,10 +74,13 @@ WRITTEN = (
     "take",
     "archive",
     "unarchive",
+    "opponent",
+    "substitute",
 )
 MOVES = some.lists(some.from_regex(r"[a-z0-9-]+", fullmatch=True), min_size=1).filter(
     lambda words: words[0] not in (*WRITTEN, "colour", "livery")
 )
+OPPONENT = some.builds(opponent, some.sampled_from(NAMES), some.sampled_from(sorted(LEVELS)))
 PACE = some.sampled_from(sorted(PACES))
 OF_EACH = {
     New: some.builds(
@@ -104,6 +111,8 @@ OF_EACH = {
     Resume: some.just(Resume()),
     Open: some.builds(Open, NUMBERS),
     Take: some.builds(Take, NUMBERS),
+    Opponent: some.builds(Opponent, OPPONENT, COLOUR),
+    Substitute: some.builds(Substitute, NUMBERS, OPPONENT),
     Archive: some.just(Archive()),
     Unarchive: some.just(Unarchive()),
 }
@@ -164,6 +173,8 @@ def test_so_is_any_text_behind_a_word_of_the_language(word: str, rest: str) -> N
         ("end", End()),
         ("end score", End(scored=True)),
         ("host 2", Host(2)),
+        ("opponent Odile master 3", Opponent(opponent("Odile", "master"), 3)),
+        ("substitute 1 Yvain novice", Substitute(1, opponent("Yvain", "novice"))),
         ("new base 2\npace: day", New("base", 2, settings=Settings(pace="day"))),
         ("new base 2\nundo: none", New("base", 2, settings=Settings(undo="none"))),
         ("vote skip", Vote("skip")),

@@ -1,0 +1,47 @@
+"""What a process that thinks is asked: of games that come as records, the newest being kept."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from rules.game import Game, start
+from rules.header import Header
+from rules.moves import Move
+from rules.opponents import choose
+from rules.record import divided, parse_header, play_line
+
+KEPT: Final = 16
+"""Games of which it is known how they stood when they were asked about last."""
+_known: Final = OrderedDict[str, tuple[tuple[str, ...], Game]]()
+"""By the header of their records, the lines that were played by then, and the game after them."""
+
+
+def moved(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
+    """What an opponent of a level does in the game of a record, in so many seconds at the most."""
+    until = time.monotonic() + seconds
+    return choose(game_of(record), level, seed, until=until)
+
+
+def game_of(record: str) -> Game:
+    """The game of a record; only what has come to it since it was asked for is played."""
+    above, below = divided(record)
+    header, lines = "\n".join(text for _, text in above), tuple(text for _, text in below)
+    played, game = _known.pop(header, ((), None))
+    if game is None or lines[: len(played)] != played:
+        played, game = (), _dealt(parse_header(above))
+    game = _after(game, lines[len(played) :])
+    _known[header] = lines, game
+    while len(_known) > KEPT:
+        _known.popitem(last=False)
+    return game
+
+
+def _dealt(header: Header) -> Game:
+    return start(header.book, header.seats, header.bags)
+
+
+def _after(game: Game, lines: Sequence[str]) -> Game:
+    for line in lines:
+        game = play_line(game, line)
+    return game

@@ -1,0 +1,85 @@
+"""Opponents at a table: who may add one and send it away, and where it plays on for somebody."""
+
+import random
+from collections.abc import Collection, Iterator
+
+from bot.table.checks import in_lobby, running
+from bot.table.entries import Leave, Opponent, Substitute
+from bot.table.refusals import Refusal
+from bot.table.table import COLOURS, Table
+from bot.text.opponents import LEVELS, free_names, is_opponent, opponent
+from rules.game import Game
+
+
+def may_add(table: Table, user: int, level: str, chance: random.Random) -> Opponent:
+    """Who has a seat in a lobby where another is free; gives the entry, its name by chance."""
+    in_lobby(table)
+    if user not in table.players:
+        raise Refusal("not-seated")
+    if table.full:
+        raise Refusal("full-for-opponents", seats=table.room)
+    return Opponent(_drawn(table.players, level, chance), table.free_colour())
+
+
+def may_send_away(table: Table, user: int, seat: int) -> Leave:
+    """The host, for a seat of the lobby that an opponent has."""
+    in_lobby(table)
+    if user != table.host:
+        raise Refusal("host-sends-away", host=table.host)
+    if seat >= len(table.players) or not is_opponent(table.players[seat]):
+        raise Refusal("late")
+    return Leave(seat)
+
+
+def may_choose(table: Table, user: int, *, manager: bool) -> Game:
+    """Who plays at the table, or manages the server, chooses who plays on there; the game."""
+    game = running(table)
+    if user not in table.people and not manager:
+        raise Refusal("resigned" if user in table.players else "not-seated")
+    return game
+
+
+def may_substitute(
+    table: Table, user: int, seat: int, level: str, chance: random.Random, *, manager: bool
+) -> Substitute:
+    """The same for an open seat where an opponent is to play on; gives the entry."""
+    game = may_choose(table, user, manager=manager)
+    if seat >= len(table.players) or seat in game.out:
+        raise Refusal("late")
+    if seat not in table.open_seats:
+        raise Refusal("seat-taken", user=table.players[seat])
+    return Substitute(seat, _drawn(table.players, level, chance))
+
+
+def may_bring(seats: int, number: int) -> None:
+    """So many opponents as leave one of so many seats to who opens the table."""
+    if number >= seats:
+        raise Refusal("opponents", most=seats - 1, seats=seats)
+
+
+def brought(
+    seats: int, colour: int, number: int, level: str, chance: random.Random
+) -> Iterator[Opponent]:
+    """So many opponents who come with who opens a table in a ``colour``."""
+    may_bring(seats, number)
+    free = (each for each in range(COLOURS) if each != colour)
+    known: list[int] = []
+    for _seat in range(number):
+        known.append(_drawn(known, level, chance))
+        yield Opponent(known[-1], next(free))
+
+
+def _drawn(players: Collection[int | None], level: str, chance: random.Random) -> int:
+    if level not in LEVELS:
+        raise Refusal("late")
+    return opponent(chance.choice(free_names(players)), level)
+
+
+def left_alone(table: Table, leaving: int) -> bool:
+    """Whether several opponents, and nobody else, would play on without a user.
+
+    With one seat left the game is over by itself, and an open one is somebody's still.
+    """
+    seats = set(range(len(table.players))) - table.running_game.out
+    opponents = {seat for seat in seats if is_opponent(table.players[seat])}
+    return table.people == (leaving,) and len(opponents) == len(seats) - 1 > 1

@@ -1,0 +1,51 @@
+"""Opponents: who plays at a table and is no person, by a name and by how well they play.
+
+Where a table has the number of a user, that of an opponent is negative: so whatever is asked of
+people asks first whether they are any. The numbers are in logs: names and levels are only added.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from bot.text.i18n import N_, _
+
+LEVELS: Final = {"novice": N_("novice"), "villager": N_("villager"), "master": N_("master")}
+"""How well they play, the weakest first."""
+NAMES: Final = (
+    *("Odile", "Gaston", "Hermine", "Josse", "Lambert", "Mahaut"),
+    *("Perrin", "Renaud", "Sibylle", "Thibaut", "Ursule", "Yvain"),
+)
+_NAMED: Final = 1000
+"""More names than there will ever be at one level."""
+_LEVELS: Final = tuple(LEVELS)
+
+
+def is_opponent(user: object) -> bool:
+    """Whether a player is no person: never pinged or waited for, and counted in no rating."""
+    return isinstance(user, int) and user < 0
+
+
+def opponent(name: str, level: str) -> int:
+    """The number of an opponent; ValueError for a name or a level that there is not."""
+    return -1 - _NAMED * _LEVELS.index(level) - NAMES.index(name)
+
+
+def name_of(user: int) -> str:
+    """The name of an opponent."""
+    return NAMES[(-1 - user) % _NAMED]
+
+
+def level_of(user: int) -> str:
+    """How well an opponent plays, one of LEVELS."""
+    return _LEVELS[(-1 - user) // _NAMED]
+
+
+def titled(user: int) -> str:
+    """``Odile (master)``."""
+    return _("{name} ({level})", name=name_of(user), level=_(LEVELS[level_of(user)]))
+
+
+def free_names(players: Collection[int | None]) -> tuple[str, ...]:
+    """The names that no opponent among some players bears."""
+    taken = {name_of(user) for user in players if user is not None and is_opponent(user)}
+    return tuple(name for name in NAMES if name not in taken)

@@ -1,0 +1,382 @@
+"""Opponents at a table: they sit down, play in the post of the move before them, and are nobody.
+
+They think in processes of their own, as they do outside of tests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult
+
+from bot.client import company, thoughts
+from bot.client.minds import Busy, Minds
+from bot.table.service import Service
+from bot.table.store import Tables
+from bot.table.table import Phase, Table
+from bot.text.opponents import is_opponent, level_of, name_of
+from rules.notation import write
+from storage import Due, Standings
+from tests.bot import deadly
+from tests.bot.world import World, answer, private, silent, text_of
+
+
+async def new(world: World, game: str = "base", seats: int = 2, **more: Any) -> InteractionResult:
+    """Ana opens a table, with opponents if their number or level is among what is said."""
+    more = {"order": "joined", **more}
+    return await world.ana.slash(world.channel, "new", game=game, seats=seats, **more)
+
+
+async def begun(world: World, seats: int = 2, level: str = "novice", **more: Any) -> Table:
+    """Ana's table, the other seats opponents', has begun."""
+    await new(world, seats=seats, opponents=seats - 1, level=level, **more)
+    await world.press(world.ana, "start")
+    return await world.table()
+
+
+async def plays(world: World, who: Any = None) -> InteractionResult:
+    """Who is to move lays the tile with the first figure there is, or none."""
+    table = await world.table()
+    game = table.running_game
+    move = game.offered()[0]
+    player = who or await world.to_move()
+    return await player.slash(world.channel, "place", move=f"{write(move)} pass")
+
+
+def offered(message: discord.Message) -> list[str]:
+    """What the menus under a post do."""
+
+    def walk(components: Any) -> Iterator[str]:
+        for component in components:
+            if isinstance(component, discord.SelectMenu):
+                yield from (option.value for option in component.options)
+            yield from walk(getattr(component, "children", ()))
+
+    return list(walk(message.components))
+
+
+def opponents(table: Table) -> list[tuple[str, str]]:
+    """Their names and levels, by seat."""
+    return [
+        (name_of(user), level_of(user))
+        for user in table.players
+        if user is not None and is_opponent(user)
+    ]
+
+
+# -- the lobby ------------------------------------------------------------------------------------
+
+
+async def test_an_opponent_sits_down_in_two_taps_and_the_host_sends_it_away(world: World) -> None:
+    await new(world, seats=3)
+    card = world.post()
+    assert offered(card) == ["opponent novice", "opponent villager", "opponent master"]
+    await world.ana.select(card, ["opponent master"])
+    table = await world.table()
+    [(name, level)] = opponents(table)
+    assert level == "master" and len(table.players) == 2
+    assert f"**{name} \\(master\\)**" in text_of(world.post()), "the card says who and how well"
+    assert len(world.posts()) == 1, "the card is brought up to date, nothing is posted"
+    assert offered(world.post())[-1] == "opponent away 1"
+    await world.ana.select(world.post(), ["opponent away 1"])
+    assert opponents(await world.table()) == []
+
+
+async def test_one_person_and_one_opponent_are_enough_to_start(world: World) -> None:
+    assert silent(await new(world, opponents=1, level="novice"))
+    table = await world.table()
+    assert len(table.players) == 2 and opponents(table)[0][1] == "novice"
+    await world.press(world.ana, "start")
+    assert (await world.table()).phase is Phase.PLAYING
+
+
+# -- the same post --------------------------------------------------------------------------------
+
+
+async def test_the_answer_of_an_opponent_and_the_next_turn_come_in_the_post_of_the_move(
+    world: World,
+) -> None:
+    table = await begun(world)
+    before = len(world.posts())
+    [(name, _level)] = opponents(table)
+    told = await plays(world)
+    assert private(told).startswith("✔️ Your tile lies at ")
+    [post] = world.posts()[before:]
+    assert "**Ana** lays a tile at" in post and f"**{name} \\(novice\\)** lays a tile at" in post
+    assert f"<@{world.ana.id}>" in post, "it is Ana's turn again"
+    after = await world.table()
+    assert after.to_move == world.ana.id
+    assert sum(line.places for line in after.lines) == 2
+
+
+async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
+    table = await begun(world, seats=4)
+    before = len(world.posts())
+    await plays(world)
+    [post] = world.posts()[before:]
+    for name, _level in opponents(table):
+        assert f"**{name} \\(novice\\)** lays a tile at" in post
+    assert (await world.table()).to_move == world.ana.id
+
+
+async def test_where_an_opponent_begins_the_first_post_tells_what_it_did(world: World) -> None:
+    for _try in range(20):
+        await begun(world, seats=3, order="random")
+        table = await world.table()
+        if table.lines:
+            break
+        await world.called_off()
+    post = world.posts()[-1]
+    assert "The order of play" in post and "lays a tile at" in post
+    assert table.to_move == world.ana.id and f"<@{world.ana.id}>" in post
+    assert len(table.lines) > 0
+
+
+# -- what comes in between ------------------------------------------------------------------------
+
+
+async def test_taking_back_takes_the_answers_of_opponents_back_too_and_asks_nobody(
+    world: World,
+) -> None:
+    await begun(world, seats=3)
+    before = (await world.table()).game
+    await plays(world)
+    assert silent(await world.ana.slash(world.channel, "undo"))
+    table = await world.table()
+    assert table.game == before and table.to_move == world.ana.id
+    assert "**Ana** took back the last move" in world.posts()[-1]
+    await plays(world)
+    assert (await world.table()).to_move == world.ana.id, "they answer again"
+
+
+async def test_an_opponent_is_no_voice_where_consent_is_asked(world: World) -> None:
+    await new(world, seats=3, opponents=1, level="novice", undo="consent")
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
+    while (await world.table()).to_move != world.ana.id:
+        await plays(world)
+    await plays(world)
+    asked = await world.ana.slash(world.channel, "undo")
+    assert "That takes the consent of **Bo**. Shall I ask?" in private(asked)
+    await world.ana.click(answer(asked), label="Ask Bo")
+    await world.press(world.bo, f"agree {(await world.table()).vote.entry}")  # type: ignore[union-attr]
+    assert "All agreed that **Ana** takes it back" in world.posts()[-1]
+    assert (await world.table()).to_move == world.ana.id
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A post waits for hardly any time for opponents, who take longer."""
+    monkeypatch.setattr(company, "TOGETHER", 0.0)
+    think = Minds.think
+
+    async def slowly(minds: Minds, *given: Any, **more: Any) -> Any:
+        await asyncio.to_thread(time.sleep, 1.5)
+        return await think(minds, *given, **more)
+
+    monkeypatch.setattr(Minds, "think", slowly)
+
+
+@pytest.mark.usefixtures("slow")
+async def test_a_move_whose_answer_takes_long_is_posted_and_the_answer_follows(
+    world: World,
+) -> None:
+    table = await begun(world)
+    [(name, _level)] = opponents(table)
+    before = len(world.posts())
+    await plays(world)
+    first, second = world.posts()[before:]
+    assert "**Ana** lays a tile" in first and f"💭 **{name} \\(novice\\)** is thinking" in first
+    assert "<@" not in first, "nobody is called to a turn that is none of theirs"
+    assert f"**{name} \\(novice\\)** lays a tile" in second and "**Ana** lays" not in second
+    assert f"<@{world.ana.id}>" in second
+    row = await world.app.log.row(await world.game_id())
+    assert row.posted == row.last
+
+
+async def test_a_restart_in_the_middle_of_its_thinking_lets_it_think_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world)
+
+    async def never(*_: Any, **__: Any) -> Any:
+        await asyncio.sleep(3600)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(company, "TOGETHER", 0.0)
+        patch.setattr(Minds, "think", never)
+        await plays(world)
+        assert (await world.table()).thinking is not None
+    await world.killed()
+    await world.env.settle()
+    table = await world.table()
+    assert table.to_move == world.ana.id, "the new process has played for it"
+    assert "is thinking" not in world.posts()[-1] and f"<@{world.ana.id}>" in world.posts()[-1]
+    assert sum(line.places for line in table.lines) == 2
+
+
+async def test_what_was_saved_and_not_posted_is_told_after_a_start(world: World) -> None:
+    table = await begun(world)
+    before = len(world.posts())
+    game = table.running_game
+    mine = f"{write(game.offered()[0])} pass"
+    table = await world.write([(world.ana.id, mine)], posted=False)
+    assert table.thinking is not None
+    theirs = f"{write(table.running_game.offered()[0])} pass"
+    await world.write([(table.thinking, theirs)], posted=False)
+    await world.killed()
+    await world.env.settle()
+    [post] = world.posts()[before:]
+    assert post.count("lays a tile") == 2 and f"<@{world.ana.id}>" in post
+
+
+async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> None:
+    table = await begun(world)
+    await world.write([(world.ana.id, f"{write(table.running_game.offered()[0])} pass")])
+    app, game = world.app, await world.game_id()
+    context = app.context
+    others = [
+        company.Company(
+            Tables(app.log),
+            Service(Tables(app.log), random.Random(n)),
+            context.minds,
+            Standings(app._database),  # type: ignore[arg-type]
+            post=context.outbox.post,
+            then=nobody,
+        )
+        for n in range(2)
+    ]
+    several = (app.backstage.company, *others)
+    for each in several:
+        each.begin(game)
+    tasks = [each._playing[game].task for each in several]
+    await asyncio.gather(*(task for task in tasks if task is not None))
+    table = await world.table()
+    assert table.to_move == world.ana.id
+    assert sum(line.places for line in table.lines) == 2, "one has moved, the others dropped it"
+    assert world.posts()[-1].count("lays a tile") == 1
+    row = await app.log.row(game)
+    assert row.posted == row.last
+
+
+async def nobody(due: Due) -> Due | None:
+    return None
+
+
+async def test_a_process_that_dies_of_a_thought_is_replaced_and_the_table_goes_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world)
+    monkeypatch.setenv(deadly.WHERE, str(world.folder))
+    monkeypatch.setattr(thoughts, "moved", deadly.moved)
+    await plays(world)
+    assert (world.folder / "died").exists() and (await world.table()).to_move == world.ana.id
+
+
+async def test_while_very_many_think_it_is_later_and_not_never(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world)
+    think, refused = Minds.think, [True, True]
+
+    async def full(minds: Minds, *given: Any, **more: Any) -> Any:
+        if refused:
+            refused.pop()
+            raise Busy
+        return await think(minds, *given, **more)
+
+    waited: list[float] = []
+
+    async def at_once(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(Minds, "think", full)
+    monkeypatch.setattr(world.app.backstage.company, "_sleep", at_once)
+    await plays(world)
+    assert waited == [*company.PAUSES[:2]], "ever longer"
+    assert not refused and (await world.table()).to_move == world.ana.id
+
+
+# -- who leaves, and who plays on -----------------------------------------------------------------
+
+
+async def test_an_opponent_plays_on_for_a_seat_that_was_left(world: World) -> None:
+    await world.started(3)
+    table = await world.table()
+    leaving = await world.to_move()
+    other = next(each for each in (world.ana, world.bo, world.cleo) if each is not leaving)
+    asked = await leaving.slash(world.channel, "resign")
+    await leaving.click(answer(asked), label="Leave my seat to others")
+    chosen = await other.click(world.post(), label="Let an opponent play on")
+    assert "plays on with the same figures and points" in private(chosen)
+    seat = table.running_game.turn
+    assert silent(await other.select(answer(chosen), [f"substitute {seat} novice"]))
+    table = await world.table()
+    [(name, _level)] = opponents(table)
+    post = world.posts()[-1]
+    assert f"🪑 **{name} \\(novice\\)** takes the open seat and plays on." in post
+    assert f"**{name} \\(novice\\)** lays a tile" in post, "it was its turn"
+    assert table.to_move is not None and f"<@{table.to_move}>" in post
+
+
+async def test_who_leaves_several_opponents_ends_the_game_with_its_score(world: World) -> None:
+    await begun(world, seats=3)
+    asked = await world.ana.slash(world.channel, "resign")
+    await world.ana.click(answer(asked), label="Resign for good")
+    table = await world.table()
+    assert table.phase is Phase.OVER
+    assert "resigns" in world.posts()[-1]
+
+
+async def test_a_whole_game_against_opponents_of_each_level_comes_to_its_end(
+    world: World,
+) -> None:
+    await new(world, seats=4)
+    for level in ("novice", "villager", "master"):
+        await world.ana.select(world.post(), [f"opponent {level}"])
+    await world.press(world.ana, "start")
+    table = await world.table()
+    await world.ahead(random.Random(3), 60)
+    await world.app.context.outbox.show(await world.app.log.row(await world.game_id()))
+    while (table := await world.table()).phase is Phase.PLAYING:
+        if table.to_move is None:
+            world.app.backstage.company.begin(await world.game_id())
+            await world.env.settle()
+            continue
+        await plays(world)
+    assert table.phase is Phase.OVER
+    assert "🏆" in world.posts()[-1]
+    again = await world.press(world.ana, "again")
+    assert silent(again)
+    lobby = await world.table()
+    assert sorted(opponents(lobby)) == sorted(opponents(table)) and lobby.host == world.ana.id
+
+
+# -- nobody is asked or called ------------------------------------------------------------------
+
+
+async def test_an_opponent_is_mentioned_nowhere_and_looked_up_nowhere(world: World) -> None:
+    await begun(world, seats=3, pace="day")
+    for _turn in range(3):
+        await plays(world)
+    for at in ("board", "since", "home", "tiles"):
+        await world.ana.slash(world.channel, at)
+    said = json.dumps(world.sent(), default=str)
+    assert not re.search(r"<@-|\"-\d+\"", said)
+    asked = [request.path for request in world.env.http_requests]
+    assert not any("/-" in path for path in asked)
+
+
+async def test_in_french_an_opponent_has_its_level_in_french(world: World) -> None:
+    await begun(world, seats=2, level="master", language="fr")
+    await plays(world)
+    post = world.posts()[-1]
+    assert "\\(maître\\)** pose" in post and "Ana" in post

@@ -1,0 +1,40 @@
+"""Opponents sit down in the lobby, or play on for a seat that was left: nobody left one here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.bot.commands.who_may import MAY, among, each, situations
+from tests.bot.commands.who_may.sentences import (
+    HOST,
+    LATE,
+    NO_SEAT,
+    NOT_BEGUN,
+    NOT_THERE,
+    OVER,
+    OWN_RESIGNED,
+)
+
+ACTIONS: Final = {
+    **{"opponent": "opponent master", "opponent away": "opponent away 1"},
+    "substitute": "substitute 0 master",
+}
+BEARING: Final = {
+    **{"opponent": "🤖 master (Add an opponent)", "opponent away": "Send Odile (master) away"},
+    "substitute": "🤖 master (Let an opponent play on)",
+}
+_LOBBY: Final = ("opponent", "opponent away")
+PRESSED: Final = among(
+    (situations.LOBBY, {"opponent away": f"{HOST}, sends opponents away"}),
+    (situations.LOBBY, {"opponent": NO_SEAT, "substitute": NOT_BEGUN}),
+    (("lobby, a player", "lobby, its host alone"), {"opponent": MAY}),
+    # Nobody but the host sits there, and no opponent.
+    (("lobby, its host alone",), {"opponent away": LATE}),
+    ((*situations.RUNNING, *situations.AWAY, *situations.OVER), each(_LOBBY, LATE)),
+    ((*situations.RUNNING, *situations.AWAY), {"substitute": "**Bo** has that seat"}),
+    (situations.STRANGERS, {"substitute": NO_SEAT}),
+    (("running, who manages the server",), {"substitute": "**Bo** has that seat"}),
+    (situations.RESIGNED, {"substitute": OWN_RESIGNED}),
+    (situations.OVER, {"substitute": OVER}),
+    (situations.LEFT, each((*_LOBBY, "substitute"), NOT_THERE)),
+)
