@@ -6,7 +6,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 
 .PHONY: play test lint types arrows tests coverage mutants soak fuzz flood bench weeks words pictures
-.PHONY: permissions audit backup image clean
+.PHONY: permissions arena tune audit backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -50,6 +50,17 @@ soak: $(VENV)/.dev
 # Ten times the forged inputs that the tests take.
 fuzz: $(VENV)/.dev
 	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
+
+# Opponents against each other, as docs/opponents.md has them: hours. It goes on where it stopped.
+arena: $(VENV)/.dev
+	@mkdir -p $(VENV)/arena
+	@for game in base hunters base+ferries ark; do for players in "novice random" "villager greedy" "master greedy"; do \
+	  nice -n 15 $(BIN)/python -m rules arena --game $$game --players $$players --games 100 --seed 1 --jobs 2 \
+	    --results "$(VENV)/arena/$$game $$players.jsonl" || exit 1; done; done
+
+# Other weights for the evaluation of opponents, tried against those there are; it goes on where it stopped.
+tune: $(VENV)/.dev
+	nice -n 15 $(BIN)/python -m rules.opponents.arena.tune --results $(VENV)/tuned.jsonl
 
 # What others notice of one person with 1,000 clicks a minute, and of ten films at once: 100 seconds.
 flood: $(VENV)/.dev

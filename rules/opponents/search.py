@@ -12,17 +12,19 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden import forgotten
 from rules.opponents.turns import Turn, best, turns
 
-NODES: Final = 1000
+NODES: Final = 1200
 """The positions that a master looks at before it decides."""
-WIDTH: Final = 8
+WIDTH: Final = 4
 """The ways to go on that are tried out."""
 BEHIND: Final = 8.0
 """By how many points a way may look worse than the best to be tried out at all."""
 PLIES: Final = 2
 """The turns that are played after it: the answer, and the next."""
-TRIALS: Final = 4
+PLACES: Final = 3
+"""The ways to lay a tile that an answer looks into."""
+TRIALS: Final = 3
 """The futures that each way is tried in before the worse half is given up."""
-TRUST: Final = 2.0
+TRUST: Final = 3.0
 """How many futures what a way looks like counts as much as."""
 
 
@@ -89,7 +91,7 @@ def _came_to(turn: Turn, future: Game, evaluation: Evaluation, seat: int) -> flo
         if game.over:
             return evaluation.margin(game, seat)
         measure = partial(evaluation.margin, seat=game.turn)
-        draft = max(turns(game, measure), key=lambda each: measure(each.after)).after
+        draft = max(turns(game, measure, places=PLACES), key=lambda each: measure(each.after)).after
     return evaluation.margin(draft, seat)
 
 

@@ -37,12 +37,16 @@ def greedy(game: Game, chance: random.Random) -> Moves:
 
 
 def novice(game: Game, chance: random.Random) -> Moves:
-    """One of the better half of the ways to go on; nothing is thought of what only the end pays."""
+    """One of the better ways to go on; nothing is thought of what only the end pays.
+
+    Those are at least half as far above the middling one as the best is.
+    """
     forgotten = unpaid(game)
     measure = partial(margin, seat=game.turn, forgetting=forgotten)
-    found = [turn for _, turn in best(turns(game, measure), measure)]
-    known = [turn for turn in found if not _puts_on(turn, forgotten)] or found
-    return chance.choice(known[: (len(known) + 1) // 2]).moves
+    found = best(turns(game, measure), measure)
+    known = [each for each in found if not _puts_on(each[1], forgotten)] or found
+    enough = (known[0][0] + known[len(known) // 2][0]) / 2
+    return chance.choice([turn.moves for worth, turn in known if worth >= enough])
 
 
 def unpaid(game: Game) -> frozenset[str]:

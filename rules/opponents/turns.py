@@ -24,11 +24,14 @@ class Turn:
     after: Game
 
 
-def turns(game: Game, measure: Callable[[Game], float], beam: int = BEAM) -> list[Turn]:
+def turns(
+    game: Game, measure: Callable[[Game], float], beam: int = BEAM, places: int | None = None
+) -> list[Turn]:
     """The complete ways to go on, those of them that are told apart by what they come to.
 
-    Every way to lay a tile is followed to the decision after it; from then on only the ``beam``
-    best, the larger the ``measure`` the better, while anything is left to decide.
+    Of the ways to lay a tile as many as ``places`` are followed to the decision after it, all
+    where it is None; from then on only the ``beam`` best while anything is left to decide. The
+    larger the ``measure`` the better.
     """
     found: list[Turn] = []
     ahead = [Turn((), game)]
@@ -36,8 +39,10 @@ def turns(game: Game, measure: Callable[[Game], float], beam: int = BEAM) -> lis
         tried = [each for turn in ahead for each in _next(turn)]
         found += [turn for turn in tried if complete(turn.after)]
         ahead = [turn for turn in tried if not complete(turn.after)]
-        if len(ahead) > beam and not all(isinstance(turn.moves[-1], PlaceTile) for turn in ahead):
-            ahead = sorted(ahead, key=lambda turn: -measure(turn.after))[:beam]
+        laid = all(isinstance(turn.moves[-1], PlaceTile) for turn in ahead)
+        most = places if laid else beam
+        if most is not None and len(ahead) > most:
+            ahead = sorted(ahead, key=lambda turn: -measure(turn.after))[:most]
     return found
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from operator import add
 from typing import ClassVar, Final
 
 from rules import explain, notation
@@ -12,25 +11,17 @@ from rules.errors import IllegalMove, NotationError, Reason
 from rules.facts import Place, Places, Typed, Written
 from rules.foresight import Chances, Foreseen, Foresight
 from rules.game import Game
-from rules.geometry import CROSS, Cell, cell_of, xy
+from rules.geometry import CROSS, Cell, xy
 from rules.i18n import N_
 from rules.moves import Move, OwnMove
 from rules.ruleset import Decision
 from rules.story import Event, Scored, Term, TurnBegan
+from rules.variants.ark_prospects import STEPS, best_steps, walks_to_come
 from rules.variants.ark_temples import on_cells
 from rules.ways import Choose, Way
 
 ARK: Final = "ark"
 LONGEST_WALK: Final = 5
-BEST_WALKS: Final = 2
-"""The walks worth thinking about, of the hundreds that there may be."""
-A_TURN: Final = 0.2
-NEARER: Final = 0.98
-"""What a piece beside the Ark is paid in walks, a turn, and what part of it one tile further."""
-STEPS: Final = ("n", "e", "s", "w")
-"""A walk's steps by the side they leave a tile through, in the order of the sides."""
-WAYS: Final = tuple(zip(STEPS, CROSS, strict=True))
-"""The steps and where they lead."""
 _COMPASS: Final = {*STEPS, "north", "east", "south", "west"}
 
 NO_ARK: Final = Reason("no-ark", N_("the Ark goes onto a tile of the city just finished: {cells}"))
@@ -120,14 +111,8 @@ class ArkSetting(Decision, Foresight):
         """What walks to come will pay for each piece, the more the nearer the Ark is."""
         if ARK not in game.tokens:
             return
-        x, y = xy(game.tokens[ARK])
-        points = [0.0] * game.seats
-        for piece in game.board.pieces():
-            column, row = xy(piece.spot)
-            points[piece.seat] += NEARER ** (abs(column - x) + abs(row - y))
-        for seat, near in enumerate(points):
-            walks = A_TURN * chances.turns_left(game, seat)
-            yield Foreseen(ARK, ((seat, near * walks),))
+        for seat, points in enumerate(walks_to_come(game, game.tokens[ARK], chances)):
+            yield Foreseen(ARK, ((seat, points),))
 
     def needed(self, game: Game) -> bool:
         """Whether the Ark is still beside the board and a city was finished this turn."""
@@ -241,33 +226,8 @@ def walks(game: Game, steps: tuple[str, ...] = ()) -> Iterator[Walk]:
 
 
 def best_walks(game: Game) -> list[Walk]:
-    """The walks, one to a tile, that pay the seat to move most beyond the best of the others."""
-    standing: dict[Cell, dict[int, int]] = {}
-    for piece in game.board.pieces():
-        met = standing.setdefault(cell_of(piece.spot), {})
-        met[piece.seat] = met.get(piece.seat, 0) + 1
-    tiles, seat, nobody = game.board.tiles, game.turn, (0,) * game.seats
-    paid = {cell: tuple(met.get(n, 0) for n in range(game.seats)) for cell, met in standing.items()}
-    # How far each tile is reached so far: the margin, the shorter the better, and the steps.
-    found: dict[Cell, tuple[int, int, tuple[str, ...]]] = {}
-    ahead: list[tuple[tuple[Cell, ...], tuple[str, ...], tuple[int, ...]]]
-    ahead = [((game.tokens[ARK],), (), nobody)]
-    while ahead:
-        been, steps, points = ahead.pop()
-        for step, way in WAYS:
-            cell = been[-1] + way
-            if cell not in tiles or cell in been:
-                continue
-            more, earned = (*steps, step), points
-            if cell in paid:
-                earned = tuple(map(add, points, paid[cell]))
-            margin = earned[seat] - max(p for n, p in enumerate(earned) if n != seat)
-            if cell not in found or (margin, -len(more)) > found[cell][:2]:
-                found[cell] = (margin, -len(more), more)
-            if len(more) < LONGEST_WALK:
-                ahead.append(((*been, cell), more, earned))
-    best = sorted(found.values(), key=lambda each: (-each[0], -each[1], each[2]))
-    return [Walk(steps) for _, _, steps in best[:BEST_WALKS]]
+    """The walks that pay the seat to move most beyond the best of the others, one to a tile."""
+    return [Walk(steps) for steps in best_steps(game, game.tokens[ARK], LONGEST_WALK)]
 
 
 def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:

@@ -114,6 +114,8 @@ class ScoreFarmers(Effect, Foresight):
 
     def _extra(self, seat: int, around: Sequence[Piece]) -> int:
         """What a seat's other pieces in the fields around a city add."""
+        if not self.extra:
+            return 0
         own = {piece.role.kind for piece in around if piece.seat == seat}
         return sum(points for kind, points in self.extra if kind in own)
 

@@ -40,7 +40,8 @@ def played(game: Game, levels: list[str], turns: int, nodes: int = 40) -> Game:
 
 @pytest.mark.parametrize("name", games())
 def test_every_game_can_be_begun_by_opponents(name: str) -> None:
-    assert len(played(begun(name, 0), ["novice", "random"], 4).board.tiles) > 4
+    levels = ["novice", "random", "villager", "master"]
+    assert len(played(begun(name, 0, seats=4), levels, 4).board.tiles) > 4
 
 
 @pytest.mark.parametrize("level", ALL)
