@@ -28,7 +28,7 @@ TRUST: Final = 3.0
 """How many futures what a way looks like counts as much as."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """A way to go on: what it looks like, and what it came to in the futures it was tried in."""
 
@@ -41,6 +41,10 @@ class Line:
     def worth(self) -> float:
         """What it is held to be worth, by what it looks like and what it came to."""
         return (TRUST * self.looks + self.total) / (TRUST + self.trials)
+
+    def tried(self, points: float) -> "Line":
+        """The same, tried in one future more."""
+        return Line(self.turn, self.looks, self.total + points, self.trials + 1)
 
 
 def searched(
@@ -70,9 +74,7 @@ def searched(
                     # Who was not tried in the same futures cannot be compared.
                     return [*_sorted(alive), *rest]
                 came.append(_came_to(line.turn, future, evaluation, game.turn))
-            for line, points in zip(alive, came, strict=True):
-                line.total += points
-                line.trials += 1
+            alive = [line.tried(points) for line, points in zip(alive, came, strict=True)]
         alive = _sorted(alive)
         half = (len(alive) + 1) // 2
         alive, rest = alive[:half], [*alive[half:], *rest]

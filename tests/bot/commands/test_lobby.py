@@ -197,7 +197,8 @@ async def test_COM27_the_host_ends_a_game_and_scores_it(world: World) -> None:
     post = world.posts()[-1]
     assert "**Ana** ends the game early: what lies is scored." in post and "🏆" in post
     rows = list(buttons_of(world.post()))
-    assert rows == ["Again", "Details", "Whole board", "Log", "Record", "Seal", "Film"]
+    assert rows[:4] == ["Again", "Details", "Whole board", "Review"]
+    assert rows[4:] == ["Log", "Record", "Seal", "Film"]
     record = answer(await world.dan.click(world.post(), label="Record")).attachments[0]
     assert (await record.read()).decode().splitlines()[-1] == "end"
     await world.restart()
