@@ -1,4 +1,4 @@
-"""What the evaluation weighs things by: numbers found by playing (`rules.opponents.tune`)."""
+"""What the evaluation weighs things by: `rules.opponents.arena.tune` tries others."""
 
 from dataclasses import dataclass
 
@@ -36,4 +36,4 @@ class Weights:
 
 
 TUNED = Weights()
-"""What play has found."""
+"""The best there are by now: chosen by short duels against greedy, not yet by the tuning."""
