@@ -11,8 +11,9 @@ import pytest
 
 from storage import Log, NewEntry, open_database
 from tests.wire import wal
-from tests.wire.ledger import Ledger, Promise, logs
+from tests.wire.ledger import Ledger, Promise
 from tests.wire.wal import Mark
+from tests.wire.written import logs
 
 MOVE = Promise(1, after=0, number=2, user=7, text="place 1 0 rot90 hunter a", mark=None)
 WHOLE = {1: ((7, "new"), (7, "place 1 0 rot90"), (7, "hunter a"))}
