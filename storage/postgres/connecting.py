@@ -49,7 +49,7 @@ async def pool(address: str, size: int, synchronous: str) -> asyncpg.Pool:
 
 
 async def _as_it_is(connection: object) -> None:
-    """Nothing: no write leaves anything behind, and to reset would be one more way to the server."""
+    """Nothing: no write leaves anything behind, and a reset would be one more round trip."""
 
 
 async def patiently(work: Callable[[], Awaitable[T]]) -> T:
