@@ -38,13 +38,18 @@ async def pool(address: str, size: int, synchronous: str) -> asyncpg.Pool:
     """Connections for so many who write and read at once; they are made as they are needed."""
     return await asyncpg.create_pool(
         address,
-        min_size=1,
+        min_size=0,  # else it makes connections by itself, and says so loudly where it cannot
         max_size=size,
         server_settings={**SETTINGS, "synchronous_commit": synchronous},
         timeout=10.0,
         command_timeout=SECONDS,
         max_inactive_connection_lifetime=300.0,
+        reset=_as_it_is,
     )
+
+
+async def _as_it_is(connection: object) -> None:
+    """Nothing: no write leaves anything behind, and a reset would be one more round trip."""
 
 
 async def patiently(work: Callable[[], Awaitable[T]]) -> T:

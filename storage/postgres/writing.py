@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import asyncpg
 
@@ -21,6 +21,7 @@ from storage.postgres.refusals import GONE, is_away, is_race, refusal
 from storage.rows import Row
 
 T = TypeVar("T")
+Connection: TypeAlias = "asyncpg.Connection | asyncpg.pool.PoolConnectionProxy"
 RACES: Final = 8
 """How often a write is done again because others were in its way."""
 KNOWN: Final = (asyncpg.PostgresError, *GONE)
@@ -58,22 +59,30 @@ async def _once(pool: asyncpg.Pool, work: Work[T]) -> T:
         async def execute(sql: str, parameters: Sequence[object] = (), /) -> list[Row]:
             return [tuple(row) for row in await connection.fetch(translated(sql), *parameters)]
 
-        transaction = connection.transaction()
-        await transaction.start()
+        number: str | None = None
         try:
+            await connection.execute("BEGIN")
             outcome = await work(execute)
             number = await connection.fetchval("SELECT pg_current_xact_id_if_assigned()::text")
         except BaseException:
-            if not connection.is_closed():
-                await transaction.rollback()
+            await _undo(connection)
             raise
         try:
-            await transaction.commit()
-        except KNOWN as error:
+            await connection.execute("COMMIT")
+        except BaseException as error:
+            connection.terminate()
             if number is None or not is_away(error):
                 raise
             raise Doubt(number, outcome) from error
         return outcome
+
+
+async def _undo(connection: Connection) -> None:
+    """Ends a transaction that is not to be; where that fails the connection ends with it."""
+    try:
+        await connection.execute("ROLLBACK")
+    except BaseException:
+        connection.terminate()
 
 
 async def _was_kept(pool: asyncpg.Pool, doubt: Doubt, subject: str) -> bool:
