@@ -1,4 +1,4 @@
-"""`make soak-cluster`: programs that share a database are killed and handed over, none loses a move.
+"""`make soak-cluster`: programs that share a database are killed, handed over, and lose no move.
 
 First some seconds of play with 1, 2 and 4 programs and PostgreSQL, next to one program and SQLite;
 then the long part, in which a program is killed every few seconds, shards are handed over, and the
