@@ -65,7 +65,7 @@ PRESSED: Final = (
 RARELY: Final = (
     *("unfollow", "aim drop", "join", "start", "again", "colour", "agree 1", "habits"),
     *("habits quiet", "home", "open-tables", "take 0", "finish", "rules", "privacy export"),
-    *("table hunters 1", "bring-back", "review"),
+    *("table hunters 1", "against hunters villager", "bring-back", "review"),
 )
 """What is pressed: whatever ends no turn and no game; some of it at two moments only."""
 UNPAINTED: Final = Unpainted.picture
