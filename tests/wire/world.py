@@ -75,7 +75,7 @@ class World:
     def __post_init__(self) -> None:
         self._chance = random.Random(self.seed)
         self.wire = Wire(channels=self.tables, on_post=self._posted)
-        self.wire.people = {each.id: each for each in PEOPLE}
+        self.wire.people.update((each.id, each) for each in PEOPLE)
 
     @property
     def path(self) -> Path:
