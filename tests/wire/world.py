@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from storage.files import read_only
+from storage.sqlite.files import read_only
 from tests.wire import wal
 from tests.wire.asking import Killed
 from tests.wire.ledger import Ledger, logs, unposted, unsound
