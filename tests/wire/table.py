@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from tests.wire.asking import Asked, Gone
 from tests.wire.ledger import Ledger
@@ -23,6 +23,8 @@ from tests.wire.shapes import Person, walk
 from tests.wire.wal import Mark
 
 GAMES: Final = ("hunters", "ark", "base", "base+ferries")
+LEVELS: Final = ("villager", "master")
+"""How well opponents play: so long that a bot may be killed while they think."""
 BUTTON: Final = re.compile(r"carc:(\d+):(\d+):(.+)")
 MENU: Final = re.compile(r"pick:(\d+):(\d+)(?::\w+)?")
 CALLED: Final = re.compile(r"<@(\d+)>, your turn")
@@ -32,6 +34,8 @@ PATIENCE: Final = 60.0
 """Seconds in which an answer must come, however busy the machine."""
 BREATH: Final = 0.05
 """Seconds from one thing they do to the next."""
+PAUSE: Final = 1.0
+"""Seconds for which they look away once they have seen that there is nothing to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ class Table:
     chance: random.Random
     ledger: Ledger
     mark: Callable[[], Mark | None]
+    opponents: int = 0
     direct: float = 0.0
     """How many turns of all begin with a direct message."""
     made: list[Made] = field(default_factory=list)
@@ -127,9 +132,11 @@ class Table:
         return next((each for each in self.newest() if each.action == action), None)
 
     async def _open(self) -> None:
-        game, seats = self.chance.choice(GAMES), len(self.people)
-        person = self.people[0]
-        asked = await self.wire.command(person, self.channel, "new", game=game, seats=seats)
+        seats = len(self.people) + self.opponents
+        said: dict[str, Any] = {"game": self.chance.choice(GAMES), "seats": seats}
+        if self.opponents:
+            said |= {"opponents": self.opponents, "level": self.chance.choice(LEVELS)}
+        asked = await self.wire.command(self.people[0], self.channel, "new", **said)
         await asked.answer(PATIENCE)
 
     async def _turn(self, panel: Button) -> None:
@@ -146,9 +153,12 @@ class Table:
             [panel] = [each for each in buttons(reminder) if each.id == panel.id]
         asked = await self.press(person, panel, directly=directly)
         if asked.original is None:
+            await asyncio.sleep(PAUSE)
             return
         move = self.chosen(asked.original)
         if move is None:
+            # An opponent thinks, or the post of the last move is still to come.
+            await asyncio.sleep(PAUSE)
             return
         if self.chance.random() < 0.1:
             both = (self.press(person, move, directly=directly) for _ in range(2))
