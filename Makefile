@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test lint types arrows tests coverage mutants soak fuzz flood bench weeks words pictures
+.PHONY: play test lint types arrows tests coverage mutants soak soak-cluster fuzz flood bench weeks words pictures
 .PHONY: permissions arena tune audit backup image clean
 
 play: $(VENV)/.playground
@@ -46,6 +46,11 @@ bench: $(VENV)/.dev
 # Ten minutes in which the bot is killed again and again while people play; `make test` has a short one.
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.wire.soak
+
+# Ten minutes with 1, 2 and 4 processes and one PostgreSQL, of which one is killed again and again,
+# shards are handed over and the database is begun anew; `make test` has a short one.
+soak-cluster: $(VENV)/.dev
+	$(BIN)/python -m tests.wire.cluster
 
 # Ten times the forged inputs that the tests take.
 fuzz: $(VENV)/.dev
