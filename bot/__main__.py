@@ -30,7 +30,7 @@ from bot.config import Config, ConfigError
 from bot.pulse import Pulse
 from bot.survey import survey
 from storage import StorageError
-from storage.schema import prepare
+from storage.opening import prepare
 
 log = logging.getLogger("bot")
 
@@ -106,7 +106,7 @@ async def serve(config: Config) -> None:
         return app
 
     # Before anybody is asked for anything: trouble with the file needs no Discord to be told.
-    await asyncio.to_thread(prepare, config.database.absolute())
+    await prepare(config.database)
     if config.warm:
         threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:

@@ -24,9 +24,9 @@ MOST: Final = 150_000_000
 """Bytes that may be installed."""
 MAKE: Final = """
 import asyncio
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 async def make():
-    async with await Database.open("/data/carcassonne.sqlite3") as database:
+    async with await open_database("/data/carcassonne.sqlite3") as database:
         entries = [NewEntry(1, "new hunters 2"), NewEntry(2, "join")]
         await Log(database).begin(guild=1, channel=2, entries=entries)
 asyncio.run(make())

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from storage.check import check
 from storage.errors import StorageError
-from storage.files import copy
-from storage.nightly import KEPT, newest, nightly
 from storage.progress import Progress
 from storage.replaying import Fold
-from storage.restoring import restore
-from storage.schema import COPY_DAYS, newest_version
+from storage.sqlite.files import copy
+from storage.sqlite.nightly import KEPT, newest, nightly
+from storage.sqlite.restoring import restore
+from storage.sqlite.schema import COPY_DAYS, newest_version
 
 FOLD_GROUP = "carcassonne.fold"
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from storage.database import Database
-from storage.writer import Execute
+from storage.database import Database, Execute
 
 KEPT: Final = 2 * 366 * 86400.0
 """Seconds for which one that is over is kept."""
@@ -62,7 +61,10 @@ class Absences:
         """Somebody is back; whether they were away."""
 
         async def work(execute: Execute) -> bool:
-            sql = "UPDATE absences SET until = max(began, ?) WHERE user = ? AND until > ?"
-            return bool(await execute(f"{sql} RETURNING user", (at, user, at)))
+            sql = (
+                "UPDATE absences SET until = CASE WHEN began > ? THEN began ELSE ? END"
+                " WHERE user = ? AND until > ? RETURNING user"
+            )
+            return bool(await execute(sql, (at, at, user, at)))
 
         return await self._database.write(work, "an absence")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from storage.database import Database
+from storage.database import Database, Execute
 from storage.rows import Row
-from storage.writer import Execute
 
 DELETE_GAME: Final = ("DELETE FROM cards WHERE game = ?",)
 """What goes with a game that is deleted."""
@@ -87,10 +86,11 @@ class Cards:
         return message if isinstance(message, int) else None
 
     async def stale(self) -> tuple[int, ...]:
-        """The games whose card does not show their last entry."""
+        """The games of this part whose card does not show their last entry."""
         sql = (
             "SELECT game FROM cards JOIN game_rows ON id = game"
-            " WHERE message IS NOT NULL AND told < last ORDER BY game"
+            f" WHERE message IS NOT NULL AND told < last AND {self._database.part.where('guild')}"
+            " ORDER BY game"
         )
         return tuple(game for [game] in await self._database.read(sql))
 

@@ -1,156 +1,105 @@
-"""An open database: one connection that writes, one that reads, and the way to end well."""
+"""What the log and all that is kept beside it ask of a database, whichever it is.
+
+Statements are of the SQL that SQLite and PostgreSQL share, with `?` for each parameter.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import os
-import sqlite3
-import time
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack, closing, suppress
-from pathlib import Path
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
-from typing import Any, Literal, Self, TypeVar, get_args
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
-import aiosqlite
-
-from storage.errors import StorageError, refusal
-from storage.files import BUSY_SECONDS, connect, copy, trouble
+from storage.part import Part
 from storage.rows import Row
-from storage.schema import expire, newest_version, prepare
-from storage.sums import ARGUMENTS, FUNCTION, entry_crc, readable
-from storage.writer import Execute, Work, Writer
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 Synchronous = Literal["FULL", "NORMAL", "EXTRA", "OFF"]
+Heard = Callable[[str], None]
+"""Is told what another program said; the empty text where something may have been missed."""
 
 
-class Database:
-    """A file of logs, open for one event loop; `async with await Database.open(path)` closes it.
+class Execute(Protocol):
+    """Runs one statement in the transaction of a write and gives all its rows."""
 
-    `clock` gives the present in Unix seconds.
+    async def __call__(self, sql: str, parameters: Sequence[object] = (), /) -> list[Row]: ...
+
+
+Work = Callable[[Execute], Awaitable[T]]
+"""What one write does. It may be done again from the start where nothing of it was kept."""
+
+
+class Database(ABC):
+    """A place of logs, open for one event loop; `async with` closes it.
+
+    `clock` gives the present in Unix seconds; `part` are the servers this program looks after.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        writer: Writer,
-        reader: aiosqlite.Connection,
-        clock: Callable[[], float],
-        resources: AsyncExitStack,
-    ) -> None:
-        self.path = path
+    CLAIMING: ClassVar[str]
+    """What ends a query for rows that no other program is to be given before the write is over."""
+
+    def __init__(self, clock: Callable[[], float], part: Part) -> None:
         self.clock = clock
-        self._writer = writer
-        self._reader = reader
-        self._resources = resources
-        self._closed = False
+        self.part = part
+        self._heard: list[Heard] = []
 
-    @classmethod
-    async def open(
-        cls,
-        path: str | os.PathLike[str],
-        *,
-        synchronous: Synchronous = "FULL",
-        clock: Callable[[], float] = time.time,
-    ) -> Self:
-        """Open the file at `path`, creating or migrating it.
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Which one it is, for an operator; without a password."""
 
-        With FULL a committed write survives a loss of power. Raises DamagedFile, ForeignFile,
-        NewerSchema or StorageError, the file being untouched.
-        """
-        if synchronous not in get_args(Synchronous):
-            raise ValueError(f"synchronous is one of {', '.join(get_args(Synchronous))}")
-        file = Path(path).absolute()
-        await asyncio.to_thread(prepare, file)
-        try:
-            async with AsyncExitStack() as resources:
-                writing = await _connect(resources, file)
-                await writing.execute("PRAGMA foreign_keys = ON")
-                await writing.execute(f"PRAGMA synchronous = {synchronous}")
-                # What is forgotten must not stay readable in the free space of a page.
-                await writing.execute("PRAGMA secure_delete = ON")
-                resources.push_async_callback(_checkpoint, writing, file)
-                reading = await _connect(resources, file)
-                await reading.execute("PRAGMA query_only = ON")
-                writer = Writer(writing)
-                resources.push_async_callback(writer.close)
-                return cls(file, writer, reading, clock, resources.pop_all())
-        except sqlite3.Error as error:
-            raise trouble(error, file) from error
-
+    @abstractmethod
     async def write(self, work: Work[T], subject: str) -> T:
-        """See `Writer.write`."""
-        return await self._writer.write(work, subject)
+        """What `work` gave, once it is kept for good; an error begins with `subject`.
 
+        What `work` raises undoes its own statements only. A caller that is cancelled while it
+        waits leaves open whether its write happened. Raises StorageError.
+        """
+
+    @abstractmethod
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """All rows of one query, which does not wait for writes. Raises StorageError."""
-        if self._closed:
-            raise StorageError(f"{self.path}: the database is closed")
-        try:
-            rows = await self._reader.execute_fetchall(sql, parameters)
-            return [tuple(row) for row in rows]
-        except UNREADABLE as error:
-            raise refusal(error, str(self.path)) from error
 
+    @abstractmethod
     async def named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
         """The same, each row by the names of its columns."""
-        if self._closed:
-            raise StorageError(f"{self.path}: the database is closed")
-        try:
-            async with self._reader.execute(sql, parameters) as cursor:
-                names = [column for column, *_ in cursor.description]
-                return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
-        except UNREADABLE as error:
-            raise refusal(error, str(self.path)) from error
 
+    @abstractmethod
     async def answer(self) -> None:
         """Find out whether it can be read and, where the last write met trouble, written again.
 
         Raises StorageError.
         """
-        await self.read("SELECT count(*) FROM sqlite_schema")
-        if self._writer.trouble is not None:
-            await self.write(_trial, "a trial")
 
-    async def checkpoint(self) -> None:
-        """Empty the write-ahead log, so that what it held of older pages is gone.
+    @abstractmethod
+    async def purge(self) -> None:
+        """Take what was deleted from where the database keeps it for a while, as far as it can."""
 
-        A reader that takes longer than the busy timeout prevents it; the next one will do.
-        """
-
-        def checkpoint() -> None:
-            # A connection of its own: that of the writer may be inside a transaction.
-            with (
-                suppress(sqlite3.OperationalError),
-                closing(connect(self.path, "mode=rw")) as connection,
-            ):
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-        await asyncio.to_thread(checkpoint)
-
-    async def backup(self, target: str | os.PathLike[str]) -> None:
-        """Write a copy of the present state to a new file, while writes go on.
-
-        Raises StorageError if `target` exists or cannot be written.
-        """
-        await asyncio.to_thread(copy, self.path, Path(target).absolute(), newest_version())
-
+    @abstractmethod
     async def expire_copies(self) -> None:
-        """Remove what migrations left beside the file, as each start does; see `expire`."""
-        await asyncio.to_thread(expire, self.path)
+        """Remove what migrations left beside it, as each start does."""
 
+    @abstractmethod
+    async def tell(self, what: str) -> None:
+        """Tell the other programs on this database something; none may be there to hear it."""
+
+    @abstractmethod
     async def close(self) -> None:
-        """Finish the writes that wait, empty the write-ahead log and close the file.
+        """Finish the writes that wait, and close it."""
 
-        A log that cannot be emptied stays, with all that is in it, for the next start.
-        """
-        self._closed = True
-        await self._resources.aclose()
+    def listen(self, heard: Heard) -> None:
+        """Have something told what other programs say."""
+        self._heard.append(heard)
+
+    def _hear(self, what: str) -> None:
+        for heard in self._heard:
+            try:
+                heard(what)
+            except Exception:
+                log.exception("what another program said was not understood: %s", what)
 
     async def __aenter__(self) -> Self:
         return self
@@ -162,24 +111,3 @@ class Database:
         traceback: TracebackType | None,
     ) -> None:
         await self.close()
-
-
-async def _connect(resources: AsyncExitStack, path: Path) -> aiosqlite.Connection:
-    connection = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-    opened = await resources.enter_async_context(connection)
-    await opened.create_function(FUNCTION, ARGUMENTS, entry_crc, deterministic=True)
-    opened.text_factory = readable
-    return opened
-
-
-async def _checkpoint(connection: aiosqlite.Connection, path: Path) -> None:
-    try:
-        await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.Error as error:
-        log.warning("the write-ahead log of %s stays: %s", path, error)
-
-
-async def _trial(execute: Execute) -> None:
-    """Writes a page, and nothing new."""
-    [[version]] = await execute("PRAGMA user_version")
-    await execute(f"PRAGMA user_version = {version}")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from storage.database import Database
+from storage.database import Database, Execute
 from storage.forgetting import DELETE_GAME, DELETE_SERVER, FORGET
-from storage.writer import Execute
 
 Kind = Literal["server", "channel"]
 _PLAYED_NOWHERE_ELSE: Final = (
@@ -59,13 +58,18 @@ class Departures:
         return tuple(Gone(*row) for row in rows)
 
     async def places(self) -> tuple[tuple[int, int], ...]:
-        """Where there are games: servers and channels."""
-        rows = await self._database.read("SELECT DISTINCT guild, channel FROM games")
+        """Where there are games of this part: servers and channels."""
+        ours = self._database.part.where("guild")
+        rows = await self._database.read(f"SELECT DISTINCT guild, channel FROM games WHERE {ours}")
         return tuple((guild, channel) for guild, channel in rows)
 
     async def servers(self) -> tuple[int, ...]:
-        """Of which servers anything is kept."""
-        sql = "SELECT guild FROM games UNION SELECT guild FROM servers ORDER BY guild"
+        """Of which servers of this part anything is kept."""
+        ours = self._database.part.where("guild")
+        sql = (
+            f"SELECT guild FROM games WHERE {ours} UNION SELECT guild FROM servers WHERE {ours}"
+            " ORDER BY guild"
+        )
         return tuple(guild for [guild] in await self._database.read(sql))
 
     async def delete(self, kind: Kind, place: int, why: str) -> tuple[int, ...]:
@@ -87,7 +91,7 @@ class Departures:
             await execute("DELETE FROM gone WHERE kind = ? AND place = ?", (kind, place))
 
         await self._database.write(work, f"forgetting {kind} {place}")
-        await self._database.checkpoint()
+        await self._database.purge()
         return games
 
     async def _delete(self, game: int, why: str) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from storage.database import Database
-from storage.writer import Execute
+from storage.database import Database, Execute
 
 DAY: Final = 86_400.0
 """Seconds for which a message counts."""

@@ -21,8 +21,7 @@ from storage import (
     standings,
     tellings,
 )
-from storage.database import Database
-from storage.writer import Execute
+from storage.database import Database, Execute
 
 _PERSONAL: Final = (
     *(absences, directs, invitations, keepsakes, preferences, schedule, standings, tellings),
@@ -104,5 +103,5 @@ class Forgetting:
             return len(await execute(sql, (user,)))
 
         forgotten = await self._database.write(work, "forgetting a person")
-        await self._database.checkpoint()
+        await self._database.purge()
         return forgotten

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from storage.database import Database
+from storage.database import Database, Execute
 from storage.rows import Row
-from storage.writer import Execute
 
 FORGET: Final[tuple[str, ...]] = (
     "DELETE FROM invitation_consents WHERE user = ?",
@@ -90,7 +89,7 @@ class Invitations:
 
         async def work(execute: Execute) -> Invitation | None:
             await execute(
-                "UPDATE invitations SET granted = max(granted, ?) WHERE id = ?", (granted, number)
+                "UPDATE invitations SET granted = (granted OR ?) WHERE id = ?", (granted, number)
             )
             await execute(
                 "INSERT INTO invitation_consents SELECT id, ? FROM invitations WHERE id = ?"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from storage.database import Database
-from storage.writer import Execute
+from storage.database import Database, Execute
 
 FORGET: Final = ("DELETE FROM keepsakes WHERE user = ?",)
 DELETE_GAME: Final = ("DELETE FROM keepsakes WHERE game = ?",)

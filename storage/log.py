@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from storage.database import Database
+from storage.database import Database, Execute
 from storage.errors import ChannelBusy, NoSuchGame
 from storage.forgetting import Forgetting
 from storage.posts import LIVE, note, retire, retire_channel
@@ -22,8 +22,9 @@ from storage.rows import (
 )
 from storage.standings import Standing
 from storage.standings import put as put_standing
-from storage.sums import IDENTITY
-from storage.writer import Execute
+from storage.sums import IDENTITY, entry_crc
+
+_SUMMED: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM games"
 
 
 class Log:
@@ -58,9 +59,8 @@ class Log:
         async def work(execute: Execute) -> GameRow:
             now = self._database.clock() if at is None else at
             await _once(execute, request)
-            [[game]] = await _occupy(
-                execute,
-                channel,
+            await _refuse_busy(execute, channel)
+            [[game]] = await execute(
                 "INSERT INTO games (guild, channel, started_at) VALUES (?, ?, ?) RETURNING id",
                 (guild, channel, now),
             )
@@ -101,7 +101,7 @@ class Log:
             now = self._database.clock() if at is None else at
             last = await _add(execute, game, after, entries, now)
             if finish:
-                await execute("UPDATE games SET finished = 1 WHERE id = ?", (game,))
+                await execute("UPDATE games SET finished = TRUE WHERE id = ?", (game,))
             if standing is not None:
                 await put_standing(execute, game, standing)
             return last
@@ -166,8 +166,11 @@ class Log:
         """
 
         async def work(execute: Execute) -> None:
-            sql = "UPDATE games SET posted = max(posted, ?) WHERE id = ? RETURNING id"
-            if not await execute(sql, (number, game)):
+            sql = (
+                "UPDATE games SET posted = CASE WHEN posted < ? THEN ? ELSE posted END"
+                " WHERE id = ? RETURNING id"
+            )
+            if not await execute(sql, (number, number, game)):
                 raise NoSuchGame(f"game {game}: there is no such game")
             await note(execute, posts)
 
@@ -182,12 +185,14 @@ class Log:
         return await self._database.write(lambda execute: retire(execute, messages), "old posts")
 
     async def unposted(self, channel: int | None = None) -> tuple[GameRow, ...]:
-        """The games whose channel has not seen the state after the last entry, of one or of all.
+        """The games whose channel has not seen the state after the last entry.
 
-        In the order in which they are to be told: the one that runs in a channel is the last.
+        Of one channel, or of all of this part. In the order in which they are to be told: the one
+        that runs in a channel is the last.
         """
-        here, given = ("", ()) if channel is None else ("channel = ? AND ", (channel,))
-        sql = f"{GAMES} WHERE {here}posted < last ORDER BY finished DESC, id"
+        ours = self._database.part.where("guild")
+        here, given = (ours, ()) if channel is None else ("channel = ?", (channel,))
+        sql = f"{GAMES} WHERE posted < last AND {here} ORDER BY finished DESC, id"
         return tuple(map(game_row, await self._database.read(sql, given)))
 
     async def forget(self, user: int) -> int:
@@ -202,7 +207,7 @@ class Log:
 
         async def work(execute: Execute) -> int:
             closed = await execute(
-                "UPDATE games SET finished = 1 WHERE channel = ? AND NOT finished RETURNING id",
+                "UPDATE games SET finished = TRUE WHERE channel = ? AND NOT finished RETURNING id",
                 (channel,),
             )
             await execute(
@@ -249,39 +254,44 @@ async def _once(execute: Execute, request: int | None) -> None:
 
 
 async def _reopen(execute: Execute, game: int) -> None:
-    for [channel] in await execute("SELECT channel FROM games WHERE id = ?", (game,)):
-        await _occupy(execute, channel, "UPDATE games SET finished = 0 WHERE id = ?", (game,))
+    for channel, finished in await execute(
+        "SELECT channel, finished FROM games WHERE id = ?", (game,)
+    ):
+        if finished:
+            await _refuse_busy(execute, channel)
+            await execute("UPDATE games SET finished = FALSE WHERE id = ?", (game,))
 
 
-async def _occupy(
-    execute: Execute, channel: int, sql: str, parameters: Sequence[object]
-) -> list[Row]:
-    """Run a statement that makes a game run in `channel`. Raises ChannelBusy."""
-    try:
-        return await execute(sql, parameters)
-    except sqlite3.IntegrityError as error:
-        if str(error) != "UNIQUE constraint failed: games.channel":
-            raise
-        [[game]] = await execute(
-            "SELECT id FROM games WHERE channel = ? AND NOT finished", (channel,)
-        )
-        raise ChannelBusy(channel, game) from error
+async def _refuse_busy(execute: Execute, channel: int) -> None:
+    """Raises ChannelBusy where a game runs; who comes in between the database refuses itself."""
+    for [game] in await execute(
+        "SELECT id FROM games WHERE channel = ? AND NOT finished", (channel,)
+    ):
+        raise ChannelBusy(channel, game)
 
 
 async def _add(
     execute: Execute, game: int, after: int, entries: Sequence[NewEntry], now: float
 ) -> int:
-    for user in {new.user for new in entries}:
-        await execute(
-            "INSERT INTO actors (user) SELECT ?"
-            " WHERE NOT EXISTS (SELECT 1 FROM actors WHERE user = ?)",
-            (user, user),
-        )
+    actors = {user: await _actor(execute, user) for user in {new.user for new in entries}}
+    known = await execute(f"{_SUMMED} WHERE id = ?", (game,))
+    # Where there is no such game the database says so.
+    identity, guild, channel, started_at = known[0] if known else (None, None, None, None)
     for number, new in enumerate(entries, after + 1):
+        actor = actors[new.user]
+        crc = entry_crc(*(identity, guild, channel, started_at), game, number, actor, new.text, now)
         await execute(
-            "INSERT INTO entries SELECT ?1, ?2, actors.id, ?3, ?4,"
-            f" entry_crc({IDENTITY}, guild, channel, started_at, ?1, ?2, actors.id, ?3, ?4)"
-            " FROM actors LEFT JOIN games ON games.id = ?1 WHERE user = ?5",
-            (game, number, new.text, now, new.user),
+            "INSERT INTO entries (game, number, actor, text, at, crc) VALUES (?, ?, ?, ?, ?, ?)",
+            (game, number, actor, new.text, now, crc),
         )
     return after + len(entries)
+
+
+async def _actor(execute: Execute, user: int) -> int:
+    """What stands for a user in the entries."""
+    found = await execute("SELECT id FROM actors WHERE user = ?", (user,))
+    if not found:
+        # Who comes in between has made it.
+        await execute("INSERT INTO actors (user) VALUES (?) ON CONFLICT DO NOTHING", (user,))
+        found = await execute("SELECT id FROM actors WHERE user = ?", (user,))
+    return int(found[0][0])

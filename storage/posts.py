@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from storage.database import Execute
 from storage.rows import PostRow
-from storage.writer import Execute
 
 # Messages of Discord are numbered in the order they were sent.
 LIVE = (
@@ -27,7 +27,7 @@ async def note(execute: Execute, posts: Sequence[PostRow]) -> None:
 
 async def retire(execute: Execute, messages: Sequence[int]) -> tuple[int, ...]:
     """Lets posts lose their buttons; those that had theirs."""
-    sql = "UPDATE posts SET live = 0 WHERE message = ? AND live RETURNING message"
+    sql = "UPDATE posts SET live = FALSE WHERE message = ? AND live RETURNING message"
     rows = [row for message in messages for row in await execute(sql, (message,))]
     return tuple(message for [message] in rows)
 
@@ -35,6 +35,7 @@ async def retire(execute: Execute, messages: Sequence[int]) -> tuple[int, ...]:
 async def retire_channel(execute: Execute, channel: int) -> None:
     """The same for all there are in a channel."""
     await execute(
-        "UPDATE posts SET live = 0 WHERE live AND game IN (SELECT id FROM games WHERE channel = ?)",
+        "UPDATE posts SET live = FALSE"
+        " WHERE live AND game IN (SELECT id FROM games WHERE channel = ?)",
         (channel,),
     )

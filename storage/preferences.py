@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from storage.database import Database
-from storage.writer import Execute
+from storage.database import Database, Execute
 
 FORGET: Final = ("DELETE FROM preferences WHERE user = ?",)
 EXPORT: Final[Mapping[str, str]] = {

@@ -1,11 +1,10 @@
-"""Playing the games of a file again, on all processors where there are many of them."""
+"""Playing the games of a database again, on all processors where there are many of them."""
 
 from __future__ import annotations
 
 import gc
 import multiprocessing
 import os
-import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -13,12 +12,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 
-from storage.damage import in_words
-from storage.rows import ENTRIES, EntryRow, entry_rows
+from storage.rows import EntryRow
 
 Fold = Callable[[Sequence[EntryRow]], str]
 Stored: TypeAlias = "tuple[EntryRow, ...] | str"
 """The entries of a game, or what kept them from being read."""
+
+Told = Callable[[int, int], None]
+"""Is told how many games of how many are done."""
 
 MANY: Final = 200
 """Games from which on it is worth starting processes, half a second each."""
@@ -37,24 +38,20 @@ class Finding:
 
 
 def replayed(
-    connection: sqlite3.Connection,
-    games: Sequence[int],
-    fold: Fold,
-    processes: int | None = None,
+    read: Iterable[tuple[int, Stored]], games: int, fold: Fold, processes: int | None = None
 ) -> Iterator[Finding]:
-    """A finding a game, in order.
+    """A finding for each of so many games that are read, in order.
 
     `fold` has to be found by its module and name where there are MANY games: they are then played
     in as many `processes` as there are processors to be had, or as are asked for.
     """
-    read = ((game, _entries(connection, game)) for game in games)
     if processes is None:
-        processes = _processors() if len(games) >= MANY else 1
+        processes = _processors() if games >= MANY else 1
     if processes == 1:
         for game, entries in read:
             yield judged(game, entries, fold)
         return
-    # Not by forking: SQLite's handles are of no use in a child, and do harm when it closes them.
+    # Not by forking: a database's handles are of no use in a child, and do harm when it ends.
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=fresh, initializer=gc.disable) as pool:
         waiting: deque[Future[list[Finding]]] = deque()
@@ -102,13 +99,6 @@ def _judged_all(batch: Sequence[tuple[int, Stored]], fold: Fold) -> list[Finding
     findings = [judged(game, entries, fold) for game, entries in batch]
     gc.collect()  # once a batch: while a game is played it finds nothing, and costs an eighth
     return findings
-
-
-def _entries(connection: sqlite3.Connection, game: int) -> Stored:
-    try:
-        return tuple(entry_rows(connection.execute(ENTRIES, (game, -1))))
-    except sqlite3.Error as error:
-        return in_words(str(error), {})
 
 
 def _batches(read: Iterable[tuple[int, Stored]]) -> Iterator[list[tuple[int, Stored]]]:

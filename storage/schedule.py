@@ -1,4 +1,7 @@
-"""What is due when: rows that outlive the process, each worked on by one at a time."""
+"""What is due when: rows that outlive the process, each worked on by one at a time.
+
+A due of a game is its part's: who looks after that server. What is about no game anybody takes.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from storage.database import Database
+from storage.database import Database, Execute
 from storage.rows import Row
-from storage.writer import Execute
 
 LEASE: Final = 120.0
 """Seconds for which a due is nobody else's, once claimed: after them who claimed it is gone."""
@@ -75,13 +77,16 @@ class Schedule:
 
     async def next_at(self) -> float | None:
         """When something is due next, in Unix seconds: what nobody works on."""
-        [[at]] = await self._database.read("SELECT min(at) FROM dues WHERE claimed IS NULL")
+        sql = f"SELECT min(at) FROM dues WHERE claimed IS NULL AND {self._ours()}"
+        [[at]] = await self._database.read(sql)
         return None if at is None else float(at)
 
     async def count(self, now: float) -> tuple[int, int]:
         """How many dues there are, and of how many the time has come and nobody works on them."""
         [[rows, overdue]] = await self._database.read(
-            "SELECT count(*), count(*) FILTER (WHERE at <= ? AND claimed IS NULL) FROM dues", (now,)
+            "SELECT count(*), count(*) FILTER (WHERE at <= ? AND claimed IS NULL) FROM dues"
+            f" WHERE {self._ours()}",
+            (now,),
         )
         return int(rows), int(overdue)
 
@@ -94,12 +99,12 @@ class Schedule:
 
         async def work(execute: Execute) -> tuple[Claim, ...]:
             await execute(
-                "UPDATE dues SET at = at - (made - ?), made = ? WHERE made > ? + ?",
-                (now, now, now, SET_BACK),
+                "UPDATE dues SET at = at - (made - ?), made = ? WHERE made > ?",
+                (now, now, now + SET_BACK),
             )
             rows = await execute(
                 f"{_DUES} WHERE at <= ? AND (claimed IS NULL OR abs(? - claimed) > ?)"
-                " ORDER BY at, key LIMIT ?",
+                f" AND {self._ours()} ORDER BY at, key LIMIT ? {self._database.CLAIMING}",
                 (now, now, LEASE, limit),
             )
             for key, *_ in rows:
@@ -108,7 +113,7 @@ class Schedule:
 
         # Nothing to write is the rule, and a read waits for nobody.
         [[waiting]] = await self._database.read(
-            "SELECT EXISTS (SELECT 1 FROM dues WHERE at <= ?)"
+            f"SELECT EXISTS (SELECT 1 FROM dues WHERE at <= ? AND {self._ours()})"
             " OR EXISTS (SELECT 1 FROM dues WHERE made > ?)",
             (now, now + SET_BACK),
         )
@@ -144,11 +149,19 @@ class Schedule:
 
         await self._database.write(work, claim.due.key)
 
+    def _ours(self) -> str:
+        """Which dues are this program's, in SQL."""
+        part = self._database.part
+        if part.is_whole:
+            return "TRUE"
+        mine = f"SELECT 1 FROM games WHERE games.id = dues.game AND {part.where('guild')}"
+        return f"(dues.game IS NULL OR EXISTS ({mine}))"
+
     async def _put(self, execute: Execute, due: Due) -> None:
         # A claim stays: who works on what was there before is waited for.
         await execute(
             "INSERT INTO dues (key, kind, at, game, user, text, made) VALUES (?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (key) DO UPDATE SET edition = edition + 1, kind = excluded.kind,"
+            " ON CONFLICT (key) DO UPDATE SET edition = dues.edition + 1, kind = excluded.kind,"
             " at = excluded.at, game = excluded.game, user = excluded.user, text = excluded.text,"
             " made = excluded.made, tries = 0",
             (due.key, due.kind, due.at, due.game, due.user, due.text, self._database.clock()),

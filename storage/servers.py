@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from storage.database import Database
-from storage.writer import Execute
+from storage.database import Database, Execute
 
 DELETE_GUILD: Final = ("DELETE FROM servers WHERE guild = ?",)
 """What goes with a server that is deleted."""

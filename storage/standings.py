@@ -8,9 +8,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from storage.database import Database
+from storage.database import Database, Execute
 from storage.rows import Row
-from storage.writer import Execute
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +112,11 @@ VACANT: Final = (
 )
 _UNATTENDED: Final = (
     "SELECT game FROM standings JOIN seats USING (game) JOIN games ON id = game"
-    " WHERE seat = turn AND user < 0 AND NOT finished ORDER BY since, game"
+    " WHERE seat = turn AND user < 0 AND NOT finished AND {part} ORDER BY since, game"
 )
 _STALE: Final = (
     "SELECT id FROM game_rows LEFT JOIN standings ON game = id"
-    " WHERE number IS NULL OR number < last ORDER BY finished, id DESC"
+    " WHERE (number IS NULL OR number < last) AND {part} ORDER BY finished, id DESC"
 )
 
 
@@ -144,18 +143,22 @@ class Standings:
         return _standing_rows(await self._database.read(VACANT, (phase, limit)))
 
     async def unattended(self) -> tuple[int, ...]:
-        """The running games in which it is the turn of who is no person, longest waiting first."""
-        return tuple(game for [game] in await self._database.read(_UNATTENDED))
+        """The running games of this part where who is no person is to move, the oldest first."""
+        return await self._of_part(_UNATTENDED)
 
     async def stale(self) -> tuple[int, ...]:
-        """The games of which no standing is known, or only an earlier one; running ones first."""
-        return tuple(game for [game] in await self._database.read(_STALE))
+        """The games of this part of which the standing is missing or old; running ones first."""
+        return await self._of_part(_STALE)
 
     async def put(self, game: int, standing: Standing) -> None:
         """Notes how a table stands, unless something newer is known."""
         await self._database.write(
             lambda execute: put(execute, game, standing), f"game {game}, its standing"
         )
+
+    async def _of_part(self, sql: str) -> tuple[int, ...]:
+        rows = await self._database.read(sql.format(part=self._database.part.where("guild")))
+        return tuple(game for [game] in rows)
 
 
 async def put(execute: Execute, game: int, standing: Standing) -> None:

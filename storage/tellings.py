@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
 
-from storage.database import Database
-from storage.writer import Execute
+from storage.database import Database, Execute
 
 DAY: Final = 86_400.0
 KEPT: Final = 90 * DAY
@@ -81,7 +80,7 @@ class Tellings:
 
         async def work(execute: Execute) -> None:
             now = self._database.clock()
-            await execute("UPDATE tellings SET out = 1, at = ? WHERE key = ?", (now, key))
+            await execute("UPDATE tellings SET out = TRUE, at = ? WHERE key = ?", (now, key))
 
         await self._database.write(work, key)
 

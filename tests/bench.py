@@ -159,12 +159,12 @@ def at_96(game: Game) -> Scene:
 
 async def home_bench() -> None:
     """All tables of a person in one query, for each of a thousand people."""
-    from storage import Database, Log, Standings
+    from storage import Log, Standings, open_database
     from tests.many_tables import PEOPLE, stored
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games.sqlite3"
-        async with await Database.open(file, synchronous="OFF") as database:
+        async with await open_database(file, synchronous="OFF") as database:
             await stored(Log(database), GAMES_STORED, 20, random.Random(1))
             standings, took, tables = Standings(database), list[float](), 0
             for user in PEOPLE:

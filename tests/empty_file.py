@@ -4,7 +4,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from storage.schema import prepare
+from storage.sqlite.schema import prepare
 
 
 def put(path: Path) -> None:

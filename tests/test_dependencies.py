@@ -18,6 +18,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 LIST = (ROOT / "docs/dependencies.md").read_text("utf-8")
 SECTIONS = {
     "What the bot needs": None,
+    "For PostgreSQL": "postgres",
     "For the playground": "playground",
     "For working on it": "dev",
 }

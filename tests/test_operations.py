@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database
+from storage import open_database
 from tests.whole_games import make
 
 ROOT = Path(__file__).parents[1]
@@ -58,7 +58,7 @@ async def test_the_way_back_after_an_upgrade_is_as_the_guide_says(tmp_path: Path
     old = ROOT / "tests/fixtures/databases/before-the-parts.sqlite3"
     path = tmp_path / "carcassonne.sqlite3"
     path.write_bytes(old.read_bytes())
-    await (await Database.open(path)).close()
+    await (await open_database(path)).close()
     assert [run(line, tmp_path) for line in lines("Upgrade, and back")][-1].count("brought back")
     assert (tmp_path / "newer.sqlite3").exists() and path.exists()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database
+from storage import open_database
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -35,7 +35,7 @@ def clone(tmp_path: Path) -> Path:
 
 async def emptied(path: Path) -> None:
     """A database without a game."""
-    await (await Database.open(path)).close()
+    await (await open_database(path)).close()
 
 
 def test_there_are_commands_and_each_is_of_make_or_of_the_virtual_environment() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from rules.random_play import deal, random_game
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 
 KINDS: Final = (("hunters", 3), ("base", 4), ("base+ferries", 3), ("ark", 2))
 DIFFERENT: Final = 40
@@ -52,7 +52,7 @@ async def stored(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) 
 async def make(path: Path, games: int) -> None:
     """A new database with so many games."""
     different = [whole_game(number) for number in range(min(games, DIFFERENT))]
-    async with await Database.open(path, synchronous="NORMAL") as database:
+    async with await open_database(path, synchronous="NORMAL") as database:
         await stored(Log(database), games, different)
 
 

@@ -27,6 +27,8 @@ KEPT: Final = 128
 HINT_SECONDS: Final = 20.0
 REVIEW_SECONDS: Final = 90.0
 """How long an answer may take."""
+LOOKING: Final = 20.0
+"""Seconds after which a review looks at nothing once more."""
 
 
 class Advice:
@@ -51,7 +53,9 @@ class Advice:
     async def review(self, request: Request, seen: Seen) -> Review:
         """What each player's moves at a table have cost."""
         record = seen.table.record()
-        return await self._asked(Cost.REVIEW, request, seen, REVIEW_SECONDS, reviewed, record)
+        return await self._asked(
+            *(Cost.REVIEW, request, seen, REVIEW_SECONDS), reviewed, record, LOOKING
+        )
 
     async def _asked(
         self,

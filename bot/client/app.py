@@ -32,6 +32,7 @@ from storage import (
     GameRow,
     Log,
     StorageError,
+    open_database,
 )
 
 log = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ class App(discord.Client):
 
     async def setup_hook(self) -> None:
         """Opens the log and tells Discord of the commands if they have changed."""
-        self._database = await Database.open(
+        self._database = await open_database(
             self._config.database, synchronous=self._config.synchronous, clock=self._clock
         )
         self.log = Log(self._database)

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.config import Config
 from storage import Due, Schedule
-from storage.nightly import newest
+from storage.sqlite.nightly import newest
 
 log = logging.getLogger(__name__)
 

@@ -26,9 +26,11 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from bot.client.faults import no_bug
+from bot.client.minds import Minds
 from bot.client.outbox import Outbox
 from bot.client.rendering import Rendering
 from bot.client.requests import Requests
+from bot.client.thought_metrics import ThoughtMetrics
 from bot.table.limits import Cost, Limits
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
@@ -61,6 +63,7 @@ class Watched:
     outbox: Outbox
     rendering: Rendering
     limits: Limits
+    minds: Minds
     clock: Callable[[], float]
 
 
@@ -95,6 +98,7 @@ class Metrics:
         self._connected = self._gauge("connected", "1 while Discord is there")
         self._latency = self._gauge("gateway_latency_seconds", "From a heartbeat to its answer")
         self._lag = self._gauge("loop_lag_seconds", "How late the event loop was, the last second")
+        self._thoughts = ThoughtMetrics(self.registry)
         self._counting = _Counting(self._logged)
 
     def watch(self, watched: Watched) -> None:
@@ -110,6 +114,8 @@ class Metrics:
         around(watched.outbox, "post", self._posted)
         around(watched.rendering, "picture", self._timed("picture"))
         around(watched.rendering, "film", self._timed("film"))
+        around(watched.minds, "think", self._thoughts.timed)
+        around(watched.minds, "died", self._thoughts.counted)
         around(watched.tables, "open", self._moved)
         around(watched.tables, "act", self._moved)
 
@@ -149,6 +155,7 @@ class Metrics:
             self._kept.labels("tables").set(watched.tables.cached)
             self._bytes.labels("tables").set(watched.tables.cached_bytes)
             self._kept.labels("pictures").set(watched.rendering.cached)
+            self._thoughts.looked_at(watched.minds)
             with suppress(StorageError):
                 self._unposted.set(len(await watched.log.unposted()))
                 rows, overdue = await watched.schedule.count(watched.clock())

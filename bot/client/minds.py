@@ -33,6 +33,8 @@ TRIES: Final = 2
 """How often a question is put where its process dies: it may have died of something else."""
 IDLE: Final = 600.0
 """Seconds without a question after which a process ends."""
+ENDING: Final = 1.0
+"""Seconds for which one that says nothing more may take to end."""
 
 
 class Busy(Exception):
@@ -54,12 +56,18 @@ class Minds:
         self._resting: dict[Process, asyncio.TimerHandle] = {}
         self._alive: set[Process] = set()
         self._asked = 0
+        self._thinking = 0
         self._closing = False
 
     @property
     def asked(self) -> int:
         """How many questions are thought about or wait for it."""
         return self._asked
+
+    @property
+    def thinking(self) -> int:
+        """How many of them are thought about now."""
+        return self._thinking
 
     async def think(
         self, work: Callable[[*Ts], T], *given: *Ts, seconds: float = SECONDS, long: bool = False
@@ -80,6 +88,10 @@ class Minds:
         finally:
             self._asked -= 1
 
+    def died(self, process: Process) -> None:
+        """Says that a process has died which nobody has ended."""
+        log.warning("a process that thinks has died: status %s", process.returncode)
+
     async def close(self) -> None:
         """Ends all processes; what they were asked is not thought about any more."""
         self._closing = True
@@ -88,15 +100,19 @@ class Minds:
 
     async def _thought(self, question: bytes, seconds: float) -> Any:
         async with self._free:
-            for _try in range(TRIES):
-                if self._closing:
-                    break
-                answer = await self._answer(question, seconds)
-                if answer is not None:
-                    well, thought = answer
-                    if not well:
-                        raise NoThought(thought)
-                    return thought
+            self._thinking += 1
+            try:
+                for _try in range(TRIES):
+                    if self._closing:
+                        break
+                    answer = await self._answer(question, seconds)
+                    if answer is not None:
+                        well, thought = answer
+                        if not well:
+                            raise NoThought(thought)
+                        return thought
+            finally:
+                self._thinking -= 1
         raise NoThought("the process died")
 
     async def _answer(self, question: bytes, seconds: float) -> tuple[bool, object] | None:
@@ -113,9 +129,13 @@ class Minds:
             await self._ended(process)
             raise NoThought(f"nothing within {seconds:.0f} s") from error
         except (OSError, asyncio.IncompleteReadError):
+            with suppress(TimeoutError):
+                # Of one that is killed while it ends by itself the status would be lost.
+                async with asyncio.timeout(ENDING):
+                    await process.wait()
             await self._ended(process)
-            level = logging.INFO if self._closing else logging.WARNING
-            log.log(level, "a process that thinks has died: status %s", process.returncode)
+            if not self._closing:
+                self.died(process)
             return None
         except BaseException:
             # Nobody waits for this answer any more: the next must not be given it.
@@ -133,6 +153,7 @@ class Minds:
             if process.returncode is None:
                 return process
             self._alive.discard(process)
+            self.died(process)
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", mind.__name__),

@@ -211,7 +211,9 @@ def wired(
     if metrics is not None:
         metrics.watch(
             Watched(
-                *(database, games, schedule, tables, requests, outbox, rendering, limits, clock)
+                *(database, games, schedule, tables, requests, outbox, rendering, limits),
+                minds=minds,
+                clock=clock,
             )
         )
     context = Context(

@@ -19,7 +19,7 @@ from bot.client.turned_away import TOKEN
 from bot.config import Config
 from bot.survey.finding import Finding, Mark, shown
 from storage import StorageError
-from storage.files import read_only
+from storage.sqlite.files import read_only
 
 SECONDS: Final = 15.0
 """How long each answer is waited for."""

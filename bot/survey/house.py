@@ -14,9 +14,9 @@ from bot import envfile
 from bot.config import Config
 from bot.survey.finding import Finding, Mark
 from storage import StorageError
-from storage.files import connect, examine, trouble
-from storage.nightly import newest
-from storage.schema import newest_version
+from storage.sqlite.files import connect, examine, trouble
+from storage.sqlite.nightly import newest
+from storage.sqlite.schema import newest_version
 
 HOUR: Final = 3_600.0
 STALE: Final = 30 * HOUR

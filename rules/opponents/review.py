@@ -1,7 +1,11 @@
-"""A whole game looked over: what each seat's moves have cost it against the best there were."""
+"""A whole game looked over: what each seat's moves have cost it against the best there were.
+
+Each tile is looked at as a villager does, what seems to have cost most once more as a master does.
+"""
 
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -11,12 +15,17 @@ from rules.game import Game
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden import forgotten
 from rules.opponents.reasons import reasons
+from rules.opponents.search import NODES, Budget, compared, searched
 from rules.opponents.thought import Moves, Thought
-from rules.opponents.turns import best, turns
+from rules.opponents.turns import Turn, best, turns
 from rules.record import END, RESIGN, SKIP, moments
 
 WORST: Final = 3
 """The most moves that are told of a seat."""
+DOUBTED: Final = 5
+"""The moves of a seat that are looked at once more, those that seem to have cost most."""
+FUTURES: Final = 12
+"""The futures in which what was played meets what would have been better."""
 LEAST: Final = 1.0
 """The points from which on a move has cost anything to speak of."""
 
@@ -54,20 +63,44 @@ class Made:
     moves: Moves
 
 
-def reviewed(record: str) -> Review:
-    """What all moves of a record have cost; RecordError as `rules.record.moments`."""
-    found: list[Slip] = []
-    seats = 0
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """Moves that seem to have cost so much, by one look at each way to go on."""
+
+    made: Made
+    lost: float
+
+
+def reviewed(record: str, seconds: float | None = None, nodes: int = NODES) -> Review:
+    """What all moves of a record have cost; RecordError as `rules.record.moments`.
+
+    ``nodes`` are the positions that are weighed to find a better way than one that seems to have
+    cost much, and twice as many to compare the two. After so many ``seconds`` nothing is looked at
+    once more, and what one look has found stands.
+    """
+    until = None if seconds is None else time.monotonic() + seconds
+    doubts: list[list[_Doubt]] = []
     for made in decisions(record):
-        seats = made.game.seats
-        slip = _slip(made)
-        if slip is not None:
-            found.append(slip)
-    by_seat = [[slip for slip in found if slip.seat == seat] for seat in range(seats)]
+        doubts = doubts or [[] for _ in range(made.game.seats)]
+        lost = _seems_lost(made)
+        if lost >= LEAST:
+            doubts[made.game.turn].append(_Doubt(made, lost))
+    by_seat = [sorted(each, key=lambda doubt: -doubt.lost) for each in doubts]
+    slips: list[list[Slip]] = [[] for _ in by_seat]
+    # Rank by rank, so that where time is short it is so for every seat.
+    for rank in range(DOUBTED):
+        for seat, each in enumerate(by_seat):
+            if rank < len(each) and (slip := _slip(each[rank].made, nodes, until)) is not None:
+                slips[seat].append(slip)
     return Review(
-        tuple(tuple(sorted(each, key=lambda slip: -slip.lost)[:WORST]) for each in by_seat),
-        tuple(sum(slip.lost for slip in each) for each in by_seat),
+        tuple(tuple(sorted(each, key=lambda slip: -slip.lost)[:WORST]) for each in slips),
+        tuple(map(_lost, slips, by_seat)),
     )
+
+
+def _lost(slips: Sequence[Slip], doubts: Sequence[_Doubt]) -> float:
+    """What all moves of a seat have cost, those too that were looked at but once."""
+    return sum(slip.lost for slip in slips) + sum(doubt.lost for doubt in doubts[DOUBTED:])
 
 
 def decisions(record: str) -> Iterator[Made]:
@@ -88,16 +121,34 @@ def decisions(record: str) -> Iterator[Made]:
         before = game
 
 
-def _slip(made: Made) -> Slip | None:
-    """What moves have cost; None if nothing to speak of."""
-    game = forgotten(made.game, random.Random(made.line))
+def _seems_lost(made: Made) -> float:
+    """By how much the best looking way is worth more than what was done."""
+    game = _unknowing(made)
+    measure = partial(Evaluation(game).margin, seat=game.turn)
+    worth, _turn = best(turns(game, measure), measure)[0]
+    return worth - measure(drafted(game, made.moves))
+
+
+def _slip(made: Made, nodes: int, until: float | None) -> Slip | None:
+    """What moves have cost as a search sees it; None if nothing to speak of.
+
+    It looks for the best way first, and then compares the two in other futures: the best of
+    several owes something to those in which it was found.
+    """
+    game, chance = _unknowing(made), random.Random(f"{made.line} once more")
     evaluation = Evaluation(game)
-    measure = partial(evaluation.margin, seat=game.turn)
-    now, found = measure(game), best(turns(game, measure), measure)
-    worth, turn = found[0]
-    lost = worth - measure(drafted(game, made.moves))
-    if lost < LEAST:
+    now = evaluation.margin(game, game.turn)
+    turn = searched(game, chance, nodes, until, evaluation)[0].turn
+    played = Turn(made.moves, drafted(game, made.moves))
+    budget = Budget(evaluation, evaluation.weighed + 2 * nodes, until)
+    best_way, own = compared(game, (turn, played), chance, FUTURES, budget)
+    lost = best_way.worth - own.worth
+    if turn.moves == made.moves or lost < LEAST:
         return None
-    why = reasons(game, turn.after, evaluation)
-    better = Thought(turn.moves, worth - now, why)
+    better = Thought(turn.moves, best_way.worth - now, reasons(game, turn.after, evaluation))
     return Slip(made.line, len(game.board.tiles), game.turn, made.moves, better, lost)
+
+
+def _unknowing(made: Made) -> Game:
+    """The game before a move as it could be known then."""
+    return forgotten(made.game, random.Random(made.line))

@@ -47,6 +47,24 @@ class Line:
         return Line(self.turn, self.looks, self.total + points, self.trials + 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far a search may go: the positions that its evaluation weighs, and until when.
+
+    ``until`` is in seconds of `time.monotonic`; None is no such end.
+    """
+
+    evaluation: Evaluation
+    nodes: int
+    until: float | None = None
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing more may be tried."""
+        late = self.until is not None and time.monotonic() > self.until
+        return late or self.evaluation.weighed >= self.nodes
+
+
 def searched(
     game: Game,
     chance: random.Random,
@@ -62,23 +80,42 @@ def searched(
     evaluation = Evaluation(game) if evaluation is None else evaluation
     measure = partial(evaluation.margin, seat=game.turn)
     found = [Line(turn, looks) for looks, turn in best(turns(game, measure), measure)]
-    budget = NODES if nodes is None else nodes
+    budget = Budget(evaluation, NODES if nodes is None else nodes, until)
     alive = [line for line in found[:WIDTH] if line.looks > found[0].looks - BEHIND]
     rest = found[len(alive) :]
     while len(alive) > 1:
-        for _ in range(TRIALS):
-            future = forgotten(game, chance)
-            came: list[float] = []
-            for line in alive:
-                if evaluation.weighed >= budget or (until is not None and time.monotonic() > until):
-                    # Who was not tried in the same futures cannot be compared.
-                    return [*_sorted(alive), *rest]
-                came.append(_came_to(line.turn, future, evaluation, game.turn))
-            alive = [line.tried(points) for line, points in zip(alive, came, strict=True)]
-        alive = _sorted(alive)
+        alive = _sorted(_tried(alive, game, chance, TRIALS, budget))
+        if budget.spent:
+            return [*alive, *rest]
         half = (len(alive) + 1) // 2
         alive, rest = alive[:half], [*alive[half:], *rest]
     return [*alive, *rest]
+
+
+def compared(
+    game: Game, ways: Sequence[Turn], chance: random.Random, futures: int, budget: Budget
+) -> list[Line]:
+    """Some ways to go on, in their order, each tried in the same futures."""
+    measure = partial(budget.evaluation.margin, seat=game.turn)
+    lines = [Line(turn, measure(turn.after)) for turn in ways]
+    return _tried(lines, game, chance, futures, budget)
+
+
+def _tried(
+    lines: Sequence[Line], game: Game, chance: random.Random, futures: int, budget: Budget
+) -> list[Line]:
+    """The same lines, each tried in so many futures more, or in fewer once the budget is spent."""
+    found = list(lines)
+    for _ in range(futures):
+        future = forgotten(game, chance)
+        came: list[float] = []
+        for line in found:
+            if budget.spent:
+                # Who was not tried in the same futures cannot be compared.
+                return found
+            came.append(_came_to(line.turn, future, budget.evaluation, game.turn))
+        found = [line.tried(points) for line, points in zip(found, came, strict=True)]
+    return found
 
 
 def _sorted(lines: Sequence[Line]) -> list[Line]:

@@ -25,8 +25,8 @@ from bot.client.invite import INVITED, SPARED, invite_link
 from bot.client.turned_away import TOKEN as UNKNOWN_TOKEN
 from bot.config import Config
 from bot.survey import survey
-from storage import Database, Log
-from storage.nightly import nightly
+from storage import Log, open_database
+from storage.sqlite.nightly import nightly
 
 TOKEN = "a-very-secret-token"
 APPLICATION = 77
@@ -126,7 +126,7 @@ async def ready(there: Answers, tmp_path: Path) -> Config:
         }
     )
     tree = make_app(config, random.Random(1)).tree
-    async with await Database.open(config.database) as database:
+    async with await open_database(config.database) as database:
         await Log(database).set_setting(SYNCED, await commands_digest(tree, APPLICATION))
     nightly(config.database, tmp_path / "nights", lambda entries: "fine")
     there.commands = [{"name": each.name, "type": 1} for each in tree.get_commands()]
@@ -255,7 +255,7 @@ async def test_the_clock_is_held_against_that_of_discord(
 async def test_commands_of_another_version_are_told_and_those_that_differ_named(
     ready: Config, there: Answers
 ) -> None:
-    async with await Database.open(ready.database) as database:
+    async with await open_database(ready.database) as database:
         await Log(database).set_setting(SYNCED, "of before")
     status, found = await seen(ready)
     assert status == 0 and found["commands"].startswith("note: of another version")

@@ -36,10 +36,11 @@ from bot.text.names import Names
 from rules.game import play
 from rules.random_play import random_move
 from rules.record import END
-from storage import Database, GameRow, Log, Preferences, Schedule, Tellings
-from storage.errors import refusal
-from storage.schema import prepare
-from storage.sums import teach
+from storage import WHOLE, Database, GameRow, Log, Preferences, Schedule, Tellings
+from storage.sqlite.database import SqliteDatabase
+from storage.sqlite.refusals import refusal
+from storage.sqlite.schema import prepare
+from storage.sqlite.teaching import teach
 
 HOUR: Final = 3_600.0
 DAY: Final = 24 * HOUR
@@ -121,12 +122,13 @@ class Discord:
         return Names(table.players, {})
 
 
-class File(Database):
+class File(SqliteDatabase):
     """The real file without the threads and the common transactions, of which others are tests."""
 
     def __init__(self, path: Path, clock: Any) -> None:
         prepare(path)
-        self.path, self.clock = path, clock
+        Database.__init__(self, clock, WHOLE)
+        self.path = path
         self._connection = sqlite3.connect(path, isolation_level=None)
         teach(self._connection)
         for pragma in ("foreign_keys = ON", "synchronous = OFF", "temp_store = MEMORY"):

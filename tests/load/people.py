@@ -45,7 +45,8 @@ class People:
     def __post_init__(self) -> None:
         self.wire.on_post = self._posted
         users = range(FIRST_PERSON, FIRST_PERSON + PEOPLE)
-        self.wire.people = {user: Person(user, f"Player {user - FIRST_PERSON}") for user in users}
+        people = {user: Person(user, f"Player {user - FIRST_PERSON}") for user in users}
+        self.wire.people.update(people)
 
     async def at_once(self, many: int, seconds: float) -> None:
         """So many move at a time, each again as soon as the move before is posted."""

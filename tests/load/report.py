@@ -18,7 +18,7 @@ from bot.table.entries import Moves
 from bot.table.store import Request, Tables
 from rules.notation import write
 from rules.random_play import random_move
-from storage import Database, Log
+from storage import Log, open_database
 from tests.load.measured import BEAT, FIGURES
 from tests.load.people import Made, People
 from tests.load.stored import Running, stored
@@ -66,7 +66,7 @@ async def _store(
     row: Row, size: Size, path: Path, tables: Sequence[Running], chance: random.Random
 ) -> None:
     """Without Discord: the logs of all tables read, then moves at random tables."""
-    async with await Database.open(path) as opened:
+    async with await open_database(path) as opened:
         store = Tables(Log(opened))
         gc.collect()
         before, late = _resident("self"), list[float]()

@@ -17,7 +17,7 @@ from bot.table.table import Table
 from rules.game import Game, play, start
 from rules.notation import write
 from rules.random_play import deal, random_move
-from storage import Database, EntryRow
+from storage import EntryRow, open_database
 from storage.standings import put
 from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, GUILD
 
@@ -50,7 +50,7 @@ class Played:
 
 async def stored(path: Path, games: int, running: int, chance: random.Random) -> list[Running]:
     """A new file with so many finished games and so many that are played; the latter."""
-    async with await Database.open(path, synchronous="OFF"):
+    async with await open_database(path, synchronous="OFF"):
         pass
     whole = [_whole(number) for number in range(min(DIFFERENT, max(games, running)))]
     found: list[Running] = []

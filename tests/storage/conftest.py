@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import storage
-from storage import Database, Log, NewEntry
+from storage import Database, Log, NewEntry, open_database
 from tests import empty_file
 
 
@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def database(path: Path, now: list[float]) -> AsyncIterator[Database]:
     empty_file.put(path)
-    async with await Database.open(path, clock=lambda: now[0]) as database:
+    async with await open_database(path, clock=lambda: now[0]) as database:
         yield database
 
 

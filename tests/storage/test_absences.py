@@ -8,7 +8,7 @@ import pytest
 
 from storage import Absence, Absences, Database
 from storage.absences import EXPORT, FORGET, KEPT
-from storage.writer import Execute
+from storage.database import Execute
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
 

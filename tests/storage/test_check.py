@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, EntryRow, Log, NewEntry, StorageError
+from storage import EntryRow, Log, NewEntry, StorageError, open_database
 from storage.check import Finding, check
-from storage.schema import newest_version
+from storage.sqlite.schema import newest_version
 
 Start = Callable[..., Awaitable[int]]
 
@@ -64,7 +64,7 @@ async def test_the_check_sees_what_a_running_bot_has_just_written_and_changes_no
 
 def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
     async def write() -> None:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
 
     asyncio.run(write())
@@ -76,7 +76,7 @@ def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
 
 def test_a_file_that_changes_while_it_is_taken_for_one_at_rest_is_not_judged(path: Path) -> None:
     async def write() -> None:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             channel = len(await Log(database).games())
             await Log(database).begin(guild=900, channel=channel, entries=[NewEntry(1, "bag")])
 
@@ -90,7 +90,7 @@ def test_a_file_that_changes_while_it_is_taken_for_one_at_rest_is_not_judged(pat
 
 def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
     async def write() -> None:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             for channel in range(30):
                 entries = [NewEntry(1, f"bag {channel} " + "L17 " * 200)]
                 await Log(database).begin(guild=900, channel=channel, entries=entries)
@@ -110,7 +110,7 @@ def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
 
 def test_what_no_program_of_ours_would_write_is_found(path: Path) -> None:
     async def write() -> None:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             for channel in (5, 6):
                 entries = [NewEntry(1, "bag"), NewEntry(1, "pass"), NewEntry(2, "pass")]
                 await Log(database).begin(guild=900, channel=channel, entries=entries)
@@ -133,11 +133,11 @@ def test_a_file_older_than_the_program_is_left_to_the_bot(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def write() -> None:
-        async with await Database.open(path):
+        async with await open_database(path):
             pass
 
     asyncio.run(write())
     later = newest_version() + 1
-    monkeypatch.setattr("storage.check.newest_version", lambda: later)
+    monkeypatch.setattr("storage.sqlite.check.newest_version", lambda: later)
     with pytest.raises(StorageError, match=f"older than {later}; start the bot once"):
         list(check(path, fold))

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-import storage.database
-from storage import Conflict, Database, Log, NewEntry, StorageError
-from storage.writer import Execute
+import storage.sqlite.database
+from storage import Conflict, Database, Log, NewEntry, StorageError, open_database
+from storage.database import Execute
 
 Start = Callable[..., Awaitable[int]]
 Python = Callable[..., subprocess.Popen[str]]
@@ -22,10 +22,10 @@ PASS = [NewEntry(1, "pass")]
 
 RACER = """
 import asyncio, sys
-from storage import Conflict, Database, Log, NewEntry
+from storage import Conflict, Log, NewEntry, open_database
 
 async def main(path, user):
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         log = Log(database)
         conflicts = 0
         for turn in range(25):
@@ -60,7 +60,7 @@ async def test_a_hundred_waiting_writes_share_a_commit(
     before = commits(path)
     assert before >= 50
     # SQLite begins the file anew after a thousand pages: those of a hundred commits are more.
-    await database.checkpoint()
+    await database.purge()
     games += [await start(channel) for channel in range(50, 100)]
     before = commits(path)
     written = await asyncio.gather(*(log.append(game, after=0, entries=PASS) for game in games))
@@ -137,8 +137,8 @@ async def test_a_write_waits_for_another_program_to_finish_and_reads_do_not(
 async def test_another_program_that_never_finishes_is_a_clear_error_and_no_more(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage.database, "BUSY_SECONDS", 0.05)
-    async with await Database.open(path) as database:
+    monkeypatch.setattr(storage.sqlite.database, "BUSY_SECONDS", 0.05)
+    async with await open_database(path) as database:
         log = Log(database)
         game = (await log.begin(guild=900, channel=5, entries=PASS)).id
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -229,7 +229,7 @@ async def test_a_write_that_spoils_the_commit_fails_everybody_in_it_and_nobody_a
 
 
 async def test_closing_writes_what_waits_and_then_takes_no_more(path: Path) -> None:
-    database = await Database.open(path)
+    database = await open_database(path)
     log = Log(database)
     begun = [
         asyncio.create_task(log.begin(guild=900, channel=channel, entries=PASS))
@@ -244,5 +244,5 @@ async def test_closing_writes_what_waits_and_then_takes_no_more(path: Path) -> N
         await log.games()
     await database.close()
     assert [file.name for file in path.parent.iterdir()] == [path.name]
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         assert len(await Log(database).games()) == 30

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-import storage.schema
-from storage import DamagedFile, Database, Log, NewEntry, StorageError
+import storage.sqlite.schema
+from storage import DamagedFile, Database, Log, NewEntry, StorageError, open_database
 
 Start = Callable[..., Awaitable[int]]
 PASS = [NewEntry(1, "pass")]
@@ -32,7 +32,7 @@ async def test_somebody_in_a_restored_backup_only_delays_its_opening(
     with closing(sqlite3.connect(restored, isolation_level=None)) as other:
         other.execute(begin)
         assert other.execute("SELECT count(*) FROM games").fetchone() == (1,)
-        opening = asyncio.create_task(Database.open(restored))
+        opening = asyncio.create_task(open_database(restored))
         await asyncio.sleep(0.1)
         assert not opening.done()
         other.execute("COMMIT")
@@ -62,7 +62,7 @@ async def test_a_backup_made_while_writing_is_a_state_that_was(
     done.set()
     await writing
     for number, (before, after) in enumerate(seen):
-        async with await Database.open(tmp_path / f"copy {number}") as copy:
+        async with await open_database(tmp_path / f"copy {number}") as copy:
             entries = await Log(copy).read(game)
         assert before <= entries[-1].number <= after
         assert entries[-1].number % 2 == 0
@@ -88,7 +88,7 @@ async def test_a_backup_of_a_damaged_file_leaves_nothing(
     tmp_path: Path, database: Database, start: Start
 ) -> None:
     await start()
-    await database.checkpoint()
+    await database.purge()
     # In another process: closing the file in this one would drop the locks of the database.
     script = (
         "import sys; f = open(sys.argv[1], 'r+b'); data = f.read();"
@@ -100,25 +100,25 @@ async def test_a_backup_of_a_damaged_file_leaves_nothing(
     assert not list(tmp_path.glob("copy*"))
 
 
-NEWEST = storage.schema.newest_version()
+NEWEST = storage.sqlite.schema.newest_version()
 
 
 def schema_grows(monkeypatch: pytest.MonkeyPatch, *scripts: str) -> None:
-    steps = (*storage.schema.migrations(), *scripts)
-    monkeypatch.setattr(storage.schema, "migrations", lambda: steps)
+    steps = (*storage.sqlite.schema.migrations(), *scripts)
+    monkeypatch.setattr(storage.sqlite.schema, "migrations", lambda: steps)
 
 
 async def test_a_migration_leaves_a_copy_of_what_was_before(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=PASS)
     schema_grows(
         monkeypatch,
         "ALTER TABLE games ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';",
         "UPDATE games SET mood = 'merry';",
     )
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         assert await database.read("SELECT mood, last FROM games JOIN game_rows USING (id)") == [
             ("merry", 0)
         ]
@@ -128,24 +128,24 @@ async def test_a_migration_leaves_a_copy_of_what_was_before(
         "games.sqlite3",
         f"games.sqlite3.before-v{NEWEST + 1}",
     ]
-    async with await Database.open(path.with_name(f"games.sqlite3.before-v{NEWEST + 1}")) as old:
+    async with await open_database(path.with_name(f"games.sqlite3.before-v{NEWEST + 1}")) as old:
         assert len(await Log(old).read(1)) == 1
 
 
 async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=PASS)
     schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;\nDROP TABLE nonsense;")
     for _ in range(2):
         wrong = f"migration {NEWEST + 1} failed, nothing was changed: no such"
         with pytest.raises(StorageError, match=wrong):
-            await Database.open(path)
+            await open_database(path)
     monkeypatch.undo()
     copies = [f"games.sqlite3.before-v{NEWEST + 1}{suffix}" for suffix in ("", ".2")]
     for name in (path.name, *copies):
-        async with await Database.open(path.with_name(name)) as database:
+        async with await open_database(path.with_name(name)) as database:
             assert await database.read("PRAGMA user_version") == [(NEWEST,)]
             assert "mood" not in str(await database.read("SELECT sql FROM sqlite_schema"))
             assert len(await Log(database).read(1)) == 1
@@ -162,7 +162,7 @@ async def test_a_copy_from_before_a_migration_goes_after_thirty_days_and_no_othe
         os.utime(path.with_name(f"{path.name}.{name}"), (month - 60, month - 60))
     os.utime(path.with_name(f"{path.name}.before-v4"), (month + 60, month + 60))
     with caplog.at_level(logging.INFO, "storage"):
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             left = {file.name.removeprefix(f"{path.name}.") for file in path.parent.glob("*.b*")}
             assert left == {"before-v4", "backup"}
             assert sum("it is gone" in line for line in caplog.messages) == 2
@@ -176,13 +176,13 @@ async def test_two_programs_that_migrate_together_migrate_once(
 ) -> None:
     await start()
     schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;")
-    opened = await asyncio.gather(*(Database.open(path) for _ in range(4)))
+    opened = await asyncio.gather(*(open_database(path) for _ in range(4)))
     assert await opened[0].read("SELECT mood FROM games") == [(None,)]
     for other in opened:
         await other.close()
 
 
 def test_the_migrations_are_numbered_without_a_gap() -> None:
-    folder = Path(storage.schema.__file__).with_name("migrations")
+    folder = Path(storage.sqlite.schema.__file__).with_name("migrations")
     numbers = [int(file.name.split("_")[0]) for file in sorted(folder.glob("*.sql"))]
-    assert numbers == list(range(1, storage.schema.newest_version() + 1))
+    assert numbers == list(range(1, storage.sqlite.schema.newest_version() + 1))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, EntryRow, GameRow, Log, NewEntry, StorageError
+from storage import EntryRow, GameRow, Log, NewEntry, StorageError, open_database
 from storage.check import check
 from tests.storage import damages
 
@@ -35,7 +35,7 @@ async def laid(folder: Path, seed: int) -> tuple[Path, Games]:
     """A file as a crash leaves it, with games in the file and newer moves in its log."""
     chance, path, live = random.Random(seed), folder / f"left-{seed}", folder / f"live-{seed}"
     bag = "start 0 1\nbag: " + " ".join(f"L{chance.randrange(1, 80):02}" for _ in range(79))
-    async with await Database.open(live) as database:
+    async with await open_database(live) as database:
         log = Log(database)
         users = [chance.getrandbits(60) for _ in range(9)]
         for n in range(25):
@@ -45,7 +45,7 @@ async def laid(folder: Path, seed: int) -> tuple[Path, Games]:
             await log.begin(guild=900 + n % 3, channel=5000 + n, entries=entries, at=at)
             if n % 4 == 0:
                 await log.append(n + 1, after=30, entries=[NewEntry(users[0], "end")], finish=True)
-        await database.checkpoint()
+        await database.purge()
         for game in range(2, 20, 4):
             await log.append(game, after=30, entries=[NewEntry(users[0], text(chance))])
         games = await read(log)
@@ -85,7 +85,7 @@ def test_a_damaged_file_is_survived_or_refused_and_no_game_in_it_is_another(
     damaged = path.read_bytes()
 
     async def opened() -> Games:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             return await read(Log(database))
 
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage import Database, Directs
+from storage import Database, Directs, open_database
 from storage.directs import DAY
 
 ANA, BO = 11, 12
@@ -35,7 +35,7 @@ async def test_what_did_not_arrive_does_not_count(database: Database) -> None:
 
 async def test_a_restart_forgets_none_of_them(path: Path) -> None:
     for expected in (True, False):
-        async with await Database.open(path, clock=lambda: 5.0) as database:
+        async with await open_database(path, clock=lambda: 5.0) as database:
             assert await Directs(database).take(ANA, str(expected), 1) is expected
 
 

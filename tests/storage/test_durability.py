@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Log
+from storage import Log, open_database
 
 Python = Callable[..., subprocess.Popen[str]]
 
 WRITE_ONCE_AND_DIE = """
 import asyncio, os, signal, sys
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 
 async def main():
-    database = await Database.open(sys.argv[1])
+    database = await open_database(sys.argv[1])
     log = Log(database)
     game = await log.begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
     await log.append(game.id, after=0, entries=[NewEntry(1, "place 1 0")], finish=True)
@@ -28,10 +28,10 @@ asyncio.run(main())
 
 WRITE_FOR_EVER = """
 import asyncio, sys
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 
 async def main():
-    database = await Database.open(sys.argv[1])
+    database = await open_database(sys.argv[1])
     log = Log(database)
     game = await log.begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
     last = 0
@@ -50,7 +50,7 @@ async def test_an_entry_is_there_after_kill_9_right_behind_append(
     process = python("-c", WRITE_ONCE_AND_DIE, path)
     _, errors = process.communicate()
     assert process.returncode == -9, errors
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         log = Log(database)
         assert [entry.text for entry in await log.read(1)] == ["bag", "place 1 0"]
         assert (await log.row(1)).finished
@@ -66,7 +66,7 @@ async def test_kill_9_in_the_middle_loses_nothing_promised_and_halves_nothing(
     process.kill()
     rest, _ = process.communicate()
     promised = max([promised, *map(int, rest.split())])
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         entries = await Log(database).read(1)
     assert [entry.number for entry in entries] == list(range(len(entries)))
     assert entries[-1].number >= promised

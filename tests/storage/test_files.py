@@ -13,12 +13,12 @@ import pytest
 
 from storage import (
     DamagedFile,
-    Database,
     ForeignFile,
     Log,
     NewEntry,
     NewerSchema,
     StorageError,
+    open_database,
 )
 
 Start = Callable[..., Awaitable[int]]
@@ -32,7 +32,7 @@ def sound(path: Path, script: str = "") -> None:
 
     async def write() -> None:
         entries = [NewEntry(1, "bag " + "L17 " * 79)]
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             begin = Log(database).begin
             await asyncio.gather(*(begin(guild=900, channel=n, entries=entries) for n in range(40)))
 
@@ -47,7 +47,7 @@ def foreign(path: Path, script: str) -> None:
 
 
 async def opened(path: Path) -> None:
-    async with await Database.open(path):
+    async with await open_database(path):
         pass
 
 
@@ -111,7 +111,7 @@ def test_a_file_that_is_refused_is_untouched_and_nothing_lies_beside_it(
 
 def test_the_file_without_the_damage_opens(path: Path) -> None:
     async def count() -> int:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             return len(await Log(database).games())
 
     sound(path)
@@ -141,16 +141,16 @@ async def test_an_empty_or_blank_file_becomes_a_database(path: Path, blank: bool
     if blank:
         with closing(sqlite3.connect(path)) as connection:
             connection.executescript("VACUUM; PRAGMA journal_mode = WAL")
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=PASS)
         assert len(await Log(database).games()) == 1
 
 
 async def test_a_place_where_no_file_can_be_is_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"missing/games: unable to open"):
-        await Database.open(tmp_path / "missing" / "games")
+        await open_database(tmp_path / "missing" / "games")
     with pytest.raises(StorageError, match="this is a folder; name the file in it"):
-        await Database.open(tmp_path)
+        await open_database(tmp_path)
 
 
 async def test_an_sqlite_without_strict_tables_is_named(
@@ -158,22 +158,22 @@ async def test_an_sqlite_without_strict_tables_is_named(
 ) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
     with pytest.raises(StorageError, match="too old"):
-        await Database.open(path)
+        await open_database(path)
     assert not path.exists()
 
 
 async def test_a_wish_for_durability_that_does_not_exist_is_refused(path: Path) -> None:
     with pytest.raises(ValueError, match="FULL"):
-        await Database.open(path, synchronous="FULLL")  # type: ignore[arg-type]
+        await open_database(path, synchronous="FULLL")  # type: ignore[arg-type]
 
 
 async def test_programs_that_start_together_on_a_new_file_all_start(
     path: Path, python: Python
 ) -> None:
     script = (
-        "import asyncio, sys; from storage import Database, Log, NewEntry\n"
+        "import asyncio, sys; from storage import Log, NewEntry, open_database\n"
         "async def main(path, channel):\n"
-        "    async with await Database.open(path) as database:\n"
+        "    async with await open_database(path) as database:\n"
         "        entries = [NewEntry(1, 'bag')]\n"
         "        await Log(database).begin(guild=900, channel=int(channel), entries=entries)\n"
         "asyncio.run(main(*sys.argv[1:]))"
@@ -182,7 +182,7 @@ async def test_programs_that_start_together_on_a_new_file_all_start(
     for starter in starters:
         _, errors = starter.communicate()
         assert starter.returncode == 0, errors
-    opened = await asyncio.gather(*(Database.open(path) for _ in range(5)))
+    opened = await asyncio.gather(*(open_database(path) for _ in range(5)))
     assert len(await Log(opened[0]).games()) == 5
     for database in opened:
         await database.close()
@@ -203,11 +203,11 @@ async def test_what_a_dead_program_left_half_done_without_a_wal_is_undone(
     path: Path, python: Python
 ) -> None:
     keys = [f"{n:04}" for n in range(1000)]
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         await asyncio.gather(*(Log(database).set_setting(key, "x" * 50) for key in keys))
     python("-c", HALF_WRITE_AND_DIE, path).communicate()
     assert Path(f"{path}-journal").stat().st_size > 0
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         rows = await database.read(
             "SELECT key, value FROM settings WHERE key <> 'identity' ORDER BY key"
         )

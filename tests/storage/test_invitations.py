@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Invitation, Invitations, Log, NewEntry
+from storage import Database, Invitation, Invitations, Log, NewEntry, open_database
+from storage.database import Execute
 from storage.invitations import DELETE_GAME, EXPORT, FORGET
-from storage.writer import Execute
 from tests.storage.test_preferences import everything
 
 ANA, BO, CLEO, EVE = (0x0123456789ABCDE0 + n for n in range(4))
@@ -90,7 +90,7 @@ async def test_a_seat_that_changed_hands_settles_all_invitations_to_it_and_to_no
 async def test_whoever_it_names_can_be_forgotten_and_is_in_the_file_no_more(
     path: Path, user: int
 ) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         invitations = Invitations(database)
         row = await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
         made = await invited(invitations, row.id)
@@ -104,7 +104,7 @@ async def test_whoever_it_names_can_be_forgotten_and_is_in_the_file_no_more(
                 await execute(sql, (user,))
 
         await database.write(forget, "forgetting")
-        await database.checkpoint()
+        await database.purge()
         assert user.to_bytes(8, "big") not in everything(path)
         # Who only consented leaves the invitation as it is.
         left = await invitations.found(made.id)
@@ -128,8 +128,8 @@ async def test_a_deleted_game_takes_its_invitations_with_it(
 
 
 async def test_it_outlives_the_process(path: Path) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         row = await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
         made = await invited(Invitations(database), row.id)
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         assert await Invitations(database).found(made.id) == made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from storage import Database, Keepsakes, Log, NewEntry
+from storage import Database, Keepsakes, Log, NewEntry, open_database
 from tests.storage.test_preferences import ANA, BO, everything
 
 Start = Callable[..., Awaitable[int]]
@@ -53,7 +53,7 @@ async def test_nothing_is_kept_at_a_table_that_is_not_there(database: Database) 
 
 
 async def test_it_is_gone_with_who_is_forgotten_and_with_nobody_else(path: Path) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         log, kept = Log(database), Keepsakes(database)
         game = (await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])).id
         await kept.keep(ANA, game, "note", "a secret of Ana's")

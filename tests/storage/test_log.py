@@ -11,7 +11,6 @@ import pytest
 from storage import (
     ChannelBusy,
     Conflict,
-    Database,
     Duplicate,
     EntryRow,
     GameFinished,
@@ -20,6 +19,7 @@ from storage import (
     NewEntry,
     NoSuchGame,
     StorageError,
+    open_database,
 )
 
 ANA, BO = 222222222222222222, 333333333333333333
@@ -48,10 +48,10 @@ async def test_a_game_begins_with_its_first_entries_and_reads_back(
 
 
 async def test_everything_is_there_after_closing_and_opening_again(path: Path) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         game = (await Log(database).begin(guild=900, channel=5, entries=lines("bäg 🐟"))).id
         written = await Log(database).read(game)
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         assert await Log(database).read(game) == written
         assert written[0].text == "bäg 🐟"
 
@@ -71,7 +71,7 @@ async def test_of_two_writers_at_the_same_number_one_gets_conflict(
     path: Path, log: Log, start: Start
 ) -> None:
     game = await start()
-    async with await Database.open(path) as other:
+    async with await open_database(path) as other:
         assert await Log(other).append(game, after=0, entries=lines("place 1 0", user=BO)) == 1
         with pytest.raises(Conflict, match="game 1, entry 1: somebody else"):
             await log.append(game, after=0, entries=lines("place 0 1", "pass"))

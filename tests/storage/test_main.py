@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import storage.__main__
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 
 Python = Callable[..., subprocess.Popen[str]]
 
@@ -32,7 +32,7 @@ def games(path: Path) -> Path:
 
 def write(path: Path, *texts: str) -> None:
     async def write() -> None:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             entries = [NewEntry(1, text) for text in texts]
             channel = len(await Log(database).games())
             await Log(database).begin(guild=900, channel=channel, entries=entries)
@@ -63,7 +63,7 @@ def test_backup_writes_a_copy_of_the_file_in_the_environment(
     assert (process.communicate(), process.returncode) == (("", ""), 0)
 
     async def entries() -> int:
-        async with await Database.open(copy) as database:
+        async with await open_database(copy) as database:
             return len(await Log(database).read(1))
 
     assert asyncio.run(entries()) == 1

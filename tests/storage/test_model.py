@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from storage import (
     ChannelBusy,
     Conflict,
-    Database,
     Departures,
     GameFinished,
     Log,
     NewEntry,
     NoSuchGame,
+    open_database,
 )
 
 CHANNELS, USERS = st.integers(1, 2), st.integers(1, 3)
@@ -133,7 +133,7 @@ class Real:
 def test_any_order_of_calls_gives_what_the_model_gives(calls: list[tuple[object, ...]]) -> None:
     async def compare(path: Path) -> None:
         model = Model()
-        async with await Database.open(path, synchronous="OFF") as database:
+        async with await open_database(path, synchronous="OFF") as database:
             log = Log(database)
             real = Real(log, Departures(database))
             for name, *arguments in calls:

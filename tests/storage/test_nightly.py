@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import storage.__main__
-from storage import Database, EntryRow, Log, NewEntry, StorageError
-from storage.nightly import newest, nightly
-from storage.restoring import restore
-from storage.schema import newest_version
+from storage import EntryRow, Log, NewEntry, StorageError, open_database
+from storage.sqlite.nightly import newest, nightly
+from storage.sqlite.restoring import restore
+from storage.sqlite.schema import newest_version
 
 FIXTURE = Path(__file__).parents[1] / "fixtures/databases/before-the-parts.sqlite3"
 DAY = 86_400.0
@@ -30,7 +30,7 @@ def fold(entries: Sequence[EntryRow]) -> str:
 
 
 async def begun(path: Path, *texts: str) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         log = Log(database)
         entries = [NewEntry(1, text) for text in texts]
         await log.begin(guild=900, channel=len(await log.games()), entries=entries)
@@ -74,13 +74,13 @@ def test_a_database_that_is_being_written_is_copied_as_it_stands(
     path: Path, tmp_path: Path
 ) -> None:
     async def played() -> int:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             log = Log(database)
             game = (await log.begin(guild=900, channel=1, entries=[NewEntry(1, "bag")])).id
             await log.append(game, after=0, entries=[NewEntry(1, "pass")])
             night = await asyncio.to_thread(nightly, path, tmp_path / "nights", fold)
             await log.append(game, after=1, entries=[NewEntry(1, "pass")])
-        async with await Database.open(night.copy) as copy:
+        async with await open_database(night.copy) as copy:
             return len(await Log(copy).read(game))
 
     assert asyncio.run(played()) == 2
@@ -152,7 +152,7 @@ def test_a_copy_is_brought_back_whole_and_stays(games: Path, tmp_path: Path) -> 
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
 
     async def entries() -> list[str]:
-        async with await Database.open(target) as database:
+        async with await open_database(target) as database:
             return [entry.text for entry in await Log(database).read(1)]
 
     assert asyncio.run(entries()) == ["bag"]
@@ -254,7 +254,7 @@ def test_the_copy_from_before_a_migration_is_brought_back_for_the_older_program(
     path.write_bytes(FIXTURE.read_bytes())
 
     async def upgraded() -> None:
-        await (await Database.open(path)).close()
+        await (await open_database(path)).close()
 
     asyncio.run(upgraded())
     [before] = tmp_path.glob("games.sqlite3.before-v*")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Log, NewEntry, NoSuchGame, PostRow, StorageError
+from storage import Log, NewEntry, NoSuchGame, PostRow, StorageError, open_database
 
 Start = Callable[..., Awaitable[int]]
 PASS = [NewEntry(1, "pass")]
@@ -42,7 +42,7 @@ async def test_a_post_is_retired_by_one_who_asks_and_by_nobody_after(
     await log.mark_posted(game, 0, [PostRow(20, game, -1, 0), PostRow(21, game, 0, 0)])
     assert await log.retire([20, 99]) == (20,)
     assert await log.retire([20]) == ()
-    async with await Database.open(path) as again:
+    async with await open_database(path) as again:
         assert await Log(again).live_posts(channel) == (PostRow(21, game, 0, 0),)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage import Database, Log, Preferences
+from storage import Database, Log, Preferences, open_database
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
 
@@ -24,14 +24,14 @@ async def test_what_is_said_last_holds_and_for_nobody_else(database: Database) -
 
 
 async def test_it_outlives_the_process(path: Path) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         await Preferences(database).prefer(ANA, "confirms", "yes")
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         assert await Preferences(database).of(ANA) == {"confirms": "yes"}
 
 
 async def test_it_is_gone_with_who_is_forgotten_and_with_nobody_else(path: Path) -> None:
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         preferences = Preferences(database)
         for user in (ANA, BO):
             await preferences.prefer(user, "confirms", "yes")

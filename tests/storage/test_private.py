@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import storage.schema
-from storage import Database, ForeignFile, Log, NewEntry
+import storage.sqlite.schema
+from storage import Database, ForeignFile, Log, NewEntry, open_database
 from tests.storage.test_files import foreign
 
 Start = Callable[..., Awaitable[int]]
@@ -33,7 +33,7 @@ def rights(path: Path) -> dict[str, int]:
 
 async def loose(path: Path) -> None:
     """A database of one game that everybody may read."""
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
     path.chmod(0o644)
 
@@ -48,8 +48,8 @@ async def test_a_new_file_and_its_logs_can_be_read_by_the_owner_alone(
 async def test_a_new_file_is_never_readable_by_others_not_even_for_a_moment(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.schema.tighten", lambda path: None)
-    async with await Database.open(path):
+    monkeypatch.setattr("storage.sqlite.schema.tighten", lambda path: None)
+    async with await open_database(path):
         assert set(rights(path).values()) == {0o600}
 
 
@@ -66,9 +66,9 @@ async def test_the_copy_before_a_migration_can_be_read_by_the_owner_alone(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await loose(path)
-    steps = (*storage.schema.migrations(), "CREATE TABLE more (x INTEGER);")
-    monkeypatch.setattr("storage.schema.migrations", lambda: steps)
-    storage.schema.prepare(path)
+    steps = (*storage.sqlite.schema.migrations(), "CREATE TABLE more (x INTEGER);")
+    monkeypatch.setattr("storage.sqlite.schema.migrations", lambda: steps)
+    storage.sqlite.schema.prepare(path)
     assert rights(path) == {"": 0o600, f".before-v{len(steps)}": 0o600}
 
 
@@ -77,12 +77,12 @@ async def test_a_file_that_others_could_read_is_tightened_when_it_is_opened_and_
 ) -> None:
     await loose(path)
     with caplog.at_level(logging.INFO, "storage"):
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             assert len(await Log(database).games()) == 1
             assert set(rights(path).values()) == {0o600}
     assert caplog.messages[0] == f"{path} could be read by others; now only by its owner"
     caplog.clear()
-    async with await Database.open(path):
+    async with await open_database(path):
         assert caplog.messages == []
 
 
@@ -92,7 +92,7 @@ async def test_logs_left_by_a_bot_that_was_killed_are_tightened_too(
     await start()
     for file in path.parent.iterdir():
         file.chmod(0o644)
-    async with await Database.open(path):
+    async with await open_database(path):
         assert set(rights(path).values()) == {0o600}
 
 
@@ -104,7 +104,7 @@ async def test_a_file_that_is_not_ours_to_change_is_used_as_it_is(
 
     await loose(path)
     monkeypatch.setattr(Path, "chmod", refused)
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         assert len(await Log(database).games()) == 1
     assert caplog.messages[0] == f"{path} can be read by others, and is not ours to change"
 
@@ -113,5 +113,5 @@ async def test_a_file_of_another_program_keeps_its_rights(path: Path) -> None:
     foreign(path, "")
     path.chmod(0o644)
     with pytest.raises(ForeignFile):
-        await Database.open(path)
+        await open_database(path)
     assert rights(path) == {"": 0o644}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.table.fold import fold_to_line
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 from storage.check import check
 from storage.progress import SECONDS, Progress
 from storage.replaying import BATCH
@@ -25,7 +25,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("many") / "games.sqlite3"
 
     async def write() -> None:
-        async with await Database.open(path) as database:
+        async with await open_database(path) as database:
             beginnings = [whole_game(number)[:20] for number in range(4)]
             await stored(Log(database), GAMES, beginnings)
             wrong = [NewEntry(1, "new hunters 2"), NewEntry(1, "leave 7")]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import Claim, Database, Due, Log, NewEntry, Schedule
+from storage import Claim, Database, Due, Log, NewEntry, Schedule, open_database
 from storage.schedule import DELETE_GAME, FORGET, LEASE
-from storage.schema import migrations
+from storage.sqlite.schema import migrations
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ async def test_a_later_due_of_the_same_key_takes_the_place_of_the_one_before(
 async def test_what_is_claimed_is_given_to_nobody_else_even_in_another_process(
     schedule: Schedule, path: Path, now: list[float]
 ) -> None:
-    async with await Database.open(path, clock=lambda: now[0]) as other:
+    async with await open_database(path, clock=lambda: now[0]) as other:
         for number in range(6):
             await schedule.put(Due(str(number), "note", 1_000.0))
         mine, theirs = await schedule.claim(1_000.0, 4), await Schedule(other).claim(1_000.0, 4)

@@ -10,7 +10,17 @@ from typing import Any, Final
 
 import pytest
 
-from storage import Database, Log, Missed, NewEntry, PostRow, Standing, Standings, StorageError
+from storage import (
+    Database,
+    Log,
+    Missed,
+    NewEntry,
+    PostRow,
+    Standing,
+    Standings,
+    StorageError,
+    open_database,
+)
 from storage.standings import DELETE_GAME, EXPORT, FORGET, IN_PHASE, MINE, VACANT
 from tests.many_tables import PEOPLE, stored
 
@@ -35,7 +45,7 @@ STANDING: Final = Standing(
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with await Database.open(tmp_path / "games.sqlite3", clock=lambda: 1000.0) as opened:
+    async with await open_database(tmp_path / "games.sqlite3", clock=lambda: 1000.0) as opened:
         yield opened
 
 

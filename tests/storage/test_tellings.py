@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Mark, Tellings
+from storage import Database, Mark, Tellings, open_database
 from storage.tellings import DAY, EXPORT, FORGET, KEPT
 
 
@@ -32,7 +32,7 @@ async def test_what_is_marked_is_new_once_and_said_once_it_is_out(tellings: Tell
 async def test_of_two_processes_one_says_it(
     tellings: Tellings, path: Path, now: list[float]
 ) -> None:
-    async with await Database.open(path, clock=lambda: now[0]) as other:
+    async with await open_database(path, clock=lambda: now[0]) as other:
         found = await asyncio.gather(
             *(each.mark("a", "remind", daily=8) for each in (tellings, Tellings(other)) * 5)
         )

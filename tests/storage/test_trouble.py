@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-import storage.files
-import storage.schema
+import storage.sqlite.files
+import storage.sqlite.schema
 from storage import (
     Database,
     DiskFull,
@@ -23,6 +23,7 @@ from storage import (
     OutOfReach,
     ReadOnlyFile,
     StorageError,
+    open_database,
 )
 from tests.disks import fill, mounted, small_disk
 
@@ -42,7 +43,7 @@ async def test_on_a_disk_that_is_full_nothing_is_half_written_and_with_room_it_g
     disk: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = disk / "games"
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         log = Log(database)
         game = (await log.begin(guild=900, channel=5, entries=PASS)).id
         ballast = fill(disk)
@@ -62,49 +63,49 @@ async def test_on_a_disk_that_is_full_nothing_is_half_written_and_with_room_it_g
     told = [r.message for r in caplog.records if "takes" in r.message]
     assert told[0].startswith("the database takes nothing: game 1, entry 1: ")
     assert len(told) == 1 or "writes again" in told[1], "once, not with each write"
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         assert len(await Log(database).read(game)) == 2
 
 
 async def test_a_full_disk_is_noticed_at_the_start(disk: Path) -> None:
     path = disk / "games"
-    await (await Database.open(path)).close()
+    await (await open_database(path)).close()
     ballast = fill(disk)
     with pytest.raises(DiskFull, match=r"games: .*; make room on the disk"):
-        await Database.open(path)
+        await open_database(path)
     ballast.unlink()
-    await (await Database.open(path)).close()
+    await (await open_database(path)).close()
 
 
 async def test_a_database_ends_well_on_a_disk_that_is_full(
     disk: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = disk / "games"
-    database = await Database.open(path)
+    database = await open_database(path)
     game = (await Log(database).begin(guild=900, channel=5, entries=LONG)).id
     ballast = fill(disk)
     await database.close()
     ballast.unlink()
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         assert len(await Log(database).read(game)) == 1
 
 
 async def test_a_disk_that_is_read_only_is_noticed_at_the_start(disk: Path) -> None:
     path = disk / "games"
-    await (await Database.open(path)).close()
+    await (await open_database(path)).close()
     assert mounted("-o", "remount,ro", str(disk))
     with pytest.raises(ReadOnlyFile, match=r"games: .*; let the user who runs this write"):
-        await Database.open(path)
+        await open_database(path)
     assert mounted("-o", "remount,rw", str(disk))
-    await (await Database.open(path)).close()
+    await (await open_database(path)).close()
 
 
 LIMITED = """
 import asyncio, os, resource, sys
-from storage import Database, Log, NewEntry, OutOfReach
+from storage import Log, NewEntry, OutOfReach, open_database
 
 async def main(path):
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         log = Log(database)
         game = (await log.begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])).id
         size = os.path.getsize(path + "-wal")
@@ -135,10 +136,10 @@ def test_a_file_that_may_not_grow_refuses_and_goes_on_when_it_may(
 CLOSED = """
 import asyncio, os, sys, tempfile
 from pathlib import Path
-from storage import Database, StorageError
+from storage import StorageError, open_database
 
 async def opened(path):
-    async with await Database.open(path):
+    async with await open_database(path):
         pass
 
 folder, file_mode, folder_mode = Path(sys.argv[1]), int(sys.argv[2], 8), int(sys.argv[3], 8)
@@ -192,14 +193,14 @@ def open_folder() -> Iterator[Path]:
 async def test_a_program_that_holds_on_to_the_file_is_noticed_at_the_start(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await (await Database.open(path)).close()
-    for module in (storage.files, storage.schema):
+    await (await open_database(path)).close()
+    for module in (storage.sqlite.files, storage.sqlite.schema):
         monkeypatch.setattr(module, "BUSY_SECONDS", 0.05)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(FileBusy, match=r"locked; end the other program that uses it"):
-            await Database.open(path)
-    await (await Database.open(path)).close()
+            await open_database(path)
+    await (await open_database(path)).close()
 
 
 async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
@@ -221,10 +222,10 @@ async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
 
 
 async def test_a_page_is_tried_at_the_start_and_leaves_the_version_as_it_is(path: Path) -> None:
-    await (await Database.open(path)).close()
-    with closing(storage.files.connect(path, "mode=rw")) as connection:
+    await (await open_database(path)).close()
+    with closing(storage.sqlite.files.connect(path, "mode=rw")) as connection:
         before = connection.execute("PRAGMA user_version").fetchone()
         wal = Path(f"{path}-wal")
-        storage.files.attempt(connection)
+        storage.sqlite.files.attempt(connection)
         assert wal.stat().st_size > 4096, "it was written indeed"
         assert connection.execute("PRAGMA user_version").fetchone() == before

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tests.wire.gateway import Session
 from tests.wire.messages import EPHEMERAL, LOADING, Messages, Refused, Sent, answer_shape
-from tests.wire.shapes import APPLICATION, EVERYTHING, GUILD, Json, Person, channel, snowflake
+from tests.wire.places import Where
+from tests.wire.shapes import APPLICATION, Json, Person, snowflake
 
 COMMAND, PRESS, TYPING = 2, 3, 4
 """Kinds of interactions."""
@@ -35,9 +38,12 @@ class Asked:
     """An interaction on its way: what was asked, and what came of it."""
 
     person: Person
+    where: Where
     kind: int
     payload: Json
     token: str
+    told: Sequence[Session] = ()
+    """The sessions that were told of it."""
     original: Sent | None = None
     heard: bool = False
     """Whether Discord has been told that it is being worked on."""
@@ -93,20 +99,20 @@ class Asked:
             self.settled.set()
 
 
-def command(person: Person, where: int, registered: Json, options: Json) -> Asked:
+def command(person: Person, where: Where, registered: Json, options: Json) -> Asked:
     """A slash command with what was given for its options."""
     known = {each["name"]: each["type"] for each in registered.get("options") or []}
     given = [{"name": name, "type": known[name], "value": v} for name, v in options.items()]
     return _asked(person, COMMAND, where, {**_named(registered), "options": given})
 
 
-def typing(person: Person, where: int, registered: Json, option: str, said: str) -> Asked:
+def typing(person: Person, where: Where, registered: Json, option: str, said: str) -> Asked:
     """What is offered while an option of text is being typed."""
     typed = {"name": option, "type": TEXT_OPTION, "value": said, "focused": True}
     return _asked(person, TYPING, where, {**_named(registered), "options": [typed]})
 
 
-def press(person: Person, where: int, message: Sent, custom_id: str, value: str = "") -> Asked:
+def press(person: Person, where: Where, message: Sent, custom_id: str, value: str = "") -> Asked:
     """A press on a button, or a choice from a menu; Gone if the message has it no more."""
     if custom_id not in message.ids:
         raise Gone(custom_id)
@@ -123,7 +129,7 @@ def _named(registered: Json) -> Json:
     return {"id": registered["id"], "name": registered["name"], "type": 1}
 
 
-def _asked(person: Person, kind: int, where: int, data: Json) -> Asked:
+def _asked(person: Person, kind: int, where: Where, data: Json) -> Asked:
     token = secrets.token_urlsafe(24)
     payload: Json = {
         "id": snowflake(),
@@ -131,18 +137,10 @@ def _asked(person: Person, kind: int, where: int, data: Json) -> Asked:
         "type": kind,
         "token": token,
         "version": 1,
-        "guild_id": str(GUILD),
-        "guild": {"id": str(GUILD), "features": [], "locale": "en-US"},
-        "channel_id": str(where),
-        "channel": {**channel(where), "permissions": EVERYTHING},
-        "member": person.member(),
         "locale": "en-US",
-        "guild_locale": "en-US",
-        "app_permissions": EVERYTHING,
         "entitlements": [],
-        "authorizing_integration_owners": {"0": str(GUILD)},
-        "context": 0,
         "attachment_size_limit": 10 << 20,
         "data": data,
+        **where.seen_by(person),
     }
-    return Asked(person, kind, payload, token)
+    return Asked(person, where, kind, payload, token)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 from aiohttp import web
@@ -11,6 +12,9 @@ from tests.wire.messages import Files
 from tests.wire.shapes import Json
 
 Answer: TypeAlias = Json | list[Json]
+Handler: TypeAlias = Callable[[web.Request, Any, Files], Awaitable[Answer | None]]
+Routes: TypeAlias = "tuple[tuple[str, str, Handler], ...]"
+"""Methods and paths, and what they are answered by."""
 
 
 class Lost(Exception):

@@ -4,26 +4,45 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
-from tests.wire.shapes import APPLICATION, BOT, GUILD, Json, guild
+from tests.wire.places import Places, shard_of
+from tests.wire.shapes import APPLICATION, BOT, Json, guild
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
-WRONG_TOKEN: Final = 4004
+DROPPED, WRONG_TOKEN, WRONG_SHARD, TOO_MANY = 4000, 4004, 4010, 4011
+"""Why the gateway closes a connection."""
+GOODBYE: Final = (1000, 1001)
+"""How a client closes a connection that it will not resume."""
 LARGEST: Final = 4096
 """Bytes of a payload that Discord takes from a client."""
+SERVERS: Final = 2500
+"""What one shard may have of them."""
+RESUMABLE: Final = 60.0
+"""Seconds for which Discord keeps what a session that is gone has missed."""
+SLACK: Final = 0.8
+"""The share of the spacing that must have gone by: who waits may wake early on a busy machine."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Session:
-    """A bot that has said who it is, and all that it has been told."""
+    """A bot that has said who it is, for one shard of so many, and all that it has been told."""
 
     id: str
     socket: web.WebSocketResponse
+    shard: tuple[int, int]
     told: list[Json] = field(default_factory=list)
+    left: float | None = None
+    """When its connection was lost, by `time.monotonic`."""
+
+    @property
+    def live(self) -> bool:
+        """Whether its socket is open."""
+        return not self.socket.closed
 
     async def tell(self, event: str, data: Json) -> None:
         """Sends an event, kept for who resumes."""
@@ -31,22 +50,39 @@ class Session:
         self.told.append(payload)
         await _send(self.socket, payload)
 
+    async def drop(self) -> None:
+        """Closes its connection, as Discord does at times; it may be resumed."""
+        await self.socket.close(code=DROPPED)
+
 
 @dataclass(slots=True)
 class Gateway:
-    """Takes connections with one token, and tells whoever is connected what happens."""
+    """Takes connections with one token, and tells the sessions of a shard what happens there.
+
+    Of two that identify in one bucket within ``spacing`` seconds the second is refused.
+    """
 
     token: str
-    channels: int
+    places: Places
+    spacing: float = 0.0
+    max_concurrency: int = 1
     url: str = ""
     sessions: list[Session] = field(default_factory=list)
+    """Also those whose connection was lost a short time ago, in the order they came."""
     identified: int = 0
-    """How often somebody has said who they are."""
+    """How often somebody has said who they are, and was welcome."""
+    hasty: list[str] = field(default_factory=list)
+    """Who has identified too soon after another: a fault of the bot, as it is refused."""
+    _buckets: dict[int, float] = field(default_factory=dict)
 
     @property
     def live(self) -> list[Session]:
         """The sessions whose socket is open."""
-        return [each for each in self.sessions if not each.socket.closed]
+        return [each for each in self.sessions if each.live]
+
+    def of(self, guild: int | None) -> list[Session]:
+        """The sessions that are told of a server, or of direct messages."""
+        return [each for each in self.sessions if shard_of(guild, each.shard[1]) == each.shard[0]]
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """One connection, from hello to its end."""
@@ -54,9 +90,7 @@ class Gateway:
         await socket.prepare(request)
         # Text is taken whatever compression was asked for.
         await _send(socket, {"op": HELLO, "d": {"heartbeat_interval": 41_250}})
-        async for message in socket:
-            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
-                continue
+        while (message := await socket.receive()).type in (WSMsgType.TEXT, WSMsgType.BINARY):
             payload: Json = json.loads(message.data)
             match payload["op"]:
                 case 1:
@@ -65,34 +99,70 @@ class Gateway:
                     await self._identify(socket, payload["d"])
                 case 6:
                     await self._resume(socket, payload["d"])
-        self.sessions = [each for each in self.sessions if each.socket is not socket]
+        # What aiohttp says of a socket's end does not tell who has closed it.
+        self._left(socket, message.type is WSMsgType.CLOSE and message.data in GOODBYE)
         return socket
+
+    def _left(self, socket: web.WebSocketResponse, goodbye: bool) -> None:
+        """Keeps the sessions of a connection for who resumes, unless the bot has said goodbye."""
+        now = time.monotonic()
+        for each in self.sessions:
+            if each.socket is socket:
+                each.left = now - RESUMABLE * goodbye
+        self.sessions = [
+            each for each in self.sessions if each.left is None or now - each.left < RESUMABLE
+        ]
 
     async def _identify(self, socket: web.WebSocketResponse, said: Json) -> None:
         if said["token"] != self.token:
             await socket.close(code=WRONG_TOKEN, message=b"Authentication failed.")
             return
-        session = Session(secrets.token_hex(8), socket)
+        shard, count = said.get("shard") or (0, 1)
+        if not 0 <= shard < count:
+            await socket.close(code=WRONG_SHARD, message=b"Invalid shard.")
+            return
+        guilds = self.places.of_shard(shard, count)
+        if len(guilds) > SERVERS:
+            await socket.close(code=TOO_MANY, message=b"Sharding required.")
+            return
+        if self._too_soon(shard):
+            await _send(socket, {"op": INVALID, "d": False})
+            return
+        session = Session(secrets.token_hex(8), socket, (shard, count))
         self.sessions.append(session)
         ready: dict[str, Any] = {
             "v": 10,
             "user": BOT.user(),
-            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "guilds": [{"id": str(each), "unavailable": True} for each in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": [0, 1],
+            "shard": [shard, count],
             "application": {"id": str(APPLICATION), "flags": 0},
         }
         await session.tell("READY", ready)
-        await session.tell("GUILD_CREATE", guild(self.channels))
+        for each in guilds:
+            await session.tell("GUILD_CREATE", guild(each, self.places.channels_of(each)))
         self.identified += 1
+
+    def _too_soon(self, shard: int) -> bool:
+        """Whether another of the same bucket has identified too short a time ago."""
+        bucket, now = shard % self.max_concurrency, time.monotonic()
+        since = now - self._buckets.get(bucket, -self.spacing)
+        if since < SLACK * self.spacing:
+            self.hasty.append(f"shard {shard}, {since:.2f} s after another of bucket {bucket}")
+            return True
+        self._buckets[bucket] = now
+        return False
 
     async def _resume(self, socket: web.WebSocketResponse, said: Json) -> None:
         for session in self.sessions:
-            if session.id == said["session_id"]:
+            if session.id == said["session_id"] and said["token"] == self.token:
+                session.left, missed = None, said["seq"]
+                # What happens meanwhile is told in its order: to the new socket only from the end.
+                while missed < len(session.told):
+                    await _send(socket, session.told[missed])
+                    missed += 1
                 session.socket = socket
-                for payload in session.told[said["seq"] :]:
-                    await _send(socket, payload)
                 await session.tell("RESUMED", {})
                 return
         await _send(socket, {"op": INVALID, "d": False})

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from bot.table.fold import fold_to_line
 from storage.check import check
-from storage.files import read_only
+from storage.sqlite.files import read_only
 from tests.wire.asking import Asked
 from tests.wire.messages import Sent
 from tests.wire.wal import Mark

@@ -13,7 +13,7 @@ from tests.wire.shapes import APPLICATION, BOT, Json, now, snowflake, walk
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
 LAYOUT: Final = 1 << 15
-GALLERY, CONTAINER = 12, 17
+ROW, GALLERY, CONTAINER = 1, 12, 17
 Files: TypeAlias = Mapping[str, "tuple[str, bytes]"]
 """Uploads by the number they are declared with: name and content."""
 

@@ -35,7 +35,7 @@ class Race:
 
     def __post_init__(self) -> None:
         self.wire = Wire(on_post=lambda sent: self.ledger.posted(sent, None))
-        self.wire.people = {each.id: each for each in PEOPLE}
+        self.wire.people.update((each.id, each) for each in PEOPLE)
 
     async def run(self, rounds: int) -> int:
         """So many rounds; Wrong where there is not exactly one winner. How many there were."""

@@ -12,33 +12,34 @@ from typing import Any, Final, Self, TypeAlias
 from aiohttp import web
 
 from tests.wire import asking
+from tests.wire.answers import Answers
 from tests.wire.asking import Asked
-from tests.wire.bodies import Answer, Lost, answer_of, body_of
+from tests.wire.bodies import Handler, Lost, Routes, answer_of, body_of
 from tests.wire.gateway import Gateway, Session
-from tests.wire.messages import EPHEMERAL, Files, Messages, Refused, Sent
-from tests.wire.shapes import (
-    APPLICATION,
-    BOT,
-    FIRST_CHANNEL,
-    Json,
-    Person,
-    application,
-    channel,
-    snowflake,
-)
+from tests.wire.messages import LAYOUT, ROW, Files, Messages, Refused, Sent
+from tests.wire.places import Places, direct
+from tests.wire.rooms import Rooms
+from tests.wire.shapes import APPLICATION, BOT, Json, Person, application, snowflake, walk
 
 TOKEN: Final = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.wire.wire"
 API: Final = "/api/v10"
 LARGEST: Final = 32 << 20
-Handler: TypeAlias = Callable[[web.Request, Any, Files], Awaitable[Answer | None]]
 Told: TypeAlias = Callable[[Sent], None]
 
 
 @dataclass(slots=True)
 class Wire:
-    """A Discord of one server with so many channels; `async with` opens it on a free port."""
+    """A Discord of so many servers with so many channels each; `async with` opens it.
+
+    It has a free port of this machine. ``shards`` is how many it says that a bot needs, of which
+    ``max_concurrency`` may identify within ``spacing`` seconds.
+    """
 
     channels: int = 1
+    servers: int = 1
+    shards: int = 1
+    max_concurrency: int = 1
+    spacing: float = 0.0
     people: dict[int, Person] = field(default_factory=dict)
     messages: Messages = field(default_factory=Messages)
     commands: dict[str, Json] = field(default_factory=dict)
@@ -53,12 +54,16 @@ class Wire:
     """Statuses with which the next posts are answered, though they were stored."""
     served: int = 0
     """How many requests have come."""
+    places: Places = field(init=False)
     gateway: Gateway = field(init=False)
+    rooms: Rooms = field(init=False)
     netloc: str = ""
     _runner: web.AppRunner | None = None
 
     def __post_init__(self) -> None:
-        self.gateway = Gateway(TOKEN, self.channels)
+        self.places = Places(self.servers, self.channels)
+        self.gateway = Gateway(TOKEN, self.places, self.spacing, self.max_concurrency)
+        self.rooms = Rooms(self.places, self.people)
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=LARGEST)
@@ -89,12 +94,13 @@ class Wire:
         self, person: Person, where: int, name: str, to: Session | None = None, **options: Any
     ) -> Asked:
         """Somebody gives a slash command."""
-        return await self._ask(asking.command(person, where, self.commands[name], options), to)
+        place, registered = self.places.where(where), self.commands[name]
+        return await self._ask(asking.command(person, place, registered, options), to)
 
     async def typing(self, person: Person, where: int, name: str, option: str, said: str) -> Asked:
         """Somebody types, and is offered what it might become."""
-        registered = self.commands[name]
-        return await self._ask(asking.typing(person, where, registered, option, said), None)
+        place, registered = self.places.where(where), self.commands[name]
+        return await self._ask(asking.typing(person, place, registered, option, said), None)
 
     async def press(
         self,
@@ -107,47 +113,58 @@ class Wire:
         to: Session | None = None,
     ) -> Asked:
         """Somebody presses a button of a message, or chooses a value from a menu."""
-        return await self._ask(asking.press(person, where, message, custom_id, value), to)
+        place = self.places.where(where)
+        return await self._ask(asking.press(person, place, message, custom_id, value), to)
 
     async def repeat(self, asked: Asked, to: Session) -> None:
         """Sends an interaction to another session too."""
         await to.tell("INTERACTION_CREATE", asked.payload)
+
+    def call(self, person: Person, post: Sent) -> Sent:
+        """A direct message to somebody with the buttons of a post, as reminders have them."""
+        rows = [each for each in walk(post.body["components"]) if each["type"] == ROW]
+        data: Json = {"flags": LAYOUT, "components": rows}
+        self.people[person.id] = person
+        return self.messages.post(str(direct(person.id)), data, {})[0]
 
     def killed(self) -> int:
         """Whoever waits for an answer gets none any more: how many there are.
 
         Nonces are forgotten, as if the bot were away for longer than Discord knows them.
         """
-        waiting = [asked for asked in self.asked.values() if not asked.settled.is_set()]
-        for asked in waiting:
-            asked.lost = True
-            asked.settled.set()
+        waiting = self._lost(lambda asked: True)
         self.asked.clear()
         self.messages.forget_nonces()
-        return len(waiting)
+        return waiting
+
+    def abandoned(self) -> int:
+        """The same of those whom no session that is left was told of; nonces are known on."""
+        return self._lost(lambda asked: not any(session.live for session in asked.told))
+
+    def _lost(self, true: Callable[[Asked], bool]) -> int:
+        lost = [each for each in self.asked.values() if not each.settled.is_set() and true(each)]
+        for asked in lost:
+            asked.lost = True
+            asked.settled.set()
+            del self.asked[asked.token]
+        return len(lost)
 
     async def _ask(self, asked: Asked, to: Session | None) -> Asked:
         self.people[asked.person.id] = asked.person
         self.asked[asked.token] = asked
-        for session in [to] if to is not None else self.gateway.live[-1:]:
+        asked.told = [to] if to is not None else self.gateway.of(asked.where.guild)
+        for session in asked.told:
             await session.tell("INTERACTION_CREATE", asked.payload)
         return asked
 
-    def _routes(self) -> tuple[tuple[str, str, Handler], ...]:
-        mine, hook = f"/applications/{APPLICATION}", f"/webhooks/{APPLICATION}/{{token}}"
-        answer, posts = f"{hook}/messages/{{message}}", "/channels/{channel}/messages"
+    def _routes(self) -> Routes:
+        mine, posts = f"/applications/{APPLICATION}", "/channels/{channel}/messages"
         return (
+            ("GET", "/gateway/bot", self._gateway),
             ("GET", "/users/@me", self._me),
             ("GET", "/oauth2/applications/@me", self._application),
             ("GET", f"{mine}/commands", self._commands),
             ("PUT", f"{mine}/commands", self._register),
-            ("POST", "/interactions/{id}/{token}/callback", self._callback),
-            ("GET", answer, self._answer_read),
-            ("PATCH", answer, self._answer_edited),
-            ("DELETE", answer, self._answer_deleted),
-            ("POST", hook, self._followed_up),
-            ("GET", "/guilds/{guild}/members/{person}", self._member),
-            ("GET", "/channels/{channel}", self._channel),
             ("GET", posts, self._history),
             ("POST", posts, self._posted),
             ("PATCH", f"{posts}/{{message}}", self._edited),
@@ -155,6 +172,8 @@ class Wire:
             ("DELETE", f"{posts}/pins/{{message}}", self._pinned),
             ("PUT", "/channels/{channel}/pins/{message}", self._pinned),
             ("DELETE", "/channels/{channel}/pins/{message}", self._pinned),
+            *Answers(self.asked, self.messages).routes(),
+            *self.rooms.routes(),
         )
 
     def _answering(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
@@ -180,6 +199,11 @@ class Wire:
         self.unknown.append(f"{request.method} {request.path}")
         return answer_of({"code": 0, "message": "404: Not Found"}, 404)
 
+    async def _gateway(self, request: web.Request, data: Any, files: Files) -> Json:
+        starts = {"total": 1000, "remaining": max(0, 1000 - self.gateway.identified)}
+        limit = {**starts, "reset_after": 0, "max_concurrency": self.max_concurrency}
+        return {"url": self.gateway.url, "shards": self.shards, "session_start_limit": limit}
+
     async def _me(self, request: web.Request, data: Any, files: Files) -> Json:
         return {**BOT.user(), "mfa_enabled": False, "locale": "en-US", "verified": True}
 
@@ -198,66 +222,14 @@ class Wire:
         }
         return list(self.commands.values())
 
-    def _asker(self, request: web.Request) -> Asked:
-        """Who is being answered; whoever asked a bot that was killed since is not."""
-        asked = self.asked.get(request.match_info["token"])
-        if asked is None:
-            raise Refused(404, 10062, "Unknown interaction")
-        return asked
-
-    async def _callback(self, request: web.Request, data: Any, files: Files) -> Json:
-        asked = self._asker(request)
-        asked.called_back(self.messages, data, files)
-        found: Json = {"interaction": {"id": asked.payload["id"], "type": asked.kind}}
-        if asked.original is not None:
-            found["interaction"]["response_message_id"] = asked.original.id
-            found["resource"] = {"type": data["type"], "message": asked.original.body}
-        return found
-
-    def _answered(self, request: web.Request) -> tuple[Asked, str]:
-        asked, message = self._asker(request), request.match_info["message"]
-        if message == "@original":
-            message = asked.original.id if asked.original is not None else ""
-        return asked, message
-
-    async def _answer_read(self, request: web.Request, data: Any, files: Files) -> Json:
-        return self.messages.found(self._answered(request)[1]).body
-
-    async def _answer_edited(self, request: web.Request, data: Any, files: Files) -> Json:
-        asked, message = self._answered(request)
-        sent = self.messages.edit(message, data, files)
-        asked.said(sent)
-        return sent.body
-
-    async def _answer_deleted(self, request: web.Request, data: Any, files: Files) -> None:
-        asked, message = self._answered(request)
-        self.messages.delete(message)
-        asked.settled.set()
-
-    async def _followed_up(self, request: web.Request, data: Any, files: Files) -> Json:
-        asked = self._asker(request)
-        flags = (data.get("flags") or 0) & EPHEMERAL
-        sent = self.messages.make(asked.payload["channel_id"], data, files, flags=flags)
-        asked.said(sent)
-        return sent.body
-
-    async def _member(self, request: web.Request, data: Any, files: Files) -> Json:
-        person = self.people.get(int(request.match_info["person"]))
-        if person is None:
-            raise Refused(404, 10007, "Unknown Member")
-        return person.member()
-
-    async def _channel(self, request: web.Request, data: Any, files: Files) -> Json:
-        return channel(self._where(request))
-
     async def _history(self, request: web.Request, data: Any, files: Files) -> list[Json]:
-        newest = self.posts(self._where(request))[::-1]
+        newest = self.posts(self.rooms.where(request))[::-1]
         before = int(request.query.get("before", 1 << 63))
         limit = int(request.query.get("limit", 50))
         return [each.body for each in newest if int(each.id) < before][:limit]
 
     async def _posted(self, request: web.Request, data: Any, files: Files) -> Json:
-        sent, new = self.messages.post(str(self._where(request)), data, files)
+        sent, new = self.messages.post(str(self.rooms.where(request)), data, files)
         if new and self.on_post is not None:
             self.on_post(sent)
         if self.faults:
@@ -269,9 +241,3 @@ class Wire:
 
     async def _pinned(self, request: web.Request, data: Any, files: Files) -> None:
         self.messages.found(request.match_info["message"])
-
-    def _where(self, request: web.Request) -> int:
-        number = int(request.match_info["channel"])
-        if not FIRST_CHANNEL <= number < FIRST_CHANNEL + self.channels:
-            raise Refused(404, 10003, "Unknown Channel")
-        return number

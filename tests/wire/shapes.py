@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
@@ -74,13 +74,13 @@ BOT: Final = Person(APPLICATION, "carcassonne", bot=True)
 ANA, BO, CLEO = (Person(FIRST_PERSON + n, name) for n, name in enumerate(("Ana", "Bo", "Cleo")))
 
 
-def channel(number: int) -> Json:
-    """A text channel of the server."""
+def channel(number: int, guild: int = GUILD) -> Json:
+    """A text channel of a server."""
     return {
         "id": str(number),
         "type": 0,
         "name": f"games-{number - FIRST_CHANNEL}",
-        "guild_id": str(GUILD),
+        "guild_id": str(guild),
         "position": number - FIRST_CHANNEL,
         "permission_overwrites": [],
         "nsfw": False,
@@ -92,10 +92,21 @@ def channel(number: int) -> Json:
     }
 
 
-def guild(channels: int) -> Json:
-    """The server with its channels, as the gateway brings it."""
-    everyone = {
-        "id": str(GUILD),
+def direct_channel(number: int, person: Person) -> Json:
+    """The channel of the bot's direct messages with somebody."""
+    return {
+        "id": str(number),
+        "type": 1,
+        "recipients": [person.user()],
+        "last_message_id": None,
+        "flags": 0,
+    }
+
+
+def everyone(guild: int) -> Json:
+    """The role that all of a server have, and with it all permissions."""
+    return {
+        "id": str(guild),
         "name": "@everyone",
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
@@ -106,16 +117,20 @@ def guild(channels: int) -> Json:
         "mentionable": False,
         "flags": 0,
     }
+
+
+def guild(number: int, channels: Iterable[int]) -> Json:
+    """A server with its channels, as the gateway brings it."""
     empty = ("emojis", "stickers", "threads", "presences", "voice_states", "stage_instances")
     return {
-        "id": str(GUILD),
+        "id": str(number),
         "name": "Wire",
         "owner_id": str(ANA.id),
         "features": [],
-        "roles": [everyone],
+        "roles": [everyone(number)],
         **{name: [] for name in (*empty, "guild_scheduled_events", "soundboard_sounds")},
         "members": [BOT.member()],
-        "channels": [channel(FIRST_CHANNEL + n) for n in range(channels)],
+        "channels": [channel(each, number) for each in channels],
         "member_count": 4,
         "large": False,
         "unavailable": False,

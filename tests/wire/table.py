@@ -11,16 +11,19 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from tests.wire.asking import Asked, Gone
 from tests.wire.ledger import Ledger
 from tests.wire.messages import Sent
+from tests.wire.places import direct
 from tests.wire.server import Wire
 from tests.wire.shapes import Person, walk
 from tests.wire.wal import Mark
 
 GAMES: Final = ("hunters", "ark", "base", "base+ferries")
+LEVELS: Final = ("villager", "master")
+"""How well opponents play: so long that a bot may be killed while they think."""
 BUTTON: Final = re.compile(r"carc:(\d+):(\d+):(.+)")
 MENU: Final = re.compile(r"pick:(\d+):(\d+)(?::\w+)?")
 CALLED: Final = re.compile(r"<@(\d+)>, your turn")
@@ -30,6 +33,8 @@ PATIENCE: Final = 60.0
 """Seconds in which an answer must come, however busy the machine."""
 BREATH: Final = 0.05
 """Seconds from one thing they do to the next."""
+PAUSE: Final = 1.0
+"""Seconds for which they look away once they have seen that there is nothing to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class Table:
     chance: random.Random
     ledger: Ledger
     mark: Callable[[], Mark | None]
+    opponents: int = 0
     turns: int = field(default=0)
     """Moves of which they were told that they are made."""
 
@@ -81,11 +87,13 @@ class Table:
         elif "panel" in offered:
             await self._turn(offered["panel"])
 
-    async def press(self, person: Person, button: Button) -> Asked:
-        """Somebody presses a button and waits; a promise is written down."""
-        asked = await self.wire.press(
-            person, self.channel, button.message, button.id, value=button.value
-        )
+    async def press(self, person: Person, button: Button, *, directly: bool = False) -> Asked:
+        """Somebody presses a button and waits; a promise is written down.
+
+        ``directly`` says that it is on a direct message or what was answered there.
+        """
+        where = direct(person.id) if directly else self.channel
+        asked = await self.wire.press(person, where, button.message, button.id, value=button.value)
         return await self._heard(asked, button)
 
     def newest(self) -> list[Button]:
@@ -95,21 +103,26 @@ class Table:
                 return buttons(post)
         return []
 
+    def called(self, post: Sent) -> Person | None:
+        """Whose turn it is, as a post says."""
+        found = CALLED.search(post.text)
+        return next((each for each in self.people if found and each.id == int(found[1])), None)
+
     def _offered(self, action: str) -> Button | None:
         """The button of the newest post that does this."""
         return next((each for each in self.newest() if each.action == action), None)
 
     async def _open(self) -> None:
-        game, seats = self.chance.choice(GAMES), len(self.people)
-        person = self.people[0]
-        asked = await self.wire.command(person, self.channel, "new", game=game, seats=seats)
+        seats = len(self.people) + self.opponents
+        said: dict[str, Any] = {"game": self.chance.choice(GAMES), "seats": seats}
+        if self.opponents:
+            said |= {"opponents": self.opponents, "level": self.chance.choice(LEVELS)}
+        asked = await self.wire.command(self.people[0], self.channel, "new", **said)
         await asked.answer(PATIENCE)
 
     async def _turn(self, panel: Button) -> None:
         """Whose turn it is moves, by buttons or by typing, sometimes twice at once."""
-        called = CALLED.search(panel.message.text)
-        movers = [each for each in self.people if called and each.id == int(called[1])]
-        person = movers[0] if movers else self.chance.choice(self.people)
+        person = self.called(panel.message) or self.chance.choice(self.people)
         if self.chance.random() < 0.1:
             await self._aside()
         if self.chance.random() < 0.3:
@@ -117,11 +130,13 @@ class Table:
             return
         asked = await self.press(person, panel)
         if asked.original is None:
+            await asyncio.sleep(PAUSE)
             return
-        moves = [each for each in buttons(asked.original) if each.action.split()[0] in MOVES]
-        if not moves:
+        move = self.chosen(asked.original)
+        if move is None:
+            # An opponent thinks, or the post of the last move is still to come.
+            await asyncio.sleep(PAUSE)
             return
-        move = self.chance.choice(moves)
         if self.chance.random() < 0.1:
             both = (self.press(person, move), self.press(person, move))
             for answer in await asyncio.gather(*both, return_exceptions=True):
@@ -134,6 +149,11 @@ class Table:
                 await (await self.wire.press(person, self.channel, made.original, undo[0])).answer(
                     PATIENCE
                 )
+
+    def chosen(self, panel: Sent) -> Button | None:
+        """One of the moves that a panel offers."""
+        moves = [each for each in buttons(panel) if each.action.split()[0] in MOVES]
+        return self.chance.choice(moves) if moves else None
 
     async def _typed(self, person: Person, panel: Button) -> None:
         typing = await self.wire.typing(person, self.channel, "place", "move", "")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 from tests.wire import wal
 from tests.wire.ledger import Ledger, Promise, logs
 from tests.wire.wal import Mark
@@ -70,7 +70,7 @@ def test_a_post_of_what_is_not_written_is_found() -> None:
 
 async def _played(path: Path, told: Callable[[int], None]) -> None:
     """A log of eight turns, each of which is told of as soon as it is durable."""
-    async with await Database.open(path) as database:
+    async with await open_database(path) as database:
         log = Log(database)
         game = await log.begin(guild=1, channel=5, entries=[NewEntry(7, "new")])
         last = 0

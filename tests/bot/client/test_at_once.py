@@ -16,7 +16,7 @@ from bot.table.table import Phase
 from bot.text.message import Illustration
 from bot.text.names import Names
 from rules.game import Game
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 from tests.bot.panels import Panel
 from tests.bot.plays import after, any_turn, asking
 from tests.bot.world import World, private, silent, text_of
@@ -197,7 +197,7 @@ async def test_of_two_bots_on_one_file_one_writes_and_the_other_gives_way(
     await world.started()
     player, turn = await world.to_move(), asking(await world.game())
     append = world.app.log.append
-    other = await Database.open(world.folder / "games.sqlite3")
+    other = await open_database(world.folder / "games.sqlite3")
 
     async def second(game: int, *, after: int, **rest: Any) -> int:
         monkeypatch.undo()

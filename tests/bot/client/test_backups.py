@@ -14,7 +14,7 @@ import pytest
 import bot
 from bot.client.backups import BACKUP, DAY, NIGHT, SOON, Backups, following_night
 from bot.config import Config, ConfigError
-from storage import Database, Due, Log, NewEntry, Schedule
+from storage import Database, Due, Log, NewEntry, Schedule, open_database
 
 DUE = Due(BACKUP, BACKUP, 0.0)
 
@@ -27,7 +27,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with await Database.open(tmp_path / "games.sqlite3") as database:
+    async with await open_database(tmp_path / "games.sqlite3") as database:
         entries = [NewEntry(1, "new hunters 2")]
         await Log(database).begin(guild=1, channel=2, entries=entries)
         yield database

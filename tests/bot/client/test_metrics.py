@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import random
 import re
 import socket
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from bot.__main__ import make_app
-from bot.client import outbox
+from bot.client import outbox, thoughts
 from bot.client.app import App
 from bot.client.metrics import HOST, around
+from bot.client.minds import PROCESSES, TRIES, Busy, NoThought
 from bot.config import Config
 from tests.bot.plays import any_turn
 from tests.bot.test_process import free_port
-from tests.bot.world import World, asleep
+from tests.bot.world import World, asleep, dealt
 
 
 @pytest.fixture
@@ -74,6 +78,71 @@ async def test_what_is_done_is_counted_and_timed(world: World, port: int) -> Non
     assert found["carcassonne_due_rows"] >= found["carcassonne_due_rows_overdue"]
     assert found["carcassonne_due_rows"] > 0
     assert found["carcassonne_connected"] == 1
+
+
+async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_of_it(
+    world: World, port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    await (await world.to_move()).slash(world.channel, "hint")
+    context = world.app.context
+    minds, record = context.minds, (await world.table()).record()
+    with suppress(NoThought):
+        await minds.think(thoughts.moved, "no record", "master", 1, 0.1)
+    for level in ("novice", "novice", "villager"):
+        await minds.think(thoughts.moved, record, level, 1, 1.0)
+    found = await figures(port)
+    thought = "carcassonne_thought_seconds"
+    counted = {name: n for name, n in found.items() if name.startswith(f"{thought}_count")}
+    assert counted == {
+        f'{thought}_count{{kind="hint"}}': 1,
+        f'{thought}_count{{kind="novice"}}': 2,
+        f'{thought}_count{{kind="villager"}}': 1,
+    }
+    assert 0 < found[f'{thought}_sum{{kind="hint"}}'] < 60
+    assert found['carcassonne_thoughts_failed_total{kind="master"}'] == 1
+    monkeypatch.setattr(minds, "_queue", 0)
+    with pytest.raises(Busy):
+        await minds.think(thoughts.made_ready, record)
+    found = await figures(port)
+    assert found['carcassonne_questions_refused_total{kind="ready"}'] == 1
+    assert found["carcassonne_minds_died_total"] == 0
+
+
+async def test_what_waits_for_a_process_and_what_is_thought_about_are_counted_apart(
+    world: World, port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    minds = world.app.context.minds
+    asked = [asyncio.create_task(minds.think(time.sleep, 30.0)) for _ in range(PROCESSES + 3)]
+    while minds.thinking < PROCESSES:
+        await asyncio.sleep(0.01)
+    found = await figures(port)
+    assert found['carcassonne_questions{state="thinking"}'] == PROCESSES
+    assert found['carcassonne_questions{state="waiting"}'] == 3
+    for task in asked:
+        task.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+    found = await figures(port)
+    assert found['carcassonne_questions{state="thinking"}'] == 0
+    assert found['carcassonne_questions{state="waiting"}'] == 0
+    assert found["carcassonne_minds_died_total"] == 0, "they were ended by who asked"
+    with pytest.raises(NoThought):
+        await minds.think(os._exit, 3)
+    assert (await figures(port))["carcassonne_minds_died_total"] == TRIES
+    died = [r.getMessage() for r in caplog.records if "has died: status 3" in r.getMessage()]
+    assert len(died) == TRIES
+    caplog.clear()
+
+
+async def test_every_figure_stands_in_the_guide(port: int, world: World) -> None:
+    guide = (Path(__file__).parents[3] / "docs/operations.md").read_text("utf-8")
+    metrics = world.app._metrics
+    assert metrics is not None
+    families = [each for each in metrics.registry.collect() if each.name.startswith("carcassonne_")]
+    for family in families:
+        total = "_total" if family.type == "counter" else ""
+        assert f"`{family.name}{total}`" in guide, family.name
+    assert len(families) > 20
 
 
 async def test_a_move_that_is_taken_back_is_counted_apart(world: World, port: int) -> None:

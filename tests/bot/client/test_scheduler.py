@@ -13,7 +13,7 @@ import pytest
 
 from bot.client import scheduler as scheduling
 from bot.client.scheduler import LONGEST, PAUSES, Handler, Scheduler
-from storage import Database, Due, Schedule, StorageError
+from storage import Database, Due, Schedule, StorageError, open_database
 from storage.schedule import LEASE
 
 HOUR = 3_600.0
@@ -56,7 +56,7 @@ class Bench:
 
     async def process(self, **handlers: Handler) -> Scheduler:
         """Another process on the same file."""
-        database = await Database.open(self.path, synchronous="OFF", clock=self.clock)
+        database = await open_database(self.path, synchronous="OFF", clock=self.clock)
         self.schedule = Schedule(database)
         handlers = {"note": self.note, **handlers}
         made = Scheduler(self.schedule, handlers, self.clock, self.clock.sleep)

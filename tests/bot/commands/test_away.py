@@ -13,7 +13,7 @@ from simcord import MemberActor
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.table.absence import DAY
-from storage import Database
+from storage import open_database
 from tests.bot.plays import any_turn
 from tests.bot.world import World, answer, asleep, buttons_of, config, private, text_of
 
@@ -357,7 +357,7 @@ async def test_who_has_a_week_is_not_decided_about_after_a_day(
 async def test_it_outlives_the_process(world: World, now: list[float]) -> None:
     await world.ana.slash(world.channel, "away", until="3 Dec")
     await world.env.bot.close()
-    async with await Database.open(world.folder / "games.sqlite3") as database:
+    async with await open_database(world.folder / "games.sqlite3") as database:
         [[began, until]] = await database.read("SELECT began, until FROM absences")
     assert (began, until) == (START, NOON)
 

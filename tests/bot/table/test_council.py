@@ -16,7 +16,7 @@ from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Outcome, Phase, Settings, Table
 from rules.random_play import random_move
-from storage import Database, Log
+from storage import Log, open_database
 
 HOUR, DAY = 3600.0, 24 * 3600.0
 ANA, BO, CLEO, DAN, BOT = 7, 8, 9, 10, 99
@@ -79,7 +79,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         return rooms[0].absent or {}
 
     path = tmp_path / "games.sqlite3"
-    async with await Database.open(path, synchronous="OFF", clock=clock) as database:
+    async with await open_database(path, synchronous="OFF", clock=clock) as database:
         tables = Tables(Log(database))
         service = Service(tables, random.Random(1), clock)
         rooms.append(Room(tables, service, Council(tables, clock, absent)))

@@ -14,7 +14,7 @@ from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase, Settings, Table
 from bot.text.names import Names
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 
 ANA, BO, CLEO, DAN = 7, 8, 9, 10
 CHANNEL = 5
@@ -22,7 +22,7 @@ CHANNEL = 5
 
 @pytest.fixture
 async def log(tmp_path: Path) -> AsyncIterator[Log]:
-    async with await Database.open(tmp_path / "games.sqlite3", synchronous="OFF") as database:
+    async with await open_database(tmp_path / "games.sqlite3", synchronous="OFF") as database:
         yield Log(database)
 
 

@@ -15,7 +15,7 @@ from bot.table.fold import fold, fold_to_line
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import Phase
-from storage import Database, Log
+from storage import Log, open_database
 from storage.check import check
 from tests.fixtures.databases.told import told
 
@@ -43,7 +43,7 @@ def differences(got: dict[str, Any], known: dict[str, Any]) -> Iterator[str]:
 
 async def test_every_game_of_an_old_database_comes_to_what_it_was(old: Path) -> None:
     known = KNOWN[old.stem]
-    async with await Database.open(old) as database:
+    async with await open_database(old) as database:
         log = Log(database)
         rows = await log.games()
         assert {str(row.id) for row in rows} == set(known) and len(rows) >= 60
@@ -60,7 +60,7 @@ async def test_every_game_of_an_old_database_comes_to_what_it_was(old: Path) -> 
 async def test_an_old_table_is_found_in_its_channel_and_goes_on(old: Path) -> None:
     """Somebody new joins a lobby and changes colour; in a running game a move is made."""
     went_on = 0
-    async with await Database.open(old, synchronous="OFF") as database:
+    async with await open_database(old, synchronous="OFF") as database:
         log = Log(database)
         tables = Tables(log)
         service = Service(tables, Random(1))
@@ -84,7 +84,7 @@ async def test_an_old_table_is_found_in_its_channel_and_goes_on(old: Path) -> No
 
 async def test_the_check_of_the_storage_finds_every_old_game_sound(old: Path) -> None:
     """Once it is brought up to date, as it is when the bot starts."""
-    async with await Database.open(old):
+    async with await open_database(old):
         pass
     findings = list(check(old, fold_to_line))
     assert len(findings) == 1 + len(KNOWN[old.stem])

@@ -15,7 +15,7 @@ from bot.table.fold import fold
 from bot.table.seats import LogLine
 from bot.table.store import Tables
 from bot.table.table import Table
-from storage import Database, Log, NewEntry
+from storage import Log, NewEntry, open_database
 from tests.whole_games import whole_game
 
 CHANNEL = 5
@@ -25,7 +25,7 @@ GAMES = 4
 @pytest.fixture
 async def log(tmp_path: Path) -> AsyncIterator[Log]:
     """The same long game in some channels."""
-    async with await Database.open(tmp_path / "games.sqlite3", synchronous="OFF") as database:
+    async with await open_database(tmp_path / "games.sqlite3", synchronous="OFF") as database:
         log = Log(database)
         for channel in range(CHANNEL, CHANNEL + GAMES):
             await log.begin(guild=1, channel=channel, entries=whole_game(1)[:40])

@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
+from functools import partial
 
 import pytest
 
 from rules import deal, play, start
+from rules.analysis.drafts import drafted
 from rules.notation import write
-from rules.opponents import choose
-from rules.opponents.review import LEAST, WORST, decisions, reviewed
+from rules.opponents import choose, review
+from rules.opponents.evaluation import Evaluation
+from rules.opponents.hidden import forgotten
+from rules.opponents.review import LEAST, WORST, Made, decisions, reviewed
+from rules.opponents.search import Budget, compared
+from rules.opponents.thought import Moves
+from rules.opponents.turns import Turn, best, turns
+from rules.opponents.weights import Weights
 from rules.random_play import random_game
 from rules.record import moments
 from tests.games import FOUR
 
-DOCS = Path(__file__).parents[3] / "docs"
+FEW = 100
+"""Positions that are weighed where it does not matter how well a move is understood."""
+MISJUDGED = (
+    *("place 0 1 rot180", "gatherer a", "place -1 0 rot270", "gatherer a"),
+    *("place -1 -1 rot180", "gatherer a", "place -2 0 rot0", "pass", "end"),
+)
+"""A game of hunters: one look ahead says that the last move cost two points, 500 futures that it
+was 0.9 ± 0.2 better than what seemed to be."""
+WEIGHED = Weights(
+    **{"effort": 0.5, "onward": 0.25, "gaps": 0.8, "around": 0.5, "growth": 0.1},
+    **{"hand": 60.0, "plenty": 2.5, "horizon": 12.0, "back": 0.6, "spare": 3.0},
+    **{"extra": 4.0, "joining": 0.5, "promise": 0.8},
+)
+"""The weights with which one look sees it so."""
 
 
 def record_of(name: str, seed: int) -> str:
@@ -49,7 +69,7 @@ def test_where_a_seat_leaves_in_the_middle_of_its_turn_nothing_is_held_against_i
 
 @pytest.mark.parametrize("name", FOUR)
 def test_a_slip_names_a_better_way_that_could_be_gone(name: str) -> None:
-    found = reviewed(beginning_of(record_of(name, 5), 30))
+    found = reviewed(beginning_of(record_of(name, 5), 30), nodes=FEW)
     games = [moment.game for moment in moments(beginning_of(record_of(name, 5), 30))]
     assert any(found.slips)
     for seat, slips in enumerate(found.slips):
@@ -72,7 +92,7 @@ def test_who_plays_well_has_lost_less_than_who_plays_by_chance() -> None:
         for move in choose(game, ("villager", "random")[game.turn], seed=1):
             lines.append(write(move))
             game = play(game, move)
-    found = reviewed("\n".join([header.text(), "", *lines, "end", ""]))
+    found = reviewed("\n".join([header.text(), "", *lines, "end", ""]), nodes=FEW)
     assert found.lost[0] < 2 and found.lost[1] > 50
 
 
@@ -82,4 +102,51 @@ def test_what_nobody_has_drawn_when_a_game_is_ended_changes_nothing() -> None:
     bag = next(n for n, line in enumerate(rest) if line.startswith("bag: "))
     tiles = rest[bag].removeprefix("bag: ").split()
     rest[bag] = "bag: " + " ".join([*tiles[:25], *reversed(tiles[25:])])
-    assert reviewed("\n".join([head, *rest])) == reviewed(record)
+    assert reviewed("\n".join([head, *rest]), nodes=FEW) == reviewed(record, nodes=FEW)
+
+
+def in_futures(made: Made, one: Moves, other: Moves, futures: int) -> float:
+    """By how much one way comes to more than another, in futures that no review has dealt."""
+    game = forgotten(made.game, random.Random(77))
+    ways = [Turn(moves, drafted(game, moves)) for moves in (one, other)]
+    budget = Budget(review.Evaluation(game), 1_000_000)
+    first, second = compared(game, ways, random.Random(78), futures, budget)
+    return (first.total - second.total) / futures
+
+
+@pytest.fixture
+def misjudged(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(review, "Evaluation", partial(Evaluation, weights=WEIGHED))
+    return "\n".join([deal("hunters", 2, random.Random(4)).text(), "", *MISJUDGED, ""])
+
+
+def test_what_the_search_does_not_confirm_is_no_slip(misjudged: str) -> None:
+    [slip] = [each for each in reviewed(misjudged, nodes=0).slips[1] if each.line == 6]
+    assert slip.lost > 2
+    made = list(decisions(misjudged))[-1]
+    assert in_futures(made, slip.played, slip.better.moves, 100) > 0
+    found = reviewed(misjudged)
+    assert all(each.line != 6 for each in found.slips[1])
+    assert found.lost[1] == sum(each.lost for each in found.slips[1])
+
+
+def test_what_is_told_as_better_is_the_way_that_the_search_has_found() -> None:
+    record = beginning_of(record_of("ark", 2), 16)
+    made = {each.line: each for each in decisions(record)}
+    other = 0
+    for slip in (each for slips in reviewed(record, nodes=400).slips for each in slips):
+        assert in_futures(made[slip.line], slip.better.moves, slip.played, 12) > 0
+        game = forgotten(made[slip.line].game, random.Random(slip.line))
+        measure = partial(Evaluation(game).margin, seat=game.turn)
+        other += best(turns(game, measure), measure)[0][1].moves != slip.better.moves
+    assert other, "it is not always what looks best at once"
+
+
+def test_without_time_one_look_at_each_tile_is_all_there_is() -> None:
+    record = beginning_of(record_of("base", 5), 20)
+    assert reviewed(record, seconds=0.0) == reviewed(record, nodes=0)
+
+
+def test_a_review_of_the_same_game_is_the_same() -> None:
+    record = beginning_of(record_of("base+ferries", 5), 12)
+    assert reviewed(record, nodes=FEW) == reviewed(record, nodes=FEW)

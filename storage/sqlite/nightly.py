@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from storage.check import check
-from storage.errors import StorageError, system_refusal
-from storage.files import copy
+from storage.errors import StorageError
 from storage.replaying import Fold
-from storage.schema import COPY_DAYS, newest_version
+from storage.sqlite.check import check
+from storage.sqlite.files import copy
+from storage.sqlite.refusals import system_refusal
+from storage.sqlite.schema import COPY_DAYS, newest_version
 
 KEPT: Final = 14
 """Copies that are kept if nobody says how many."""
@@ -57,7 +58,7 @@ def nightly(path: Path, folder: Path, fold: Fold, kept: int = KEPT) -> Night:
         raise StorageError(f"{target}: the file exists already")
     unproved = target.with_name(target.name + UNPROVED)
     copy(path, unproved, newest_version())
-    findings = list(check(unproved, fold))
+    findings = list(check(unproved, fold, lambda done, games: None))
     wrong = tuple(finding.line for finding in findings if not finding.sound)
     proved = target.with_name(target.name + DOUBTFUL) if wrong else target
     try:

@@ -5,28 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import aiosqlite
 
-from storage.errors import OutOfReach, StorageError, refusal
+from storage.database import Work
+from storage.errors import OutOfReach, StorageError
 from storage.rows import Row
+from storage.sqlite.refusals import refusal
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-
-class Execute(Protocol):
-    """Runs one statement in the transaction of a write and gives all its rows."""
-
-    async def __call__(self, sql: str, parameters: Sequence[object] = (), /) -> list[Row]: ...
-
-
-Work = Callable[[Execute], Awaitable[T]]
 
 
 @dataclass(frozen=True, slots=True)

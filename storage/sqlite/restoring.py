@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.errors import StorageError
-from storage.files import examine, read_only, snapshot
-from storage.schema import newest_version
+from storage.sqlite.files import examine, read_only, snapshot
+from storage.sqlite.schema import newest_version
 
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What makes up a database that is there, or what is left of one."""

@@ -17,7 +17,6 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from storage.damage import damage
 from storage.errors import (
     DamagedFile,
     DiskFailed,
@@ -26,10 +25,10 @@ from storage.errors import (
     NewerSchema,
     ReadOnlyFile,
     StorageError,
-    refusal,
-    system_refusal,
 )
-from storage.sums import teach
+from storage.sqlite.damage import damage
+from storage.sqlite.refusals import refusal, system_refusal
+from storage.sqlite.teaching import teach
 
 log = logging.getLogger(__name__)
 

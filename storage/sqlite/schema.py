@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from storage.errors import StorageError, primary_code, refusal
-from storage.files import (
+from storage.errors import StorageError
+from storage.sqlite.files import (
     APPLICATION,
     BUSY_SECONDS,
     Disturbed,
@@ -27,6 +27,7 @@ from storage.files import (
     tighten,
     trouble,
 )
+from storage.sqlite.refusals import primary_code, refusal
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ _OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 
 def migrations() -> tuple[str, ...]:
     """The SQL of every migration; the one at index n leads from schema version n to n + 1."""
-    folder = resources.files("storage") / "migrations"
+    folder = resources.files("storage.sqlite") / "migrations"
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith(".sql")),
         key=lambda file: file.name,

@@ -1,0 +1,16 @@
+"""The SQL that is shared, as PostgreSQL reads it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import count
+
+_WORDS = re.compile(r"\?|\buser\b")
+
+
+@cache
+def translated(sql: str) -> str:
+    """A statement with numbered parameters; `user`, which is a word of PostgreSQL's, is quoted."""
+    numbers = count(1)
+    return _WORDS.sub(lambda word: f"${next(numbers)}" if word[0] == "?" else '"user"', sql)

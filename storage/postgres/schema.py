@@ -1,0 +1,81 @@
+"""Bringing a database on a server to the schema this program knows: creation and migration."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Final
+
+import asyncpg
+
+from storage.errors import ForeignFile, NewerSchema, ReadOnlyFile, StorageError
+
+LOCK: Final = int.from_bytes(b"CCSN", "big")
+"""The advisory lock that one program holds while it brings the schema up to date."""
+OLDEST: Final = 140_000
+"""PostgreSQL 14."""
+_VERSIONS: Final = (
+    "CREATE TABLE schema_versions"
+    " (version BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp())"
+)
+
+
+def migrations() -> tuple[str, ...]:
+    """The SQL of every migration; the one at index n leads from schema version n to n + 1."""
+    folder = resources.files("storage.postgres") / "migrations"
+    files = sorted(
+        (file for file in folder.iterdir() if file.name.endswith(".sql")),
+        key=lambda file: file.name,
+    )
+    return tuple(file.read_text(encoding="utf-8") for file in files)
+
+
+def newest_version() -> int:
+    """The schema version this program writes."""
+    return len(migrations())
+
+
+async def recognise(connection: asyncpg.Connection, name: str, newest: int) -> int:
+    """The schema version of a database of ours, 0 for an empty one.
+
+    Raises ForeignFile, or NewerSchema (above `newest`).
+    """
+    if await connection.fetchval("SELECT to_regclass('schema_versions') IS NULL"):
+        sql = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+        if await connection.fetchval(sql):
+            raise ForeignFile(f"{name}: this is a database of another program")
+        return 0
+    version = int(await connection.fetchval("SELECT max(version) FROM schema_versions"))
+    if version > newest:
+        raise NewerSchema(
+            f"{name}: the database has schema version {version}, this program knows {newest};"
+            " use the newer program"
+        )
+    return version
+
+
+async def prepare(connection: asyncpg.Connection, name: str) -> None:
+    """Create or migrate what a connection sees, one program after the other, each step whole.
+
+    Raises ForeignFile, NewerSchema, ReadOnlyFile or StorageError, nothing being changed.
+    """
+    version_number = connection.get_server_version()
+    if int(f"{version_number.major}0000") < OLDEST:
+        raise StorageError(f"{name}: PostgreSQL {version_number.major} is too old: 14 is needed")
+    if (encoding := await connection.fetchval("SHOW server_encoding")) != "UTF8":
+        raise StorageError(f"{name}: its encoding is {encoding}; make a database of UTF8")
+    if await connection.fetchval("SELECT pg_is_in_recovery()"):
+        raise ReadOnlyFile(f"{name}: this server only follows another; use that one")
+    steps = migrations()
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        version = await recognise(connection, name, len(steps))
+        if version == 0:
+            await connection.execute(_VERSIONS)
+        for number, step in enumerate(steps[version:], version + 1):
+            try:
+                await connection.execute(step)
+            except asyncpg.PostgresError as error:
+                raise StorageError(
+                    f"{name}: migration {number} failed, nothing was changed: {error}"
+                ) from error
+            await connection.execute("INSERT INTO schema_versions (version) VALUES ($1)", number)

