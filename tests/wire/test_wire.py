@@ -13,6 +13,7 @@ from tests.wire.process import ROOT, Bot, database
 from tests.wire.race import Race
 from tests.wire.server import Wire
 from tests.wire.world import World
+from tests.wire.written import logs
 
 SEED = 13
 
@@ -22,10 +23,12 @@ async def test_killed_while_people_play_nothing_is_lost_doubled_or_out_of_order(
 ) -> None:
     world = World(tmp_path, SEED, tables=2, ends=60)
     async with world.wire:
-        await world.life(turns=2, aimed=False)
+        await world.life(turns=2, aimed=False, interrupting=True)
         await world.life(turns=3, aimed=True)
         await world.last_life()
-    assert world.kills == 2 and world.aimed == 1
+    assert world.kills == 2 and world.aimed == 1 and world.interrupted
+    moved = [user for entries in logs(world.path).values() for user, _ in entries if user < 0]
+    assert moved, "they went on after they had been cut short"
     assert len(world.ledger.promises) >= 3 and len(world.ledger.posts) >= 5
     assert world.cuts == 60
 
