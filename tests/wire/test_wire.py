@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 from bot.pulse import sign
-from tests.wire.ledger import logs
 from tests.wire.process import ROOT, Bot, database
 from tests.wire.race import Race
 from tests.wire.server import Wire
 from tests.wire.world import World
+from tests.wire.written import logs
 
 SEED = 13
 
