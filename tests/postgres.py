@@ -90,17 +90,18 @@ class Server:
             "unix_socket_directories": str(self.folder),
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-        self._process = subprocess.Popen(
-            [self.programs / "postgres", "-D", self.folder / "data", *options],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=(self.folder / "log").open("ab"),
-            user=self.owner,
-            group=_group(self.owner),
-            extra_groups=None if self.owner is None else [],
-            cwd=self.folder,
-            start_new_session=True,  # a Ctrl-C is for the tests
-        )
+        with (self.folder / "log").open("ab") as said:
+            self._process = subprocess.Popen(
+                [self.programs / "postgres", "-D", self.folder / "data", *options],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                user=self.owner,
+                group=_group(self.owner),
+                extra_groups=None if self.owner is None else [],
+                cwd=self.folder,
+                start_new_session=True,  # a Ctrl-C is for the tests
+            )
         until = time.monotonic() + SECONDS
         while self._run("pg_isready", "-h", str(self.folder), "-q").returncode:
             if self._process.poll() is not None or time.monotonic() > until:

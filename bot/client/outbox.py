@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot import bearings
 from bot.client.leaving import UNKNOWN_CHANNEL
+from bot.client.neighbours import Neighbours
 from bot.client.noting import Notes
 from bot.client.sender import Sender
 from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
@@ -32,6 +33,8 @@ PATIENCE: Final = 4.0
 
 What opponents take for their answers comes to it.
 """
+LOOK: Final = 0.1
+"""Seconds from one look whether another process has posted to the next."""
 AT_ONCE: Final = 8
 """Channels that are caught up side by side."""
 MALFORMED: Final = (40005, 50035)
@@ -54,9 +57,12 @@ class Outbox:
         behind: Sequence[Behind],
         lost: Lost,
         answering: Answering,
+        neighbours: Neighbours,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         """``behind`` each post something is begun that nobody waits for.
+
+        What is to be posted in servers of ``neighbours`` they are told, and post it themselves.
 
         What those are ``answering`` who play on at once is told in one post with the move before.
         ``lost`` is told of a channel that seems deleted, and says whether it is.
@@ -66,10 +72,11 @@ class Outbox:
         self._behind = behind
         self._lost = lost
         self._answering = answering
+        self._neighbours = neighbours
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Waiting(self._tried, sleep)
-        self._posting: set[asyncio.Task[bool]] = set()
+        self._posting: set[asyncio.Task[Any]] = set()
         self._notes = Notes(log)
         self._hopeless: set[tuple[int, int]] = set()
         """Games and entries that cannot be told at all: said once, and left."""
@@ -79,6 +86,8 @@ class Outbox:
 
         Where it is not, it goes on its way or becomes due.
         """
+        if guild is not None and self._neighbours.has(guild):
+            return await self._posted_there(channel, guild, outcome)
         self._answering.begin(outcome.game)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
         self._posting.add(task)
@@ -89,6 +98,17 @@ class Outbox:
             return task.result()
         task.add_done_callback(_noticed)
         return False
+
+    def missing(self, channel: int) -> None:
+        """Begins to tell a channel what it has missed, which another process may have saved."""
+        task = asyncio.create_task(self._caught_up(channel), name="catching up")
+        self._posting.add(task)
+        task.add_done_callback(self._posting.discard)
+
+    def is_due(self, channel: int) -> bool:
+        """Whether a channel is being told something, or tried again later by itself."""
+        lock = self._order.get(channel)
+        return channel in self._waiting or (lock is not None and lock.locked())
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
         """Brings a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
@@ -182,8 +202,9 @@ class Outbox:
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:
                     # Of what opponents have done a part may have been told with the move before.
+                    # Before it something else may have been saved, and told to nobody yet.
                     known = outcome.before.last if outcome.before is not None else -1
-                    if channel in self._waiting or row.posted > known:
+                    if channel in self._waiting or row.posted != known:
                         entries = await self._log.read(row.id)
                         outcome = await beside(missed, entries, row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
@@ -199,8 +220,38 @@ class Outbox:
             return False
         return True
 
+    async def _posted_there(self, channel: int, guild: int, outcome: Outcome) -> bool:
+        """Has the process of a server tell a channel of an outcome; whether it is out by then."""
+        thinking = outcome.after.thinking is not None
+        until = asyncio.get_running_loop().time() + PATIENCE + TOGETHER * thinking
+        try:
+            await self._neighbours.posted_by_theirs(guild, channel)
+            while (await self._log.row(outcome.game)).posted < outcome.number:
+                if asyncio.get_running_loop().time() > until:
+                    return False
+                await asyncio.sleep(LOOK)
+        except StorageError as error:
+            # That process looks for what it was not told.
+            log.warning("saved, but its process is not told of channel %s: %r", channel, error)
+            return False
+        return True
+
+    async def _caught_up(self, channel: int) -> None:
+        """Tells a channel what it has missed, with what opponents answer to it."""
+        try:
+            for row in await self._log.unposted(channel):
+                self._answering.begin(row.id)
+        except StorageError as error:
+            self._waiting.later(channel, error)
+            return
+        self._waiting.called_off([channel])
+        await self._catch_up(channel)
+
     async def _tell(self, row: GameRow) -> None:
         """Tells what a channel has missed of a game, else how it stands, and notes it."""
+        if self._neighbours.has(row.guild):
+            await self._neighbours.posted_by_theirs(row.guild, row.channel)
+            return
         bearings.at_table(row.guild, row.channel, row.id)
         if (row.id, row.last) in self._hopeless:
             return
@@ -220,7 +271,7 @@ class Outbox:
             log.error("game %s cannot be posted as it stands: %s", row.id, error)
             self._hopeless.add((row.id, row.last))
             return
-        unnoted = await self._notes.note(row.channel, row.id, row.last, posts)
+        unnoted = await self._notes.note(row.channel, row.id, outcome.number, posts)
         self._tell_all(Told(row.channel, row.guild, outcome, posts))
         if unnoted is not None:
             raise unnoted
@@ -245,6 +296,7 @@ class Outbox:
             return outcome, await self._sender.present(
                 row.channel, row.guild, row.id, table, look=look
             )
+        outcome = await self._answering.answered(outcome)
         return outcome, [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
 
     async def _catch_up(self, channel: int) -> None:
