@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Self, TypeVar, get_args
 
 import asyncpg
@@ -46,6 +48,9 @@ class PostgresDatabase(Database):
         self._pool = connections
         self._trouble: OutOfReach | None = None
         self._closed = False
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._listener = Listener(address, self.name, self._hear)
 
     @classmethod
@@ -86,15 +91,18 @@ class PostgresDatabase(Database):
 
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Database.write`; what two writes would do to each other the server prevents."""
-        if self._closed:
-            raise StorageError(f"{subject}: the database is closed")
         try:
-            outcome = await write(self._pool, work, subject)
+            with self._at_work(subject):
+                outcome = await write(self._pool, work, subject)
         except OutOfReach as error:
             self._trouble = error
             raise
         self._trouble = None
         return outcome
+
+    async def hold(self, execute: Execute, what: str) -> None:
+        """See `Database.hold`; names that come to the same number wait for each other in vain."""
+        await execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (what,))
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """All rows of one query, which does not wait for writes. Raises StorageError."""
@@ -105,13 +113,26 @@ class PostgresDatabase(Database):
         return [dict(row) for row in await self._fetch(sql, parameters)]
 
     async def _fetch(self, sql: str, parameters: Sequence[object]) -> list[asyncpg.Record]:
-        if self._closed:
-            raise StorageError(f"{self.name}: the database is closed")
+        statement = translated(sql)
         try:
-            statement = translated(sql)
-            return await patiently(lambda: self._pool.fetch(statement, *parameters))
+            with self._at_work(self.name):
+                return await patiently(lambda: self._pool.fetch(statement, *parameters))
         except KNOWN as error:
             raise refusal(error, self.name) from error
+
+    @contextmanager
+    def _at_work(self, subject: str) -> Iterator[None]:
+        """What is waited for before the database is closed."""
+        if self._closed:
+            raise StorageError(f"{subject}: the database is closed")
+        self._under_way += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()
 
     async def answer(self) -> None:
         """Find out whether it can be read and, where the last write met trouble, written again.
@@ -147,6 +168,7 @@ class PostgresDatabase(Database):
     async def close(self) -> None:
         """Finishes what is under way and closes all connections."""
         self._closed = True
+        await self._idle.wait()
         await self._listener.close()
         await self._pool.close()
 

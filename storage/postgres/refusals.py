@@ -27,6 +27,10 @@ _LAWS: Final[dict[str, tuple[type[StorageError], str]]] = {
     "CC003": (GameFinished, "the game is finished"),
     "requests_pkey": (Duplicate, "this request has been written before"),
     "entries_pkey": (Conflict, "somebody else wrote this entry first"),
+    "posted_follows_the_entries": (
+        StorageError,
+        "posted goes forward, and no further than the last entry",
+    ),
 }
 _KINDS: Final[dict[str, type[DamagedFile | OutOfReach]]] = {
     "08": ServerAway,  # connection exceptions
@@ -39,8 +43,11 @@ _KINDS: Final[dict[str, type[DamagedFile | OutOfReach]]] = {
     "XX001": DamagedFile,
     "XX002": DamagedFile,
 }
-AGAIN: Final = ("40001", "40P01", "one_running_game_a_channel")
-"""Codes and constraints of what only came of two writes at once: the same is tried again."""
+AGAIN: Final = (
+    *("40001", "40P01"),  # serialization failures, deadlocks
+    *("23503", "23505"),  # what was looked for has gone, or come to be, since it was looked for
+)
+"""Codes of what may only have come of two writes at once: the same is tried again."""
 GONE: Final = (asyncpg.InterfaceError, ConnectionError, OSError, TimeoutError)
 """What else asyncpg raises when the server is not there, or does not answer."""
 
@@ -57,7 +64,7 @@ def constraint_of(error: BaseException) -> str:
 
 def is_race(error: BaseException) -> bool:
     """Whether trying the same again may well succeed, and nothing has been written."""
-    return code_of(error) in AGAIN or constraint_of(error) in AGAIN
+    return code_of(error) in AGAIN and constraint_of(error) not in _LAWS
 
 
 def is_away(error: BaseException) -> bool:
