@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, Final, Self, TypeVar, get_args
 
 import asyncpg
@@ -18,8 +18,9 @@ from storage.part import WHOLE, Part
 from storage.postgres.connecting import connect, patiently, pool
 from storage.postgres.dialect import translated
 from storage.postgres.listening import CHANNEL, Listener
+from storage.postgres.marks import Marks
 from storage.postgres.refusals import refusal
-from storage.postgres.schema import prepare
+from storage.postgres.schema import TRIAL, prepare
 from storage.postgres.writing import KNOWN, write
 from storage.rows import Row
 
@@ -46,6 +47,7 @@ class PostgresDatabase(Database):
         super().__init__(clock, part)
         self._address = address
         self._pool = connections
+        self._marks = Marks()
         self._trouble: OutOfReach | None = None
         self._closed = False
         self._under_way = 0
@@ -93,7 +95,7 @@ class PostgresDatabase(Database):
         """See `Database.write`; what two writes would do to each other the server prevents."""
         try:
             with self._at_work(subject):
-                outcome = await write(self._pool, work, subject)
+                outcome = await write(self._pool, self._marks, work, subject)
         except OutOfReach as error:
             self._trouble = error
             raise
@@ -151,7 +153,7 @@ class PostgresDatabase(Database):
         try:
             names = ", ".join(name for [name] in await self.read(tables))
             await self._pool.execute(f"VACUUM (SKIP_LOCKED) {names}", timeout=PURGE_SECONDS)
-        except KNOWN as error:
+        except (*KNOWN, StorageError) as error:
             log.warning("%s: what was deleted is still in free space: %s", self.name, error)
 
     async def expire_copies(self) -> None:
@@ -170,9 +172,11 @@ class PostgresDatabase(Database):
         self._closed = True
         await self._idle.wait()
         await self._listener.close()
+        # What stays of it others take away.
+        with suppress(*KNOWN):
+            await self._marks.remove(self._pool)
         await self._pool.close()
 
 
 async def _trial(execute: Execute) -> None:
-    """Writes a row, and nothing new."""
-    await execute("UPDATE settings SET value = value WHERE key = 'identity'")
+    await execute(TRIAL)

@@ -48,8 +48,11 @@ AGAIN: Final = (
     *("23503", "23505"),  # what was looked for has gone, or come to be, since it was looked for
 )
 """Codes of what may only have come of two writes at once: the same is tried again."""
-GONE: Final = (asyncpg.InterfaceError, ConnectionError, OSError, TimeoutError)
-"""What else asyncpg raises when the server is not there, or does not answer."""
+GONE: Final = (
+    *(asyncpg.InterfaceError, asyncpg.InternalClientError),
+    *(ConnectionError, OSError, TimeoutError),
+)
+"""What else asyncpg raises when the server is not there, says goodbye, or does not answer."""
 
 
 def code_of(error: BaseException) -> str:
@@ -68,11 +71,11 @@ def is_race(error: BaseException) -> bool:
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the server cannot be reached, or ended the connection."""
+    """Whether the server cannot be reached, takes nobody else now, or ended the connection."""
     if isinstance(error, ValueError):
         return False  # asyncpg's word for a parameter that cannot be sent
     code = code_of(error)
-    return isinstance(error, GONE) or code[:2] == "08" or code[:3] == "57P"
+    return isinstance(error, GONE) or code[:2] == "08" or code[:3] in ("57P", "533")
 
 
 def refusal(error: BaseException, subject: str) -> StorageError:
