@@ -1,5 +1,6 @@
 """What the buttons of the greeting do: they are about no game yet."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import discord
@@ -9,9 +10,11 @@ from bot.client.context import context_of
 from bot.presenters.private import rule_book
 from bot.table.limits import Cost
 from bot.table.refusals import Refusal
+from bot.table.service import NO_OPPONENTS
 from bot.table.store import Request
 from bot.table.table import JOINED, Outcome, Settings
 from bot.text.i18n import language_of
+from bot.text.opponents import LEVELS
 from rules.variants import beginnings, by_part, games
 
 
@@ -20,13 +23,36 @@ async def deal_table(
 ) -> Outcome:
     """Opens a table at which all sit whom the button names, and deals; who pressed begins."""
     name, *users = press.action.split()[1:] or [""]
-    if name not in games() or not all(map(str.isdecimal, users)):
+    if not all(map(str.isdecimal, users)):
+        raise Refusal("late")
+    return await _dealt(interaction, request, name, users=map(int, users))
+
+
+async def deal_against(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> Outcome:
+    """Opens a table for who pressed and an opponent, and deals; who pressed begins."""
+    name, level = (*press.action.split()[1:], "", "")[:2]
+    if level not in LEVELS:
+        raise Refusal("late")
+    return await _dealt(interaction, request, name, opponents=(1, level))
+
+
+async def _dealt(
+    interaction: discord.Interaction[Any],
+    request: Request,
+    name: str,
+    users: Iterable[int] = (),
+    opponents: tuple[int, str] = NO_OPPONENTS,
+) -> Outcome:
+    """The table of a game, dealt in the language of who pressed."""
+    if name not in games():
         raise Refusal("late")
     context = context_of(interaction)
     await context.servers.may_open(interaction)
     settings = Settings(language_of(interaction.locale), JOINED)
     with context.limits.taken(Cost.TABLE, request.user, request.channel):
-        outcome = await context.service.deal(request, name, map(int, users), settings)
+        outcome = await context.service.deal(request, name, users, settings, opponents)
     await context.cards.begin(outcome.game)
     return outcome
 

@@ -13,7 +13,7 @@ from bot.commands import home as homes
 from bot.commands.archive import bring_back
 from bot.commands.away import press_away
 from bot.commands.following import follow, unfollow
-from bot.commands.greeting import deal_table, show_rules
+from bot.commands.greeting import deal_against, deal_table, show_rules
 from bot.commands.habits import show_habits
 from bot.commands.hints import show_review
 from bot.commands.history import show_log, show_since
@@ -184,6 +184,7 @@ PRESSES: Final[Mapping[str, Carried]] = {
     SETUP: _telling(change_setup),
     privacy.PRIVACY: _anywhere(press_privacy),
     greeting.TABLE: _changing(deal_table),
+    greeting.AGAINST: _changing(deal_against),
     greeting.RULES: _anywhere(show_rules),
     "join": _changing_in_time(lobby.sit_down),
     "leave": _changing_in_time(lobby.stand_up),

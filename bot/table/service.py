@@ -160,11 +160,17 @@ class Service:
         return await self._tables.act(request, decide)
 
     async def deal(
-        self, request: Request, name: str, users: Iterable[int], settings: Settings = USUAL
+        self,
+        request: Request,
+        name: str,
+        users: Iterable[int],
+        settings: Settings = USUAL,
+        opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Opens a table for who asks and these users, all of whom sit down, and starts it."""
+        """Opens a table for who asks, these users and so many ``opponents``, and starts it."""
         others = [user for user in users if user != request.user]
-        await self.open(request, name, 1 + len(others), settings=settings)
+        seats = 1 + len(others) + opponents[0]
+        await self.open(request, name, seats, settings=settings, opponents=opponents)
         # The interaction has acted with the opening: what follows must not count as its repeat.
         again = replace(request, id=None)
         for user in others:

@@ -277,30 +277,34 @@ class FakeDiscord(App):
         return (await self.seen()).table
 
     async def begin(
-        self, name: str, seats: int, *, purist: bool = False, opponents: int = 0
+        self, name: str, seats: int, *, purist: bool = False, opponents: Sequence[str] = ()
     ) -> None:
         """Everybody sits down and the tiles are dealt; the lobby's buttons are pressed.
 
-        The last seats are those of so many opponents, who play only when they are told to.
+        The last seats are those of opponents of such levels, who play only when they are told to.
         """
         settings = Settings(self.language, "joined", purist)
         await self.context.requests.change(
             self.interaction(self.crowd[0]),
             lambda request: self.context.service.open(request, name, seats, None, settings),
         )
-        for user in self.crowd[1 : seats - opponents]:
+        for user in self.crowd[1 : seats - len(opponents)]:
             await self.press(user, "join", public=True)
-        for _opponent in range(opponents):
-            await self.press(self.crowd[0], "opponent novice", public=True)
+        for level in opponents:
+            await self.press(self.crowd[0], f"opponent {level}", public=True)
         await self.press(self.crowd[0], "colour", public=True)
         await self.press(self.crowd[0], "start", public=True)
 
-    async def play(self, move: Move) -> None:
-        """The player to move makes a move."""
+    def accompany(self) -> None:
+        """Opponents play as soon as they are to move: this server has the bot."""
+        self.backstage.company._has_bot = lambda _guild: True
+
+    async def play(self, *moves: Move) -> None:
+        """The player to move makes moves."""
         user = (await self.table()).to_move
         assert user is not None
         await self.context.requests.change(
-            self.interaction(user), lambda request: self.context.service.play(request, [move])
+            self.interaction(user), lambda request: self.context.service.play(request, moves)
         )
 
     async def press(self, user: int, action: str, *, public: bool = False) -> None:

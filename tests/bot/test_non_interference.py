@@ -20,7 +20,7 @@ import pytest
 from PIL import Image
 
 import renderer
-from bot.client import thoughts
+from bot.client import company, thoughts
 from bot.client.rendering import Rendering
 from bot.games.moves import commanded
 from bot.presenters.private import boards
@@ -39,6 +39,7 @@ from rules.fairness import commitment
 from rules.game import Game, play, start
 from rules.header import Header
 from rules.moves import Move, PlaceTile
+from rules.opponents import search
 from rules.random_play import deal, random_move
 from storage import EntryRow
 from tests.bot.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
@@ -64,7 +65,7 @@ PRESSED: Final = (
 RARELY: Final = (
     *("unfollow", "aim drop", "join", "start", "again", "colour", "agree 1", "habits"),
     *("habits quiet", "home", "open-tables", "take 0", "finish", "rules", "privacy export"),
-    *("table hunters 1", "bring-back", "review"),
+    *("table hunters 1", "against hunters villager", "bring-back", "review"),
 )
 """What is pressed: whatever ends no turn and no game; some of it at two moments only."""
 UNPAINTED: Final = Unpainted.picture
@@ -118,7 +119,7 @@ async def test_COM_04_the_same_past_with_another_future_looks_the_same(
     seats = 2 + chance.randrange(3)
     async with FakeDiscord.opened(tmp_path, language) as first:
         # Where there are enough one of them is an opponent.
-        await first.begin(name, seats, opponents=int(seats > 2))
+        await first.begin(name, seats, opponents=["novice"] * (seats > 2))
         table = await first.table()
         laid = len(table.running_game.board.tiles)
         length = sum(map(len, table.running_game.bags.values()))
@@ -169,6 +170,74 @@ def test_COM_04_an_opponent_does_the_same_whatever_lies_in_the_bags(name: str) -
         lines.append(notation.write(move))
         game = play(game, move)
     assert asked > 8
+
+
+async def test_COM_04_neither_hints_nor_the_moves_of_opponents_tell_of_what_comes_after_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "NODES", 700)
+    monkeypatch.setattr(company, "THINKING", 3600.0)
+    monkeypatch.setattr(company, "TOGETHER", 3600.0)
+    chance = random.Random(5)
+    async with FakeDiscord.opened(tmp_path, "en") as first:
+        await first.begin("base", 4, opponents=("villager", "master"))
+        while (table := await first.table()).running_game.turn or len(table.lines) < 24:
+            assert table.waited_for is not None
+            by = Request(table.waited_for, GUILD, CHANNEL)
+            await first.context.service.play(by, [random_move(table.running_game, chance)])
+        assert table.header is not None
+        one, game = await a_round(tmp_path / "one", first, table.header)
+        other = another_future(table.header, game, chance)
+        assert other.bags != table.header.bags
+        two, _ = await a_round(tmp_path / "two", first, other)
+    assert len(one) == len(two) == 6
+    for (asked, said), (_, said_then) in zip(one, two, strict=True):
+        assert said == said_then, f"{asked} tells the order of the bag"
+    words = dict(one)
+    assert all("1. " in words[f"a hint to {n}"] for n in ("one", "two", "one again"))
+    assert "1. " not in words["a hint to who waits"]
+    assert all(level in words["the post of opponents"] for level in ("master", "villager"))
+
+
+async def a_round(
+    folder: Path, first: FakeDiscord, header: Header
+) -> tuple[list[tuple[str, str]], Game]:
+    """What is told while two people play, hints asked for, and two opponents answer; the game."""
+    folder.mkdir()
+    chance, found = random.Random(6), list[tuple[str, str]]()
+    async with FakeDiscord.opened(folder, "en", clock=lambda: NOW) as fake:
+        fake.log.kept = replace(first.log.kept)
+        fake.log.entries = tuple(
+            dealt_so(entry, header, purist=False) for entry in first.log.entries
+        )
+
+        def heard(what: str) -> None:
+            edge = fake.discord
+            found.append((what, json.dumps([*edge.private, *edge.public], default=str)))
+            edge.private.clear()
+            edge.public.clear()
+            edge.files.clear()
+
+        async def hint(user: int, whose: str) -> None:
+            await fake.ask(user, "hint")
+            heard(f"a hint to {whose}")
+
+        async def turn(told: str) -> None:
+            _, moves = turn_of((await fake.table()).running_game, chance)
+            await fake.play(*moves)
+            heard(told)
+
+        fake.accompany()
+        one, two = fake.crowd[:2]
+        await hint(one, "one")
+        await hint(two, "who waits")
+        await turn("the post of a move")
+        await hint(two, "two")
+        await turn("the post of opponents")
+        await hint(one, "one again")
+        table = await fake.table()
+        assert table.to_move == one, "both opponents have played"
+        return found, table.running_game
 
 
 @dataclass(frozen=True, slots=True)

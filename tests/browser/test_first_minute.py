@@ -4,7 +4,7 @@ import pytest
 
 from bot.games import about
 from rules.variants import beginnings
-from tests.browser.some_turns import player_to_move
+from tests.browser.some_turns import player_to_move, turn_by_panel
 from tests.browser.visitor import NARROW, WIDE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -31,6 +31,21 @@ def test_one_press_deals_a_game_whose_first_move_is_of_who_pressed(visitor: Visi
     visitor.act_as("Ana").type_command("/end")
     visitor.click_button("End without scoring")
     assert "ended the game early" in visitor.last_post().inner_text()
+
+
+def test_one_person_alone_plays_against_an_opponent_that_answers_in_the_same_post(
+    visitor: Visitor,
+) -> None:
+    visitor.act_as("Ana").click_button("Play against an opponent")
+    assert player_to_move(visitor) == "Ana"
+    before = visitor.posts()
+    turn_by_panel(visitor, None, "alone")
+    [post] = visitor.posts() - before
+    told = visitor.last_post().inner_text()
+    assert player_to_move(visitor) == "Ana", "the opponent has answered"
+    assert post and "(villager)" in told and told.count("lays a tile") == 2
+    visitor.command("/end")
+    visitor.click_button("End without scoring")
 
 
 def test_the_rules_open_privately_and_another_game_is_a_press_away(visitor: Visitor) -> None:

@@ -93,7 +93,8 @@ def _figures(worlds: list[World], began: float) -> str:
     posts = sum(len(world.ledger.posts) for world in worlds)
     return (
         f"{time.monotonic() - began:4.0f} s: {total('kills')} kills ({total('aimed')} with a post"
-        f" under way), {total('turns')} moves acknowledged, {posts} posts,"
+        f" under way, {total('interrupted')} while an opponent thought),"
+        f" {total('turns')} moves acknowledged, {posts} posts,"
         f" {total('unanswered')} without an answer then, {total('cuts')} ends of a log;"
         " nothing lost, doubled or out of order"
     )

@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from tests.wire.asking import Asked, Gone
 from tests.wire.ledger import Ledger
@@ -22,6 +23,8 @@ from tests.wire.shapes import Person, walk
 from tests.wire.wal import Mark
 
 GAMES: Final = ("hunters", "ark", "base", "base+ferries")
+LEVELS: Final = ("villager", "master")
+"""How well opponents play: so long that a bot may be killed while they think."""
 BUTTON: Final = re.compile(r"carc:(\d+):(\d+):(.+)")
 MENU: Final = re.compile(r"pick:(\d+):(\d+)(?::\w+)?")
 CALLED: Final = re.compile(r"<@(\d+)>, your turn")
@@ -31,6 +34,8 @@ PATIENCE: Final = 60.0
 """Seconds in which an answer must come, however busy the machine."""
 BREATH: Final = 0.05
 """Seconds from one thing they do to the next."""
+PAUSE: Final = 1.0
+"""Seconds for which they look away once they have seen that there is nothing to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,18 @@ class Button:
     value: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move of which somebody was told that it is made, and when; by which interaction."""
+
+    game: int
+    number: int
+    interaction: str
+    sent: float
+    told: float
+    """By `time.monotonic`, as the other."""
+
+
 @dataclass(slots=True)
 class Table:
     """A channel, the people in it, and what they were told."""
@@ -55,8 +72,15 @@ class Table:
     chance: random.Random
     ledger: Ledger
     mark: Callable[[], Mark | None]
-    turns: int = field(default=0)
-    """Moves of which they were told that they are made."""
+    opponents: int = 0
+    direct: float = 0.0
+    """How many turns of all begin with a direct message."""
+    made: list[Made] = field(default_factory=list)
+
+    @property
+    def turns(self) -> int:
+        """Moves of which they were told that they are made."""
+        return len(self.made)
 
     async def play_on(self) -> None:
         """Goes on for ever."""
@@ -108,9 +132,11 @@ class Table:
         return next((each for each in self.newest() if each.action == action), None)
 
     async def _open(self) -> None:
-        game, seats = self.chance.choice(GAMES), len(self.people)
-        person = self.people[0]
-        asked = await self.wire.command(person, self.channel, "new", game=game, seats=seats)
+        seats = len(self.people) + self.opponents
+        said: dict[str, Any] = {"game": self.chance.choice(GAMES), "seats": seats}
+        if self.opponents:
+            said |= {"opponents": self.opponents, "level": self.chance.choice(LEVELS)}
+        asked = await self.wire.command(self.people[0], self.channel, "new", **said)
         await asked.answer(PATIENCE)
 
     async def _turn(self, panel: Button) -> None:
@@ -121,24 +147,31 @@ class Table:
         if self.chance.random() < 0.3:
             await self._typed(person, panel)
             return
-        asked = await self.press(person, panel)
+        directly = self.direct > self.chance.random()
+        if directly:
+            reminder = self.wire.call(person, panel.message)
+            [panel] = [each for each in buttons(reminder) if each.id == panel.id]
+        asked = await self.press(person, panel, directly=directly)
         if asked.original is None:
+            await asyncio.sleep(PAUSE)
             return
         move = self.chosen(asked.original)
         if move is None:
+            # An opponent thinks, or the post of the last move is still to come.
+            await asyncio.sleep(PAUSE)
             return
         if self.chance.random() < 0.1:
-            both = (self.press(person, move), self.press(person, move))
+            both = (self.press(person, move, directly=directly) for _ in range(2))
             for answer in await asyncio.gather(*both, return_exceptions=True):
                 if isinstance(answer, BaseException):
                     raise answer
         else:
-            made = await self.press(person, move)
+            made = await self.press(person, move, directly=directly)
             undo = [each for each in made.ids if each.endswith(":undo")]
             if made.original is not None and undo and self.chance.random() < 0.05:
-                await (await self.wire.press(person, self.channel, made.original, undo[0])).answer(
-                    PATIENCE
-                )
+                where = made.where.channel
+                undone = await self.wire.press(person, where, made.original, undo[0])
+                await undone.answer(PATIENCE)
 
     def chosen(self, panel: Sent) -> Button | None:
         """One of the moves that a panel offers."""
@@ -164,8 +197,11 @@ class Table:
         await asked.answer(PATIENCE)
         move = said or button.action
         if move.split()[0] in MOVES:
-            made = self.ledger.answered(asked, button.game, button.entry, move, self.mark())
-            self.turns += made
+            game, mark = button.game, self.mark()
+            promise = self.ledger.answered(asked, game, button.entry, move, mark)
+            if promise is not None:
+                told = Made(game, promise.number, asked.payload["id"], asked.sent, time.monotonic())
+                self.made.append(told)
         return asked
 
 

@@ -7,11 +7,13 @@ import re
 import sys
 from pathlib import Path
 
-from bot.pulse import sign
+from bot.config import Config
+from bot.pulse import sign_of
 from tests.wire.process import ROOT, Bot, database
 from tests.wire.race import Race
 from tests.wire.server import Wire
 from tests.wire.world import World
+from tests.wire.written import logs
 
 SEED = 13
 
@@ -21,10 +23,12 @@ async def test_killed_while_people_play_nothing_is_lost_doubled_or_out_of_order(
 ) -> None:
     world = World(tmp_path, SEED, tables=2, ends=60)
     async with world.wire:
-        await world.life(turns=2, aimed=False)
+        await world.life(turns=2, aimed=False, interrupting=True)
         await world.life(turns=3, aimed=True)
         await world.last_life()
-    assert world.kills == 2 and world.aimed == 1
+    assert world.kills == 2 and world.aimed == 1 and world.interrupted
+    moved = [user for entries in logs(world.path).values() for user, _ in entries if user < 0]
+    assert moved, "they went on after they had been cut short"
     assert len(world.ledger.promises) >= 3 and len(world.ledger.posts) >= 5
     assert world.cuts == 60
 
@@ -36,11 +40,12 @@ async def test_four_programs_on_one_file_have_one_winner_each_time(tmp_path: Pat
 async def test_whoever_asks_for_its_health_is_told_0_while_it_lives_and_1_after(
     tmp_path: Path,
 ) -> None:
+    sign = sign_of(Config.read({"CARCASSONNE_DATABASE": str(database(tmp_path))}))
     async with Wire() as wire:
         running = await Bot.start(wire, tmp_path)
         try:
             async with asyncio.timeout(60):
-                while not sign(database(tmp_path)).exists():
+                while not sign.exists():
                     await asyncio.sleep(0.05)
             assert await health(tmp_path) == (0, "connected to Discord, and the database answered")
             assert await running.end() == 0

@@ -11,21 +11,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from storage.sqlite.files import read_only
 from tests.wire import wal
 from tests.wire.asking import Killed
-from tests.wire.ledger import Ledger, logs, unposted, unsound
+from tests.wire.ledger import Ledger
 from tests.wire.messages import Sent
 from tests.wire.process import Bot, database
 from tests.wire.server import Wire
 from tests.wire.shapes import ANA, BO, CLEO, FIRST_CHANNEL
 from tests.wire.table import Table
 from tests.wire.wal import Mark
+from tests.wire.written import logs, unposted, unsound
 
 BUG: Final = re.compile(r"ERROR\s")
 """The level of what the log says of a bug."""
 PEOPLE: Final = (ANA, BO, CLEO)
 AIMED: Final = 0.3
 """How many kills are aimed at the worst moment, of all."""
+INTERRUPTING: Final = 0.2
+"""How many kills wait for an opponent to be thinking, of all others."""
+OPPONENTS: Final = 2
+"""How many play at the last of the tables."""
 FAULTY: Final = 0.05
 """How many posts are stored, but answered as if something had gone wrong."""
 BAD_GATEWAY: Final = 502
@@ -56,6 +62,8 @@ class World:
     kills: int = 0
     aimed: int = 0
     """Kills at the moment at which Discord had stored a post and the bot did not know yet."""
+    interrupted: int = 0
+    """Kills while an opponent was to move."""
     cuts: int = 0
     turns: int = 0
     unanswered: int = 0
@@ -75,13 +83,21 @@ class World:
         """The file of games."""
         return database(self.folder)
 
-    async def life(self, *, aimed: bool | None = None, turns: int | None = None) -> None:
+    async def life(
+        self,
+        *,
+        aimed: bool | None = None,
+        interrupting: bool | None = None,
+        turns: int | None = None,
+    ) -> None:
         """A bot starts, people play, and it is killed; nothing of what was promised may be lost.
 
-        ``aimed`` says that it dies with a post, ``turns`` that it lives until so many moves are
-        made; else the seed decides.
+        ``aimed`` says that it dies with a post, ``interrupting`` that it dies while an opponent
+        thinks, ``turns`` that it lives until so many moves are made; else the seed decides.
         """
         aimed = self._chance.random() < AIMED if aimed is None else aimed
+        if interrupting is None:
+            interrupting = not aimed and self._chance.random() < INTERRUPTING
         last = self.wire.served + self._chance.randrange(LONGEST // 4 if aimed else LONGEST)
         self._bot = await Bot.start(self.wire, self.folder)
         async with self._people():
@@ -95,16 +111,19 @@ class World:
                 self._aiming = True
                 await self._until(lambda: not self._aiming)
                 self.aimed += 1
+            if interrupting:
+                await self._until(lambda: bool(unattended(self.path)))
             left = wal.mark(self.path)
             await self._bot.kill()
             self.kills += 1
             self.unanswered += self.wire.killed()
+            self.interrupted += bool(unattended(self.path))
         await asyncio.to_thread(self.hold, self._left(left))
 
     async def last_life(self) -> None:
-        """A bot that is let live tells every channel all, and ends well."""
+        """A bot that is let live plays for opponents, tells every channel all, and ends well."""
         self._bot = await Bot.start(self.wire, self.folder)
-        await self._until(lambda: not unposted(self.path))
+        await self._until(lambda: not unattended(self.path) and not unposted(self.path))
         status = await self._bot.end()
         if status or self.wire.unknown or self.wire.refused:
             raise Wrong("\n".join([f"exit {status}", *self.wire.unknown, *self.wire.refused]))
@@ -158,6 +177,7 @@ class World:
                 random.Random(self._chance.random()),
                 self.ledger,
                 lambda: wal.mark(self.path),
+                OPPONENTS if number == self.tables - 1 else 0,
             )
             for number in range(self.tables)
         ]
@@ -189,3 +209,13 @@ class World:
         except TimeoutError:
             owed = unposted(self.path)
             raise Wrong(f"nothing goes on for {SETTLED} s; not posted: games {owed}") from None
+
+
+def unattended(path: Path) -> list[int]:
+    """The games in which an opponent is to move, while the file is in use."""
+    with read_only(path) as connection:
+        rows = connection.execute(
+            "SELECT game FROM standings JOIN seats USING (game) JOIN games ON id = game"
+            " WHERE seat = turn AND user < 0 AND NOT finished"
+        ).fetchall()
+    return [game for [game] in rows]

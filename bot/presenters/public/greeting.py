@@ -10,6 +10,10 @@ from rules.variants import additions, beginnings, by_part, together
 
 TABLE: Final = "table"
 """Deals at once: the game and the users who sit down, the one who presses first."""
+AGAINST: Final = "against"
+"""Deals at once to who presses and an opponent: the game, and how well the opponent plays."""
+LEVEL: Final = "villager"
+"""How well it does: somebody who has just come should have a chance."""
 RULES: Final = "rules"
 """Shows the rules; with a game and a topic, that one."""
 
@@ -33,6 +37,7 @@ def greeting(users: Sequence[int]) -> Message:
         text,
         buttons=(
             Button(_("A table for three"), _dealt(first, users), Tone.GOOD),
+            Button(_("Play against an opponent"), f"{AGAINST} {first} {LEVEL}"),
             Button(_("The rules"), RULES),
             Menu(_("Another game for three"), lines),
         ),

@@ -187,6 +187,7 @@ async def test_a_button_that_was_carried_to_another_channel_acts_in_that_of_its_
         *("show", "show pass", "show hunter b", "show place 1 1", "show place 40 40 rot0"),
         *("plan hunter b walk n", "plan place 1 0 rot0 walk n", "agree", "agree x", "refuse 99"),
         *("rules chess", "rules hunters chess", "table", "table chess 1", "table hunters x"),
+        *("against", "against hunters", "against hunters god", "against chess villager"),
     ],
 )
 async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(

@@ -7,16 +7,18 @@ from bot.client.layouts import layout_of, view_of
 from bot.client.stage import Stage
 from bot.games import about, topics
 from bot.presenters.private import rule_book
-from bot.presenters.public.greeting import greeting
+from bot.presenters.public.greeting import LEVEL, greeting
 from bot.table.table import Phase
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.message import Menu
+from bot.text.opponents import level_of
 from rules.variants import by_part
 from tests.bot.limits import check_message, payload
+from tests.bot.panels import Panel
 from tests.bot.world import World, answer, buttons_of, private, silent, text_of
 from tests.games import ALL_TOGETHER, FOUR
 
-DEAL, RULES = "A table for three", "The rules"
+DEAL, AGAINST, RULES = "A table for three", "Play against an opponent", "The rules"
 
 
 @pytest.fixture
@@ -38,7 +40,7 @@ async def test_the_first_post_says_what_this_is_and_offers_a_table_and_the_rules
 ) -> None:
     [post] = greeted.posts()
     assert "Carcassonne" in post and "playground" in post
-    assert list(buttons_of(greeted.post())) == [DEAL, RULES]
+    assert list(buttons_of(greeted.post())) == [DEAL, AGAINST, RULES]
 
 
 async def test_one_press_deals_a_game_for_all_three_and_who_pressed_begins(greeted: World) -> None:
@@ -61,6 +63,20 @@ async def test_the_menu_deals_any_other_game(greeted: World, name: str) -> None:
     await greeted.ana.select(greeted.post(), custom_id="pick:0:0", values=[line.action])
     table = await greeted.table()
     assert (table.name, table.phase, table.to_move) == (name, Phase.PLAYING, greeted.ana.id)
+
+
+async def test_one_person_alone_plays_against_an_opponent_within_two_taps(greeted: World) -> None:
+    assert silent(await greeted.cleo.click(greeted.post(), label=AGAINST))
+    table = await greeted.table()
+    person, opponent = table.players
+    assert table.phase is Phase.PLAYING and table.name == FOUR[0]
+    assert person == table.to_move == greeted.cleo.id
+    assert opponent is not None and level_of(opponent) == LEVEL
+    shown = await greeted.cleo.click(greeted.post(), label="Place my tile")
+    panel = Panel(greeted.cleo, shown)
+    await panel.press(next(iter(panel.figures)))
+    assert (await greeted.table()).to_move == greeted.cleo.id, "the opponent has answered"
+    assert {line.user for line in (await greeted.table()).lines} == {person, opponent}
 
 
 async def test_while_a_game_runs_it_deals_no_other(greeted: World) -> None:

@@ -37,17 +37,20 @@ EXPECTED: Final = among(
 
 _SEATS: Final = ("join", "leave", "start", "colour", "wear")
 _ENDS: Final = ("end", "end score")
+_DEALS: Final = ("table", "against")
 ACTIONS: Final = {
     **{word: word for word in (*_SEATS, *_ENDS, "resign", "again", "rules", "close")},
     **{"wear": "wear 4", "table": "table hunters 1 2 3"},
+    "against": "against hunters villager",
 }
 BEARING: Final = {
     **{"join": "Join", "leave": "Leave", "start": "Start", "colour": "Colour"},
     **{"wear": "a colour", "end": "End without scoring", "end score": "End and score (/end)"},
     **{"resign": "Resign for good", "again": "Again", "table": "A table for three"},
+    "against": "Play against an opponent",
     **{"rules": "The rules", "close": "Leave it"},
 }
-NOWHERE: Final = dict.fromkeys(("rules", "close", "table"))
+NOWHERE: Final = dict.fromkeys(("rules", "close", *_DEALS))
 PRESSED_EVERYWHERE: Final = {"rules": TOLD, "close": DONE}
 """The rules are there for all, and whoever was asked privately may leave it."""
 PRESSED: Final = among(
@@ -84,7 +87,7 @@ PRESSED: Final = among(
         {**each(_SEATS, LATE), **each((*_ENDS, "resign"), OVER), "again": MAY},
     ),
     (("over, a passer-by",), {"again": "Only who played that game can open it again"}),
-    ((*situations.LOBBY, *situations.RUNNING), {"table": BUSY}),
-    ((*situations.OVER, "in another server"), {"table": MAY}),
-    (("in a direct message", *situations.LEFT), {"table": ELSEWHERE}),
+    ((*situations.LOBBY, *situations.RUNNING), each(_DEALS, BUSY)),
+    ((*situations.OVER, "in another server"), each(_DEALS, MAY)),
+    (("in a direct message", *situations.LEFT), each(_DEALS, ELSEWHERE)),
 )
