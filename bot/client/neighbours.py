@@ -6,6 +6,7 @@ A word may be lost, so nothing hangs on one: what is still to be posted is looke
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from typing import Final
 
 from bot.client.waiting import Sleep
@@ -14,6 +15,8 @@ from storage import Database, GameRow, Log, StorageError
 log = logging.getLogger(__name__)
 
 POST, FORGOTTEN = "post", "forgotten"
+LOOK: Final = 0.1
+"""Seconds from one look whether another process has posted to the next."""
 SWEEP: Final = 30.0
 """Seconds from one look for what was not posted to the next; so old it is before it is missed."""
 
@@ -36,9 +39,28 @@ class Neighbours:
         """Whether a server is another process's."""
         return guild is not None and not self._database.part.has(guild)
 
-    async def posted_by_theirs(self, guild: int, channel: int) -> None:
+    async def missing(self, guild: int, channel: int) -> None:
         """Something is saved that the process of a server has to tell a channel. StorageError."""
         await self._database.tell(f"{POST} {guild} {channel}")
+
+    async def posted(self, place: tuple[int, int], game: int, number: int, patience: float) -> bool:
+        """Has a channel, behind its server in ``place``, told of a game up to an entry.
+
+        Whether it is within so many seconds.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + patience
+        try:
+            await self.missing(*place)
+            while (await self._log.row(game)).posted < number:
+                if loop.time() > until:
+                    return False
+                await asyncio.sleep(LOOK)
+        except StorageError as error:
+            # That process looks for what it was not told.
+            log.warning("saved, but its process is not told of channel %s: %r", place[1], error)
+            return False
+        return True
 
     async def forgotten(self, user: int) -> None:
         """Somebody has been forgotten. StorageError."""
@@ -60,7 +82,8 @@ class Neighbours:
     def begin(self) -> None:
         """Begins to look for what nobody has told of, where there may be other processes."""
         if self._sweeping is None and self._database.is_shared:
-            self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
+            # In a context of its own: whoever waits for the bot to be idle need not wait for it.
+            self._sweeping = Context().run(asyncio.create_task, self._sweep(), name="sweep")
 
     async def close(self) -> None:
         """Looks no more, and hears nothing."""

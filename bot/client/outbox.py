@@ -33,8 +33,6 @@ PATIENCE: Final = 4.0
 
 What opponents take for their answers comes to it.
 """
-LOOK: Final = 0.1
-"""Seconds from one look whether another process has posted to the next."""
 AT_ONCE: Final = 8
 """Channels that are caught up side by side."""
 MALFORMED: Final = (40005, 50035)
@@ -86,14 +84,15 @@ class Outbox:
 
         Where it is not, it goes on its way or becomes due.
         """
+        patience = PATIENCE + TOGETHER * (outcome.after.thinking is not None)
         if guild is not None and self._neighbours.has(guild):
-            return await self._posted_there(channel, guild, outcome)
+            place = guild, channel
+            return await self._neighbours.posted(place, outcome.game, outcome.number, patience)
         self._answering.begin(outcome.game)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
-        thinking = outcome.after.thinking is not None
-        await asyncio.wait({task}, timeout=PATIENCE + TOGETHER * thinking)
+        await asyncio.wait({task}, timeout=patience)
         if task.done():
             return task.result()
         task.add_done_callback(_noticed)
@@ -220,22 +219,6 @@ class Outbox:
             return False
         return True
 
-    async def _posted_there(self, channel: int, guild: int, outcome: Outcome) -> bool:
-        """Has the process of a server tell a channel of an outcome; whether it is out by then."""
-        thinking = outcome.after.thinking is not None
-        until = asyncio.get_running_loop().time() + PATIENCE + TOGETHER * thinking
-        try:
-            await self._neighbours.posted_by_theirs(guild, channel)
-            while (await self._log.row(outcome.game)).posted < outcome.number:
-                if asyncio.get_running_loop().time() > until:
-                    return False
-                await asyncio.sleep(LOOK)
-        except StorageError as error:
-            # That process looks for what it was not told.
-            log.warning("saved, but its process is not told of channel %s: %r", channel, error)
-            return False
-        return True
-
     async def _caught_up(self, channel: int) -> None:
         """Tells a channel what it has missed, with what opponents answer to it."""
         try:
@@ -250,7 +233,7 @@ class Outbox:
     async def _tell(self, row: GameRow) -> None:
         """Tells what a channel has missed of a game, else how it stands, and notes it."""
         if self._neighbours.has(row.guild):
-            await self._neighbours.posted_by_theirs(row.guild, row.channel)
+            await self._neighbours.missing(row.guild, row.channel)
             return
         bearings.at_table(row.guild, row.channel, row.id)
         if (row.id, row.last) in self._hopeless:

@@ -27,7 +27,7 @@ from tests.bot.world import config
 from tests.postgres import Server
 from tests.wire import rooms, shapes
 from tests.wire.ledger import Ledger
-from tests.wire.places import shard_of
+from tests.wire.places import direct, shard_of
 from tests.wire.server import Wire
 from tests.wire.shapes import BO, CLEO, Json, Person
 from tests.wire.table import Button, Table, buttons
@@ -160,7 +160,7 @@ async def test_what_no_word_told_of_is_posted_with_the_next_move_and_before_it(
         pass
 
     with monkeypatch.context() as silent:
-        silent.setattr(neighbours.Neighbours, "posted_by_theirs", unheard)
+        silent.setattr(neighbours.Neighbours, "missing", unheard)
         await cluster.table.press(mover, move, directly=True)
     assert cluster.posts == before
     [other] = [each for each in cluster.table.people if each != mover]
@@ -204,7 +204,7 @@ async def test_what_nobody_was_told_of_is_found_by_a_look_and_after_a_silence_at
     async def unheard(self: object, guild: int, channel: int) -> None:
         pass
 
-    monkeypatch.setattr(neighbours.Neighbours, "posted_by_theirs", unheard)
+    monkeypatch.setattr(neighbours.Neighbours, "missing", unheard)
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts
     await cluster.table.press(mover, await cluster.opened(mover, panel), directly=True)
@@ -238,6 +238,21 @@ async def test_who_is_forgotten_in_one_process_is_forgotten_in_all(cluster: Clus
     assert not here.context.tables.cached, "a word may have been missed"
 
 
+async def test_home_shows_tables_of_servers_that_are_another_process_s(cluster: Cluster) -> None:
+    panel = await cluster.playing()
+    mover = cluster.mover(panel)
+    asked = await cluster.wire.command(mover, direct(mover.id), "home")
+    await asked.answer(SOON)
+    assert asked.original is not None
+    said = asked.original.text.replace("\\", "")
+    assert "#games-0, Wire" in said
+    here = cluster.running[0][0].context
+    seen = await here.tables.game(panel.game)
+    assert seen is not None
+    names = await here.names.of(seen.table, seen.row.guild)
+    assert names.known == {each.id: each.name for each in cluster.table.people}
+
+
 async def test_who_does_not_see_the_channel_of_a_server_elsewhere_may_do_nothing_there(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,8 +280,8 @@ async def test_processes_that_share_a_bucket_connect_one_after_the_other(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = await server.create()
-    own = replace(config(tmp_path), database=address, spacing=0.4)
-    async with Wire(servers=4, shards=4, spacing=0.4) as wire, AsyncExitStack() as stack:
+    own = replace(config(tmp_path), database=address, spacing=0.2)
+    async with Wire(servers=4, shards=4, spacing=0.2) as wire, AsyncExitStack() as stack:
         parts = (Shards(0, 1, 4), Shards(2, 3, 4))
         bots = (joined(wire, replace(own, shards=part), monkeypatch) for part in parts)
         await asyncio.gather(*map(stack.enter_async_context, bots))

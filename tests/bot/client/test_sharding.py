@@ -17,7 +17,7 @@ from tests.bot.world import config
 from tests.wire.places import shard_of
 from tests.wire.server import Wire
 
-SPACING: Final = 0.4
+SPACING: Final = 0.2
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ async def test_a_turn_is_waited_for_while_the_database_is_away(
             self.tries += 1
             if self.tries < 3:
                 raise ServerAway("a turn at the gateway: no answer")
-            assert (bucket, gap) == (1, 5.0)
+            assert (bucket, gap) == (1, 5.5)
             return 0.0
 
     identifies = Away()
