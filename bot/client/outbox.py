@@ -10,13 +10,13 @@ import discord
 
 from bot import bearings
 from bot.client.leaving import UNKNOWN_CHANNEL
+from bot.client.missed import Missed
 from bot.client.neighbours import Neighbours
 from bot.client.noting import Notes
 from bot.client.sender import Sender
 from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
 from bot.client.told import TOGETHER, Answering, Behind, Told
 from bot.client.waiting import Sleep, Waiting
-from bot.table.fold import BrokenLog
 from bot.table.folding import beside
 from bot.table.retelling import missed
 from bot.table.table import Outcome, Table
@@ -35,8 +35,6 @@ What opponents take for their answers comes to it.
 """
 AT_ONCE: Final = 8
 """Channels that are caught up side by side."""
-MALFORMED: Final = (40005, 50035)
-"""What Discord answers to a message that no waiting makes better: too large, or not allowed."""
 FAILED: Final = (*NOT_TAKEN, StorageError)
 """What is tried again, as long as it takes."""
 
@@ -76,8 +74,7 @@ class Outbox:
         self._waiting = Waiting(self._tried, sleep)
         self._posting: set[asyncio.Task[Any]] = set()
         self._notes = Notes(log)
-        self._hopeless: set[tuple[int, int]] = set()
-        """Games and entries that cannot be told at all: said once, and left."""
+        self._missed = Missed(log, sender, answering)
 
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Tells a channel what a command changed; whether it is out within PATIENCE.
@@ -236,24 +233,14 @@ class Outbox:
             await self._neighbours.missing(row.guild, row.channel)
             return
         bearings.at_table(row.guild, row.channel, row.id)
-        if (row.id, row.last) in self._hopeless:
-            return
         if await self._notes.settle(row.id):
             row = await self._log.row(row.id)
             if row.posted == row.last:
                 return
-        try:
-            outcome, posts = await self._told(row)
-        except BrokenLog as error:
-            log.error("game %s cannot be read: %s", row.id, error)
-            self._hopeless.add((row.id, row.last))
+        told = await self._missed.told(row)
+        if told is None:
             return
-        except discord.HTTPException as error:
-            if error.code not in MALFORMED:
-                raise
-            log.error("game %s cannot be posted as it stands: %s", row.id, error)
-            self._hopeless.add((row.id, row.last))
-            return
+        outcome, posts = told
         unnoted = await self._notes.note(row.channel, row.id, outcome.number, posts)
         self._tell_all(Told(row.channel, row.guild, outcome, posts))
         if unnoted is not None:
@@ -268,19 +255,6 @@ class Outbox:
     def _tell_all(self, told: Told) -> None:
         for begin in self._behind:
             begin(told)
-
-    async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
-        entries = await self._log.read(row.id)
-        outcome = await beside(missed, entries, row.id, row.posted)
-        # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
-        look = row.posted < row.last
-        if outcome.before is outcome.after:
-            table = outcome.after
-            return outcome, await self._sender.present(
-                row.channel, row.guild, row.id, table, look=look
-            )
-        outcome = await self._answering.answered(outcome)
-        return outcome, [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
 
     async def _catch_up(self, channel: int) -> None:
         error = await self._tried(channel)
@@ -315,10 +289,7 @@ class Outbox:
         return await self._lost(channel)
 
     def _lock(self, channel: int) -> asyncio.Lock:
-        lock = self._order.get(channel)
-        if lock is None:
-            lock = self._order[channel] = asyncio.Lock()
-        return lock
+        return self._order.setdefault(channel, asyncio.Lock())
 
 
 def _noticed(task: asyncio.Task[bool]) -> None:
