@@ -87,8 +87,12 @@ class Stage:
         crowd = Crowd(played, ledger, random.Random(chance.random()))
         # What was put there is older than all that is posted from now on.
         ledger.posts.clear()
+        stage = cls(wire, folder, address, crowd, stored[: len(quiet)], ledger)
         async with wire:
-            yield cls(wire, folder, address, crowd, stored[: len(quiet)], ledger)
+            try:
+                yield stage
+            finally:
+                await stage.programs.clear()
 
     @property
     def written(self) -> Written:
@@ -98,9 +102,13 @@ class Stage:
     async def play(self, at_once: int, seconds: float) -> None:
         """So many people at a time do something, for so long."""
         until = time.monotonic() + seconds
+        await self.play_while(at_once, lambda: time.monotonic() < until)
+
+    async def play_while(self, at_once: int, going_on: Callable[[], bool]) -> None:
+        """The same as long as something holds."""
         forsaking = asyncio.create_task(self._forsaken())
         try:
-            await self.crowd.play(at_once, lambda: time.monotonic() < until)
+            await self.crowd.play(at_once, going_on)
         except ExceptionGroup as group:
             raise group.exceptions[0] from None
         finally:
