@@ -63,9 +63,11 @@ arena: $(VENV)/.dev
 	  nice -n 15 $(BIN)/python -m rules arena --game $$game --players $$players --games 100 --seed 1 --jobs 2 \
 	    --results "$(VENV)/arena/$$game $$players.jsonl" || exit 1; done; done
 
-# Other weights for the evaluation of opponents, tried against those there are; it goes on where it stopped.
+# Other weights for the evaluation of opponents, tried against those there are: an hour or two of one core.
+# It goes on where it stopped.
 tune: $(VENV)/.dev
-	nice -n 15 $(BIN)/python -m rules.opponents.arena.tune --results $(VENV)/tuned.jsonl
+	nice -n 15 $(BIN)/python -m rules.opponents.arena.tune --results $(VENV)/tuned.jsonl \
+	  --games base hunters base+ferries ark base+ferries+inns+traders+river
 
 # What others notice of one person with 1,000 clicks a minute, and of ten films at once: 100 seconds.
 flood: $(VENV)/.dev
