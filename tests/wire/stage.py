@@ -26,6 +26,8 @@ UNHEARD: Final = 3.0
 """Seconds after which Discord tells somebody that the application has not responded."""
 DIRECT: Final = 0.1
 """How many turns of all are begun in a direct message."""
+POSTING: Final = 2.0
+"""Seconds after which a post that is on its way is out."""
 ALLOWED: Final = ("400 40060", "404 10062", "404 10008")
 """What a program may be refused as another is at the same: it was answered, or is over."""
 SETTLED: Final = 240.0
@@ -123,11 +125,14 @@ class Stage:
     async def settle(self) -> None:
         """Waits for the last post and the last reminder, ends the programs, looks at everything."""
         await self._until(lambda: not self.unreminded(), "reminders are missing")
-        until = time.monotonic() + SETTLED
-        while games := await self.written.unposted():
+        until, before = time.monotonic() + SETTLED, set[int]()
+        while games := set(await self.written.unposted()):
             if time.monotonic() > until:
-                raise Wrong(f"not posted in {SETTLED:g} s: games {games[:10]}")
-            await asyncio.sleep(0.2)
+                raise Wrong(f"not posted in {SETTLED:g} s: games {sorted(games)[:10]}")
+            # A turn of several decisions is told of when all are made.
+            await self.crowd.finish(games & before)
+            before = games
+            await asyncio.sleep(POSTING)
         await self.programs.end()
         refused = [each for each in self.wire.refused if not any(a in each for a in ALLOWED)]
         found = [
