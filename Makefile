@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test lint types arrows tests coverage mutants soak fuzz flood bench weeks words pictures
+.PHONY: play test lint types arrows tests coverage mutants soak soak-cluster fuzz flood bench weeks words pictures
 .PHONY: permissions arena tune audit backup image clean
 
 play: $(VENV)/.playground
@@ -47,6 +47,11 @@ bench: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.wire.soak
 
+# Ten minutes with 1, 2 and 4 processes and one PostgreSQL, of which one is killed again and again,
+# shards are handed over and the database is begun anew; `make test` has a short one.
+soak-cluster: $(VENV)/.dev
+	$(BIN)/python -m tests.wire.cluster
+
 # Ten times the forged inputs that the tests take.
 fuzz: $(VENV)/.dev
 	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
@@ -58,9 +63,11 @@ arena: $(VENV)/.dev
 	  nice -n 15 $(BIN)/python -m rules arena --game $$game --players $$players --games 100 --seed 1 --jobs 2 \
 	    --results "$(VENV)/arena/$$game $$players.jsonl" || exit 1; done; done
 
-# Other weights for the evaluation of opponents, tried against those there are; it goes on where it stopped.
+# Other weights for the evaluation of opponents, tried against those there are: an hour or two of one core.
+# It goes on where it stopped.
 tune: $(VENV)/.dev
-	nice -n 15 $(BIN)/python -m rules.opponents.arena.tune --results $(VENV)/tuned.jsonl
+	nice -n 15 $(BIN)/python -m rules.opponents.arena.tune --results $(VENV)/tuned.jsonl \
+	  --games base hunters base+ferries ark base+ferries+inns+traders+river
 
 # What others notice of one person with 1,000 clicks a minute, and of ten films at once: 100 seconds.
 flood: $(VENV)/.dev

@@ -8,8 +8,10 @@ from rules.areas import Area
 from rules.board import Board
 from rules.geometry import Cell
 from rules.ruleset import Game
+from rules.story import Event
 
 Found = TypeVar("Found")
+Told = TypeVar("Told", bound=Event)
 
 
 class Chances(ABC):
@@ -28,6 +30,10 @@ class Chances(ABC):
     @abstractmethod
     def once(self, board: Board, area: Area, ask: Callable[[Board, Area], Found]) -> Found:
         """What a question about an area, as it lies, is answered with; remembered."""
+
+    @abstractmethod
+    def told(self, game: Game, kind: type[Told]) -> list[Told]:
+        """The events of a kind in a story; those from before one began to think are remembered."""
 
     @abstractmethod
     def turns_left(self, game: Game, seat: int) -> float:

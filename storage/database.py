@@ -60,6 +60,13 @@ class Database(ABC):
         """
 
     @abstractmethod
+    async def hold(self, execute: Execute, what: str) -> None:
+        """Within a write: has it wait for who holds the same, and hold it until its end.
+
+        For what is counted before it is written, as no law of the database sees to that.
+        """
+
+    @abstractmethod
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """All rows of one query, which does not wait for writes. Raises StorageError."""
 

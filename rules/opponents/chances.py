@@ -7,12 +7,13 @@ from typing import Any
 
 from rules.areas import Area
 from rules.board import Board
-from rules.foresight import Chances, Found
+from rules.foresight import Chances, Found, Told
 from rules.forms import Form
 from rules.game import Game
 from rules.geometry import PORT, SLOTS, Cell, Joint
 from rules.layers import NIBBLE
 from rules.opponents.weights import Weights
+from rules.story import Event
 
 Cells = tuple[tuple[Cell, int], ...]
 """The cells that something is open at, with its border points there as bits."""
@@ -38,8 +39,13 @@ class Tallies(Chances):
         self._joins: dict[tuple[int, int, int, int], int] = {}
         self._answers: dict[tuple[int, object], tuple[Area, Any]] = {}
         self._finishing: dict[tuple[float | None, ...], tuple[Area, float]] = {}
+        self._story = game.story
+        self._told: dict[type[Event], list[Any]] = {}
         self._game: Game | None = None
         self._turns: list[int] = []
+        self._gaps: dict[Cell, int] = {}
+        self._time = 0.0
+        self._lately: dict[int, float] = {}
         self._tried: dict[tuple[float, float], float] = {}
 
     # -- tiles ------------------------------------------------------------------------------------
@@ -86,6 +92,14 @@ class Tallies(Chances):
         found: Found = known[1]
         return found
 
+    def told(self, game: Game, kind: type[Told]) -> list[Told]:
+        """The events of a kind in a story that goes on from the one that was thought of first."""
+        known = self._told.get(kind)
+        if known is None:
+            known = self._told[kind] = [event for event in self._story if isinstance(event, kind)]
+        news = game.story[len(self._story) :]
+        return [*known, *[event for event in news if isinstance(event, kind)]]
+
     # -- chances ----------------------------------------------------------------------------------
 
     def turns_left(self, game: Game, seat: int) -> float:
@@ -131,6 +145,15 @@ class Tallies(Chances):
         if not area.open:
             return 1.0
         gaps, turns = game.board.gaps, self.turns_left(game, game.turn)
+        if gaps is not self._gaps or turns != self._time:
+            self._gaps, self._time, self._lately = gaps, turns, {}
+        lately = self._lately.get(id(area))
+        if lately is None:
+            lately = self._lately[id(area)] = self._finishing_in(game, area, turns)
+        return lately
+
+    def _finishing_in(self, game: Game, area: Area, turns: float) -> float:
+        gaps = game.board.gaps
         cells = self.once(game.board, area, _cells)
         key: tuple[float | None, ...] = (id(area), turns, *[gaps.get(cell) for cell, _ in cells])
         known = self._finishing.get(key)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 from math import exp, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from rules.areas import Area
 from rules.finale import GameEnd, ScoreAll, SendHome
@@ -11,7 +11,7 @@ from rules.foresight import Foresight
 from rules.game import Game
 from rules.geometry import Cell
 from rules.opponents.chances import Tallies
-from rules.opponents.stakes import Stake, stake
+from rules.opponents.stakes import Meeting, Stake, stake
 from rules.opponents.weights import TUNED, Weights
 from rules.pieces import leaders
 from rules.ruleset import Effect
@@ -32,8 +32,12 @@ class Value(NamedTuple):
     cells: tuple[Cell, ...] = ()
 
 
-Expected: TypeAlias = tuple[float, tuple[Value, ...]]
-"""How likely a feature is finished, and what it is expected to pay."""
+class Lying(NamedTuple):
+    """A held feature as it lies: how likely it is finished, and what it is expected to pay."""
+
+    stake: Stake
+    chance: float
+    values: tuple[Value, ...]
 
 
 class Evaluation:
@@ -60,9 +64,13 @@ class Evaluation:
             for step in ruleset.finale
             if isinstance(step, Effect) and not isinstance(step, TOLD)
         )
-        self._features: dict[tuple[float | None, ...], Expected] = {}
+        self._features: dict[tuple[float | None, ...], Lying] = {}
         self._stakes: dict[int, Stake] = {}
+        self._joined: dict[tuple[int, int, Cell, int], tuple[Value, ...]] = {}
         self._hands: dict[tuple[float, float], float] = {}
+        self._gaps: dict[Cell, int] = {}
+        self._turns: list[float] = []
+        self._lately: dict[int, Lying] = {}
 
     def margin(self, game: Game, seat: int) -> float:
         """What a seat is expected to end ahead of the best of the others."""
@@ -76,8 +84,8 @@ class Evaluation:
         found: list[float] = list(self._scores)
         for points, seat in self._since(game):
             found[seat] += points
-        for value in self.values(game):
-            found[value.seat] += value.points
+        for _, seat, expected, _, _ in self.values(game):
+            found[seat] += expected
         return found
 
     def _since(self, game: Game) -> Iterator[tuple[int, int]]:
@@ -86,52 +94,58 @@ class Evaluation:
                 for seat, points in event.points:
                     yield points, seat
 
-    def values(self, game: Game) -> Iterator[Value]:
+    def values(self, game: Game) -> list[Value]:
         """What is expected beyond the points there are."""
-        weights, seats = self.weights, range(game.seats)
+        weights, seats, board = self.weights, range(game.seats), game.board
         turns = [self.tallies.turns_left(game, seat) for seat in seats]
+        if board.gaps is not self._gaps or turns != self._turns:
+            # Turns that lay the tile in the same way are weighed one after the other.
+            self._gaps, self._turns, self._lately = board.gaps, turns, {}
+        lately = self._lately
+        values: list[Value] = []
         hands: list[float] = [0.0] * game.seats
-        held: dict[tuple[Cell, int], list[tuple[Stake, int]]] = {}
-        for area in game.board.held():
-            found = self._stakes.get(id(area))
-            if found is None:
-                found = self._stakes[id(area)] = stake(game, area)
-            if not found.around:
-                for cell, ports in found.cells:
-                    held.setdefault((cell, found.plane), []).append((found, ports))
-            chance, values = self._feature(game, found)
-            yield from values
-            for seat, number in found.back:
-                hands[seat] += number * chance
-        yield from self._meetings(game, held)
+        meeting: dict[Meeting, list[tuple[Stake, int]]] = {}
+        for area in board.held():
+            known = lately.get(id(area))
+            if known is None:
+                known = lately[id(area)] = self._feature(game, area)
+            found, chance, expected = known
+            values += expected
+            for where, ports in found.meets:
+                meeting.setdefault(where, []).append((found, ports))
+            for seat, back in found.back:
+                hands[seat] += back * chance
+        values += self._meetings(game, meeting)
         for foresight in self._foresights:
             for kind, points, feature in foresight.foreseen(game, self.tallies):
-                for seat, expected in points:
-                    yield Value(kind, seat, expected * weights.promise, feature)
+                for seat, worth in points:
+                    values.append(Value(kind, seat, worth * weights.promise, feature))
         for step in self._untold:
             for event in step.run(game).story[len(game.story) :]:
                 if isinstance(event, Scored):
                     for seat, paid in event.points:
-                        yield Value("end", seat, paid, None, event.cells())
+                        values.append(Value("end", seat, paid, None, event.cells()))
         for seat in seats:
             if seat not in game.out:
-                yield Value("hand", seat, self._in_hand(game, seat, turns[seat], hands[seat]))
+                ready = self._in_hand(game, seat, turns[seat], hands[seat])
+                values.append(Value("hand", seat, ready))
         if game.agenda and isinstance(game.agenda[0], Draw):
-            yield Value("again", game.turn, weights.extra)
+            values.append(Value("again", game.turn, weights.extra))
+        return values
 
-    def _feature(self, game: Game, held: Stake) -> Expected:
+    def _feature(self, game: Game, area: Area) -> Lying:
         """What a held feature is expected to pay, and how likely it is finished."""
-        shares = held.finished or held.final
-        seat = shares[0][0] if shares else held.area.pieces[0].seat
-        time = self.tallies.turns_left(game, seat)
-        gaps = game.board.gaps
-        key = (id(held.area), time, *[gaps.get(cell) for cell, _ in held.cells])
-        found = self._features.get(key)
+        found = self._stakes.get(id(area))
         if found is None:
-            found = self._features[key] = self._expected(game, held, time)
-        return found
+            found = self._stakes[id(area)] = stake(game, area)
+        gaps, time = game.board.gaps, self._turns[found.holder]
+        key = (id(area), time, *[gaps.get(cell) for cell, _ in found.cells])
+        known = self._features.get(key)
+        if known is None:
+            known = self._features[key] = Lying(found, *self._expected(game, found, time))
+        return known
 
-    def _expected(self, game: Game, held: Stake, time: float) -> Expected:
+    def _expected(self, game: Game, held: Stake, time: float) -> tuple[float, tuple[Value, ...]]:
         weights, tallies, gaps = self.weights, self.tallies, game.board.gaps
         if not held.cells:
             chance = grown = 1.0 if held.closing else 0.0
@@ -155,31 +169,41 @@ class Evaluation:
         return chance, tuple(value for value in values if value.points)
 
     def _meetings(
-        self, game: Game, held: dict[tuple[Cell, int], list[tuple[Stake, int]]]
+        self, game: Game, meeting: dict[Meeting, list[tuple[Stake, int]]]
     ) -> Iterator[Value]:
         """What is won and lost where a tile that is left can join two features that are held."""
-        weights, tallies, gaps = self.weights, self.tallies, game.board.gaps
-        for (cell, plane), there in held.items():
+        gaps = game.board.gaps
+        for (cell, _), there in meeting.items():
             if len(there) < 2:
                 continue
             for (one, ports), (other, others) in combinations(there, 2):
-                if one.area.layer is not other.area.layer:
-                    continue
-                number = tallies.joins(gaps[cell], plane, ports, others)
-                if not number:
-                    continue
-                chance = weights.joining * tallies.drawn(
-                    number, tallies.number / game.seats * weights.effort
-                )
-                first = dict(one.finished or one.final)
-                second = dict(other.finished or other.final)
-                together = max(first.values(), default=0) + max(second.values(), default=0)
-                winners = leaders(one.area.pieces + other.area.pieces)
-                for seat in {*first, *second, *winners}:
-                    apart = first.get(seat, 0) + second.get(seat, 0)
-                    change = (together if seat in winners else 0) - apart
-                    if change:
-                        yield Value("joining", seat, change * chance, one.area, (cell,))
+                key = (id(one.area), id(other.area), cell, gaps[cell])
+                found = self._joined.get(key)
+                if found is None:
+                    number = self.tallies.joins(gaps[cell], one.plane, ports, others)
+                    found = self._joined[key] = self._joining(game, cell, one, other, number)
+                yield from found
+
+    def _joining(
+        self, game: Game, cell: Cell, one: Stake, other: Stake, number: int
+    ) -> tuple[Value, ...]:
+        """What is won and lost where so many tiles can join two features."""
+        if not number:
+            return ()
+        weights, tallies = self.weights, self.tallies
+        draws = tallies.number / game.seats * weights.effort
+        chance = weights.joining * tallies.drawn(number, draws)
+        first = dict(one.finished or one.final)
+        second = dict(other.finished or other.final)
+        together = max(first.values(), default=0) + max(second.values(), default=0)
+        winners = leaders(one.area.pieces + other.area.pieces)
+        values: list[Value] = []
+        for seat in {*first, *second, *winners}:
+            apart = first.get(seat, 0) + second.get(seat, 0)
+            change = (together if seat in winners else 0) - apart
+            if change:
+                values.append(Value("joining", seat, change * chance, one.area, (cell,)))
+        return tuple(values)
 
     def _in_hand(self, game: Game, seat: int, turns: float, returning: float) -> float:
         """What followers in hand and those coming back are worth, and other pieces."""

@@ -17,6 +17,9 @@ from rules.story import Share
 
 Shares: TypeAlias = tuple[Share, ...]
 
+Meeting: TypeAlias = tuple[Cell, str]
+"""Where features may be joined: an empty cell, and the layer that they are of."""
+
 MORE: Final = 4
 """The most tiles that a feature is supposed to grow by."""
 
@@ -27,11 +30,13 @@ class Stake(NamedTuple):
     ``finished`` are the shares once a plain tile lies in each cell it is open at, ``final`` those
     of the end as it lies, ``grown`` those of the end once it has grown so. ``closing`` says that
     it is scored when it is finished; then ``back`` are the seats whose pieces return with how
-    many of each. ``cells`` are where it is open, ``around`` that they are to be filled with
-    anything. ``area`` is kept so that its number stays its own.
+    many of each. ``holder`` is the seat whose turns are reckoned with. ``cells`` are where it is
+    open, ``around`` that they are to be filled with anything; where they are not, ``meets`` are
+    the same with the layer. ``area`` is kept so that its number stays its own.
     """
 
     area: Area
+    holder: int
     plane: int
     cells: Cells
     around: bool
@@ -40,6 +45,7 @@ class Stake(NamedTuple):
     final: Shares
     grown: Shares
     back: Shares
+    meets: tuple[tuple[Meeting, int], ...]
 
 
 def stake(game: Game, area: Area) -> Stake:
@@ -56,16 +62,20 @@ def stake(game: Game, area: Area) -> Stake:
         more = further(game.book, name)[: len(cells)]
         board = supposed(board, more)
         larger = area._replace(spots=(*area.spots, *(spot for _, _, spot in more)))
+    closed, lying = _shares(finished, board, larger), _shares(final, board, area)
+    first = closed or lying
     return Stake(
         area,
+        first[0][0] if first else area.pieces[0].seat,
         plane,
         cells,
         bool(area.layer.halo),
         finished is not None,
-        _shares(finished, board, larger),
-        _shares(final, board, area),
+        closed,
+        lying,
         _shares(final, board, larger),
         _back(area, finished),
+        () if area.layer.halo else tuple(((cell, name), ports) for cell, ports in cells),
     )
 
 

@@ -93,24 +93,27 @@ class ScoreFarmers(Effect, Foresight):
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
         """What each city pays, finished or as likely as it will be."""
         board = game.board
-        number = board.layers[CITY.name][0]
-        home, cities = board.planes[number].home, board.planes[number].areas
-        around: dict[int, tuple[Piece, ...]] = {}
-        for field in board.held(FIELD.name):
-            near = chances.once(board, field, _near)
-            for at in {home[spot] for spot in near}:
-                around[at] = around.get(at, ()) + field.pieces
-        for at, pieces in around.items():
+        plane = board.planes[board.layers[CITY.name][0]]
+        home, cities = plane.home, plane.areas
+        fields = board.held(FIELD.name)
+        around: dict[int, tuple[int, ...]] = {}
+        for number, field in enumerate(fields):
+            for at in {home[spot] for spot in chances.once(board, field, _near)}:
+                around[at] = (*around.get(at, ()), number)
+        # Many cities lie at the same fields, where the same seats lead.
+        shares: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
+        for at, numbers in around.items():
             chance = chances.finishing(game, cities[at])
-            if chance:
-                yield Foreseen(
-                    FIELD.name,
-                    tuple(
-                        (seat, chance * (POINTS_A_CITY + self._extra(seat, pieces)))
-                        for seat in leaders(pieces)
-                    ),
-                    cities[at],
+            if not chance:
+                continue
+            found = shares.get(numbers)
+            if found is None:
+                pieces = [piece for number in numbers for piece in fields[number].pieces]
+                found = shares[numbers] = tuple(
+                    (seat, POINTS_A_CITY + self._extra(seat, pieces)) for seat in leaders(pieces)
                 )
+            expected = tuple([(seat, chance * points) for seat, points in found])
+            yield Foreseen(FIELD.name, expected, cities[at])
 
     def _extra(self, seat: int, around: Sequence[Piece]) -> int:
         """What a seat's other pieces in the fields around a city add."""

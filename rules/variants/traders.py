@@ -58,7 +58,9 @@ def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...
     """The tokens each seat has taken, by kind of goods."""
     hands: list[Counter[str]] = [Counter() for _ in range(seats)]
     for event in [event for event in story if isinstance(event, GoodsTaken)]:
-        hands[event.seat].update(dict(event.goods))
+        hand = hands[event.seat]
+        for kind, number in event.goods:
+            hand[kind] += number
     return tuple(hands)
 
 
@@ -91,15 +93,19 @@ class ScoreGoods(Effect, Foresight):
 
     def foreseen(self, game: Game, chances: Chances) -> Iterable[Foreseen]:
         """What a lead in each kind is worth: the surer the fewer of its tokens are still out."""
-        hands = goods_of(game.story, game.seats)
+        hands = goods_of(chances.told(game, GoodsTaken), game.seats)
         if not any(hands):
             return
         for kind in GOODS:
-            left = SIGNS[kind] - sum(hand[kind] for hand in hands)
-            for seat, hand in enumerate(hands):
-                ahead = hand[kind] - max(o[kind] for n, o in enumerate(hands) if n != seat)
+            taken = [hand[kind] for hand in hands]
+            left = SIGNS[kind] - sum(taken)
+            *_, second, most = sorted(taken)
+            if not most:
+                continue
+            for seat, number in enumerate(taken):
+                ahead = number - (second if number == most else most)
                 sure = min(1.0, max(0.0, 0.5 + ahead / (2 + left)))
-                if any(o[kind] for o in hands):
+                if sure:
                     yield Foreseen(kind, ((seat, POINTS_A_KIND * sure),))
 
     def run(self, game: Game) -> Game:

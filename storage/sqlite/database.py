@@ -94,6 +94,9 @@ class SqliteDatabase(Database):
         """See `Writer.write`."""
         return await self._writer.write(work, subject)
 
+    async def hold(self, execute: Execute, what: str) -> None:
+        """Nothing: a write has the whole file to itself."""
+
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """All rows of one query, which does not wait for writes. Raises StorageError."""
         if self._closed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
@@ -35,14 +34,14 @@ async def test_a_post_that_is_brought_up_to_date_is_still_one(log: Log, start: S
 
 
 async def test_a_post_is_retired_by_one_who_asks_and_by_nobody_after(
-    log: Log, start: Start, path: Path
+    log: Log, start: Start, address: str
 ) -> None:
     game = await start()
     channel = (await log.row(game)).channel
     await log.mark_posted(game, 0, [PostRow(20, game, -1, 0), PostRow(21, game, 0, 0)])
     assert await log.retire([20, 99]) == (20,)
     assert await log.retire([20]) == ()
-    async with await open_database(path) as again:
+    async with await open_database(address) as again:
         assert await Log(again).live_posts(channel) == (PostRow(21, game, 0, 0),)
 
 

@@ -44,6 +44,8 @@ class Asked:
     token: str
     told: Sequence[Session] = ()
     """The sessions that were told of it."""
+    sent: float = field(default_factory=time.monotonic)
+    """When it was asked, by `time.monotonic`."""
     original: Sent | None = None
     heard: bool = False
     """Whether Discord has been told that it is being worked on."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ LARGEST: Final = 4096
 """Bytes of a payload that Discord takes from a client."""
 SERVERS: Final = 2500
 """What one shard may have of them."""
+KEPT: Final = 4000
+"""Events that a session is told again at most."""
 RESUMABLE: Final = 60.0
 """Seconds for which Discord keeps what a session that is gone has missed."""
 SLACK: Final = 0.8
@@ -35,7 +38,10 @@ class Session:
     id: str
     socket: web.WebSocketResponse
     shard: tuple[int, int]
-    told: list[Json] = field(default_factory=list)
+    told: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
+    """The newest of it, for who resumes."""
+    last: int = 0
+    """The number of the newest."""
     left: float | None = None
     """When its connection was lost, by `time.monotonic`."""
 
@@ -46,9 +52,16 @@ class Session:
 
     async def tell(self, event: str, data: Json) -> None:
         """Sends an event, kept for who resumes."""
-        payload = {"op": DISPATCH, "t": event, "s": len(self.told) + 1, "d": data}
+        self.last += 1
+        payload = {"op": DISPATCH, "t": event, "s": self.last, "d": data}
         self.told.append(payload)
         await _send(self.socket, payload)
+
+    def behind(self, number: int) -> Json | None:
+        """What was told next after a number, if anything."""
+        if number >= self.last:
+            return None
+        return self.told[number - self.last]
 
     async def drop(self) -> None:
         """Closes its connection, as Discord does at times; it may be resumed."""
@@ -156,12 +169,14 @@ class Gateway:
 
     async def _resume(self, socket: web.WebSocketResponse, said: Json) -> None:
         for session in self.sessions:
-            if session.id == said["session_id"] and said["token"] == self.token:
-                session.left, missed = None, said["seq"]
+            if session.id != said["session_id"] or said["token"] != self.token:
+                continue
+            if session.last - said["seq"] <= len(session.told):
+                session.left, known = None, said["seq"]
                 # What happens meanwhile is told in its order: to the new socket only from the end.
-                while missed < len(session.told):
-                    await _send(socket, session.told[missed])
-                    missed += 1
+                while (missed := session.behind(known)) is not None:
+                    await _send(socket, missed)
+                    known += 1
                 session.socket = socket
                 await session.tell("RESUMED", {})
                 return

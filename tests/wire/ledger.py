@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import re
-import sqlite3
+import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
-from bot.table.fold import fold_to_line
-from storage.check import check
-from storage.sqlite.files import read_only
 from tests.wire.asking import Asked
 from tests.wire.messages import Sent
 from tests.wire.wal import Mark
+from tests.wire.written import Logs
 
 RECEIPT: Final = re.compile(r"carc:(\d+):(\d+):undo")
 POST: Final = re.compile(r"(\d+)-(\d+)-(\d+)")
 """The nonce of a post: game, entry, part."""
-Logs: TypeAlias = Mapping[int, tuple[tuple[int, str], ...]]
-"""By game the entries in order: who wrote them, and their text."""
+REMINDER: Final = re.compile(r"carc:(\d+):(\d+):(snooze .+)")
+"""A button that only a reminder has: game, entry, what tells it from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +53,34 @@ class Ledger:
     promises: list[Promise] = field(default_factory=list)
     posts: list[tuple[int, str, Mark | None]] = field(default_factory=list)
     """Channel, nonce, and how far the write-ahead log was."""
+    told: dict[int, dict[int, float]] = field(default_factory=dict)
+    """By game the entries that were told of in a post, and when, by `time.monotonic`."""
+    reminders: Counter[tuple[int, str]] = field(default_factory=Counter)
+    """Games with what tells their reminders apart, and how often each was said."""
 
     def posted(self, sent: Sent, mark: Mark | None) -> None:
         """Discord has stored a post."""
         self.posts.append((int(sent.body["channel_id"]), sent.nonce, mark))
+        if match := POST.fullmatch(sent.nonce):
+            self.told.setdefault(int(match[1]), {}).setdefault(int(match[2]), time.monotonic())
+        for match in filter(None, map(REMINDER.fullmatch, sent.first_ids)):
+            self.reminders[int(match[1]), f"{match[2]} {match[3]}"] += 1
 
-    def answered(self, asked: Asked, game: int, after: int, text: str, mark: Mark | None) -> bool:
-        """Whether an answer says that moves are made; then it is a promise."""
+    def told_at(self, game: int, number: int) -> float | None:
+        """When a post has told of an entry, by `time.monotonic`: its own or that of a later one."""
+        return min((at for n, at in self.told.get(game, {}).items() if n >= number), default=None)
+
+    def answered(
+        self, asked: Asked, game: int, after: int, text: str, mark: Mark | None
+    ) -> Promise | None:
+        """What an answer promises, if it says that moves are made."""
         found = [RECEIPT.fullmatch(each) for each in asked.ids]
         numbers = [int(match[2]) for match in found if match and int(match[1]) == game]
         if not numbers or "✔️" not in asked.text:
-            return False
+            return None
         promise = Promise(game, after, numbers[0], asked.person.id, text, mark)
         self.promises.append(promise)
-        return True
+        return promise
 
     def broken(self, logs: Logs) -> Iterator[str]:
         """What was promised and is not so."""
@@ -79,6 +89,8 @@ class Ledger:
         yield from (f"won twice: {turn}" for turn, times in turns.items() if times > 1)
         nonces = Counter((channel, nonce) for channel, nonce, _ in self.posts)
         yield from (f"doubled: {post}" for post, times in nonces.items() if times > 1)
+        said = self.reminders.items()
+        yield from (f"reminded {times} times: {each}" for each, times in said if times > 1)
         newest: dict[int, tuple[int, ...]] = {}
         for channel, nonce, _ in self.posts:
             match = POST.fullmatch(nonce)
@@ -91,6 +103,16 @@ class Ledger:
             if len(logs.get(place[0], ())) <= place[1]:
                 yield f"posted and not written: {nonce}"
 
+    def so_far(self) -> Ledger:
+        """What is promised, posted and said now, while people play on."""
+        return Ledger([*self.promises], [*self.posts], reminders=Counter(self.reminders))
+
+    def untold(self) -> Iterator[str]:
+        """What was promised and no channel was told of."""
+        for each in self.promises:
+            if self.told_at(each.game, each.number) is None:
+                yield f"never posted: {each}"
+
     def owed(self, frames: int, salt: bytes) -> Ledger:
         """What was promised and posted by the time the write-ahead log had so many frames."""
 
@@ -99,34 +121,3 @@ class Ledger:
 
         promises = [each for each in self.promises if before(each.mark)]
         return Ledger(promises, [each for each in self.posts if before(each[2])])
-
-
-def logs(path: Path) -> Logs:
-    """All entries of a file, which must be whole."""
-    with closing(sqlite3.connect(path)) as connection:
-        [[verdict]] = connection.execute("PRAGMA integrity_check(1)").fetchall()
-        assert verdict == "ok", verdict
-        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchall():
-            return {}
-        found: dict[int, list[tuple[int, str]]] = {}
-        rows = connection.execute(
-            "SELECT game, number, user, text FROM entries JOIN actors ON actors.id = actor"
-            " ORDER BY game, number"
-        )
-        for game, number, user, text in rows:
-            entries = found.setdefault(game, [])
-            assert number == len(entries), f"game {game}: entry {len(entries)} is missing"
-            entries.append((user, text))
-    return {game: tuple(entries) for game, entries in found.items()}
-
-
-def unposted(path: Path) -> list[int]:
-    """The games whose channel has not been told everything, while the file is in use."""
-    with read_only(path) as connection:
-        rows = connection.execute("SELECT id FROM game_rows WHERE posted < last").fetchall()
-    return [game for [game] in rows]
-
-
-def unsound(path: Path) -> Iterable[str]:
-    """What `python -m storage check` says of a file that is not good news."""
-    return [each.line for each in check(path, fold_to_line) if not each.sound]

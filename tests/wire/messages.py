@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from tests.wire.shapes import APPLICATION, BOT, Json, now, snowflake, walk
 
+KEPT: Final = 4000
+"""Private answers that are remembered: more than anybody still has on the screen."""
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
 LAYOUT: Final = 1 << 15
@@ -58,17 +61,24 @@ class Messages:
     by_id: dict[str, Sent] = field(default_factory=dict)
     channels: dict[str, list[Sent]] = field(default_factory=dict)
     _nonces: dict[tuple[str, str], Sent] = field(default_factory=dict)
+    _private: deque[str] = field(default_factory=deque)
 
-    def forget_nonces(self) -> None:
-        """Lets the few minutes go by for which Discord recognises a message by its nonce."""
-        self._nonces.clear()
+    def forget_nonces(self, channels: Container[str] | None = None) -> None:
+        """Lets the few minutes go by for which Discord recognises a message by its nonce.
+
+        Those of some channels, else of all.
+        """
+        if channels is None:
+            self._nonces.clear()
+        else:
+            self._nonces = {k: v for k, v in self._nonces.items() if k[0] not in channels}
 
     def post(self, channel: str, data: Json, files: Files) -> tuple[Sent, bool]:
         """A message in a channel, and whether it is new; by its nonce it may be there already."""
         key = (channel, str(data.get("nonce") or ""))
         if data.get("enforce_nonce") and key in self._nonces:
             return self._nonces[key], False
-        sent = self.make(channel, data, files, flags=0)
+        sent = self._made(channel, data, files, 0, None)
         self.channels.setdefault(channel, []).append(sent)
         if key[1]:
             self._nonces[key] = sent
@@ -77,7 +87,17 @@ class Messages:
     def make(
         self, channel: str, data: Json, files: Files, *, flags: int, more: Json | None = None
     ) -> Sent:
-        """A message that is in no channel's list: an answer to an interaction."""
+        """A message that is in no channel's list: an answer to an interaction.
+
+        Of these the newest are kept.
+        """
+        sent = self._made(channel, data, files, flags, more)
+        self._private.append(sent.id)
+        if len(self._private) > KEPT:
+            self.by_id.pop(self._private.popleft(), None)
+        return sent
+
+    def _made(self, channel: str, data: Json, files: Files, flags: int, more: Json | None) -> Sent:
         body: Json = {
             "id": snowflake(),
             "channel_id": channel,

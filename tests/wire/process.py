@@ -6,13 +6,13 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
 import bot
-from bot.loopback import NAME
+from bot.loopback import NAME, SPACING
 from tests.wire.server import TOKEN, Wire
 
 ROOT = Path(bot.__file__).parents[1]
@@ -45,12 +45,28 @@ class Bot:
         module: str = "bot",
         settings: Mapping[str, str] | None = None,
     ) -> Self:
-        """Starts it, and gives it once Discord has told it of its server.
+        """Starts it, and gives it once Discord has told it of its server."""
+        before = wire.gateway.identified
+        running = await cls.spawned(wire, folder, name, module=module, settings=settings)
+        await running.until(lambda: wire.gateway.identified > before)
+        return running
+
+    @classmethod
+    async def spawned(
+        cls,
+        wire: Wire,
+        folder: Path,
+        name: str,
+        *,
+        module: str = "bot",
+        settings: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Starts it without waiting for anything.
 
         ``module`` is what runs it, with more ``settings`` in the environment.
         """
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE", "DISCORD"))}
-        log, before = folder / f"{name}.log", wire.gateway.identified
+        log = folder / f"{name}.log"
         with log.open("a") as output:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", module),
@@ -66,24 +82,27 @@ class Bot:
                     # It lives for seconds: most of that would go into tiles that nobody sees.
                     "CARCASSONNE_WARM": "no",
                     NAME: f"http://{wire.netloc}",
+                    SPACING: str(wire.gateway.spacing),
                     **(settings or {}),
                 },
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
             )
-        running = cls(process, log)
+        return cls(process, log)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Waits for something that it does as it starts. Raises NotStarted; it is dead then."""
         try:
             async with asyncio.timeout(STARTING):
-                while wire.gateway.identified == before:
-                    if process.returncode is not None:
-                        said = log.read_text()[-SHOWN:]
-                        raise NotStarted(f"ended with {process.returncode}:\n{said}")
+                while not true():
+                    if self.process.returncode is not None:
+                        said = self.log.read_text()[-SHOWN:]
+                        raise NotStarted(f"ended with {self.process.returncode}:\n{said}")
                     await asyncio.sleep(0.02)
         except BaseException:
-            await running.kill()
+            await self.kill()
             raise
-        return running
 
     async def kill(self) -> None:
         """Kills it as the kernel does, without a word."""

@@ -10,12 +10,13 @@ from typing import Final
 
 from tests.wire.asking import Asked
 from tests.wire.gateway import Session
-from tests.wire.ledger import Ledger, logs, unposted, unsound
+from tests.wire.ledger import Ledger
 from tests.wire.process import Bot, database
 from tests.wire.server import Wire
 from tests.wire.shapes import ANA, BO, CLEO, FIRST_CHANNEL, Person
 from tests.wire.table import CALLED, Button, buttons
 from tests.wire.world import Wrong
+from tests.wire.written import logs, unposted, unsound
 
 RACERS: Final = 4
 SECONDS: Final = 90.0
@@ -107,7 +108,8 @@ class Race:
             await asyncio.gather(*(self.wire.repeat(racing[0], to) for to in sessions[1:]))
         answers = await self._answered(racing)
         made = [
-            self.ledger.answered(each, move.game, move.entry, move.action, None) for each in answers
+            self.ledger.answered(each, move.game, move.entry, move.action, None) is not None
+            for each in answers
         ]
         if sum(made) != 1:
             said = "\n".join(f"{each.text} {each.ids}" for each in answers)

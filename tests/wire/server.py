@@ -5,6 +5,7 @@ It knows nothing of the bot. Whoever drives it plays the people and looks at wha
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypeAlias
@@ -16,7 +17,7 @@ from tests.wire.answers import Answers
 from tests.wire.asking import Asked
 from tests.wire.bodies import Handler, Lost, Routes, answer_of, body_of
 from tests.wire.gateway import Gateway, Session
-from tests.wire.messages import LAYOUT, ROW, Files, Messages, Refused, Sent
+from tests.wire.messages import KEPT, LAYOUT, ROW, Files, Messages, Refused, Sent
 from tests.wire.places import Places, direct
 from tests.wire.rooms import Rooms
 from tests.wire.shapes import APPLICATION, BOT, Json, Person, application, snowflake, walk
@@ -137,9 +138,13 @@ class Wire:
         self.messages.forget_nonces()
         return waiting
 
-    def abandoned(self) -> int:
-        """The same of those whom no session that is left was told of; nonces are known on."""
-        return self._lost(lambda asked: not any(session.live for session in asked.told))
+    def abandoned(self, seconds: float = 0.0) -> int:
+        """The same of who has asked so long ago, and no session that is left was told of it.
+
+        Nonces are known on.
+        """
+        until = time.monotonic() - seconds
+        return self._lost(lambda asked: asked.sent <= until and not _live(asked))
 
     def _lost(self, true: Callable[[Asked], bool]) -> int:
         lost = [each for each in self.asked.values() if not each.settled.is_set() and true(each)]
@@ -152,6 +157,8 @@ class Wire:
     async def _ask(self, asked: Asked, to: Session | None) -> Asked:
         self.people[asked.person.id] = asked.person
         self.asked[asked.token] = asked
+        if len(self.asked) > KEPT:
+            del self.asked[next(iter(self.asked))]
         asked.told = [to] if to is not None else self.gateway.of(asked.where.guild)
         for session in asked.told:
             await session.tell("INTERACTION_CREATE", asked.payload)
@@ -241,3 +248,8 @@ class Wire:
 
     async def _pinned(self, request: web.Request, data: Any, files: Files) -> None:
         self.messages.found(request.match_info["message"])
+
+
+def _live(asked: Asked) -> bool:
+    """Whether a session that was told of it is left."""
+    return any(session.live for session in asked.told)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -49,6 +50,18 @@ class Button:
     value: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move of which somebody was told that it is made, and when; by which interaction."""
+
+    game: int
+    number: int
+    interaction: str
+    sent: float
+    told: float
+    """By `time.monotonic`, as the other."""
+
+
 @dataclass(slots=True)
 class Table:
     """A channel, the people in it, and what they were told."""
@@ -60,8 +73,14 @@ class Table:
     ledger: Ledger
     mark: Callable[[], Mark | None]
     opponents: int = 0
-    turns: int = field(default=0)
-    """Moves of which they were told that they are made."""
+    direct: float = 0.0
+    """How many turns of all begin with a direct message."""
+    made: list[Made] = field(default_factory=list)
+
+    @property
+    def turns(self) -> int:
+        """Moves of which they were told that they are made."""
+        return len(self.made)
 
     async def play_on(self) -> None:
         """Goes on for ever."""
@@ -128,7 +147,11 @@ class Table:
         if self.chance.random() < 0.3:
             await self._typed(person, panel)
             return
-        asked = await self.press(person, panel)
+        directly = self.direct > self.chance.random()
+        if directly:
+            reminder = self.wire.call(person, panel.message)
+            [panel] = [each for each in buttons(reminder) if each.id == panel.id]
+        asked = await self.press(person, panel, directly=directly)
         if asked.original is None:
             await asyncio.sleep(PAUSE)
             return
@@ -138,17 +161,17 @@ class Table:
             await asyncio.sleep(PAUSE)
             return
         if self.chance.random() < 0.1:
-            both = (self.press(person, move), self.press(person, move))
+            both = (self.press(person, move, directly=directly) for _ in range(2))
             for answer in await asyncio.gather(*both, return_exceptions=True):
                 if isinstance(answer, BaseException):
                     raise answer
         else:
-            made = await self.press(person, move)
+            made = await self.press(person, move, directly=directly)
             undo = [each for each in made.ids if each.endswith(":undo")]
             if made.original is not None and undo and self.chance.random() < 0.05:
-                await (await self.wire.press(person, self.channel, made.original, undo[0])).answer(
-                    PATIENCE
-                )
+                where = made.where.channel
+                undone = await self.wire.press(person, where, made.original, undo[0])
+                await undone.answer(PATIENCE)
 
     def chosen(self, panel: Sent) -> Button | None:
         """One of the moves that a panel offers."""
@@ -174,8 +197,11 @@ class Table:
         await asked.answer(PATIENCE)
         move = said or button.action
         if move.split()[0] in MOVES:
-            made = self.ledger.answered(asked, button.game, button.entry, move, self.mark())
-            self.turns += made
+            game, mark = button.game, self.mark()
+            promise = self.ledger.answered(asked, game, button.entry, move, mark)
+            if promise is not None:
+                told = Made(game, promise.number, asked.payload["id"], asked.sent, time.monotonic())
+                self.made.append(told)
         return asked
 
 

@@ -7,13 +7,14 @@ import random
 from pathlib import Path
 from typing import Final
 
-from tests.wire.ledger import Ledger, logs
+from tests.wire.ledger import Ledger
 from tests.wire.messages import EPHEMERAL
 from tests.wire.places import direct
 from tests.wire.process import Bot, database
 from tests.wire.server import Wire
 from tests.wire.shapes import ANA, BO
 from tests.wire.table import PATIENCE, Button, Table, buttons
+from tests.wire.written import logs
 
 SEED: Final = 5
 

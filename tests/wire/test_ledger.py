@@ -11,8 +11,10 @@ import pytest
 
 from storage import Log, NewEntry, open_database
 from tests.wire import wal
-from tests.wire.ledger import Ledger, Promise, logs
+from tests.wire.ledger import Ledger, Promise
+from tests.wire.messages import Sent
 from tests.wire.wal import Mark
+from tests.wire.written import logs
 
 MOVE = Promise(1, after=0, number=2, user=7, text="place 1 0 rot90 hunter a", mark=None)
 WHOLE = {1: ((7, "new"), (7, "place 1 0 rot90"), (7, "hunter a"))}
@@ -66,6 +68,34 @@ def test_posts_out_of_order_are_found() -> None:
 
 def test_a_post_of_what_is_not_written_is_found() -> None:
     assert _broken("1-3-0") == ["posted and not written: 1-3-0"]
+
+
+def _post(channel: int, nonce: str, *ids: str) -> Sent:
+    return Sent({"channel_id": str(channel), "components": [], "content": ""}, nonce, ids)
+
+
+def test_a_reminder_that_is_said_twice_is_found_though_it_is_another_message() -> None:
+    ledger = Ledger()
+    for nonce, ids in (
+        ("a", ("carc:1:2:panel", "carc:1:2:snooze 1")),
+        ("b", ("carc:1:2:panel", "carc:1:2:snooze 2")),
+        ("c", ("carc:2:2:panel", "carc:2:2:snooze 1")),
+    ):
+        ledger.posted(_post(5, nonce, *ids), None)
+    assert list(ledger.broken({})) == []
+    ledger.posted(_post(5, "d", "carc:1:2:panel", "carc:1:2:snooze 2"), None)
+    assert list(ledger.so_far().broken({})) == ["reminded 2 times: (1, '2 snooze 2')"]
+
+
+def test_a_move_of_which_no_post_has_told_is_found_and_a_later_post_tells_of_it() -> None:
+    ledger = Ledger([MOVE])
+    ledger.posted(_post(5, "1-1-0"), None)
+    [found] = ledger.untold()
+    assert found.startswith("never posted")
+    ledger.posted(_post(5, "1-4-0"), None)
+    ledger.posted(_post(6, "2-2-0"), None)
+    assert list(ledger.untold()) == []
+    assert ledger.told_at(1, 2) == ledger.told[1][4]
 
 
 async def _played(path: Path, told: Callable[[int], None]) -> None:

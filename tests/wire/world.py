@@ -14,13 +14,14 @@ from typing import Final
 from storage.sqlite.files import read_only
 from tests.wire import wal
 from tests.wire.asking import Killed
-from tests.wire.ledger import Ledger, logs, unposted, unsound
+from tests.wire.ledger import Ledger
 from tests.wire.messages import Sent
 from tests.wire.process import Bot, database
 from tests.wire.server import Wire
 from tests.wire.shapes import ANA, BO, CLEO, FIRST_CHANNEL
 from tests.wire.table import Table
 from tests.wire.wal import Mark
+from tests.wire.written import logs, unposted, unsound
 
 BUG: Final = re.compile(r"ERROR\s")
 """The level of what the log says of a bug."""

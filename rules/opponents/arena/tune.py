@@ -1,121 +1,175 @@
 """``python -m rules.opponents.arena.tune``: better weights for the evaluation, found by playing.
 
-From the best there are, some are changed by chance; who weighs so plays the best there are, with
-the same bags and swapped seats, and takes their place if it comes out ahead surely enough. Each
-trial is a line of a file, so that it can be gone on with.
+First probes: all weights are moved up or down by chance, who weighs so plays who weighs the
+opposite, and since each game tells of every weight, few of them say which way is up. Then a race:
+ways to move along these slopes play those there are on the same bags, few at first, and the best
+third plays three times as many. Then a check: who won the race plays on bags that nobody has seen.
+
+Each bag is played from both seats, and kept in a file, so that it can be gone on with.
 """
 
 import argparse
-import json
 import random
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
-from math import exp, sqrt
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Final
 
-from rules.game import play, start
-from rules.opponents.arena.match import Match
-from rules.opponents.hidden import forgotten
-from rules.opponents.villager import villager
+from rules.opponents.arena.duels import SEATS, Duel, Duels, Outcome
+from rules.opponents.arena.slopes import candidates, moved, signs, slopes
+from rules.opponents.arena.tally import SURE, wilson
 from rules.opponents.weights import TUNED, Weights
-from rules.random_play import deal
 from rules.variants import by_part, games
 
-CHANGED: Final = 3
-"""The weights that are changed at once."""
-STRIDE: Final = 0.4
-"""By how much, about, as a part of each."""
-ROUNDS: Final = 3
-"""How often as many bags again are played before somebody new takes the place of the best."""
-SURELY: Final = 1.0
-"""By how many deviations of its mean a margin has to be above nothing."""
+REACH: Final = 0.5
+"""How far a probe moves each weight, in its logarithm."""
+KEPT: Final = 3
+"""In each round of the race one of so many goes on, and plays so many times as many bags."""
+UNSEEN: Final = 1 << 30
+"""The seeds of the check begin here, where those of the search end."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Tries so many changes and prints the best weights."""
+    """Searches, checks, and prints what came out; status 1 where nothing better was found."""
     parser = argparse.ArgumentParser(prog="python -m rules.opponents.arena.tune")
     parser.add_argument("--games", nargs="+", choices=games(), default=list(by_part()))
-    parser.add_argument("--trials", type=int, default=50)
-    parser.add_argument("--bags", type=int, default=1, help="of each game in each round")
+    parser.add_argument("--probes", type=int, default=24, help="bags of each game that probe")
+    parser.add_argument("--bags", type=int, default=2, help="of each game when the race begins")
+    parser.add_argument("--checks", type=int, default=100, help="bags of each game that check")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--results", type=Path, help="a file of what was tried, to go on with")
+    parser.add_argument("--results", type=Path, help="a file of what was played, to go on with")
     given = parser.parse_args(arguments)
-    best, number = _known(given.results)
-    while number < given.trials:
-        number += 1
-        chance = random.Random(f"{given.seed} {number}")
-        tried = changed(best, chance)
-        margins = list(_rounds(tried, best, given.games, given.bags, chance))
-        taken = _surely(margins)
-        line = {"number": number, "taken": taken, "games": len(margins), "margin": mean(margins)}
-        print(json.dumps({**line, **_differences(best, tried)}), file=sys.stderr, flush=True)
-        best = tried if taken else best
-        if given.results is not None:
-            with given.results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({**line, "best": asdict(best)}) + "\n")
-    print(best)
-    return 0
+    duels = Duels(given.results)
+    found = probed(duels, TUNED, given.games, given.probes, given.seed)
+    print("deviations by which more is better:", _told(found))
+    winner = raced(duels, TUNED, candidates(TUNED, found), given.games, given.bags, given.seed)
+    if winner == TUNED:
+        print("no way along them won the race")
+        return 1
+    print("the race was won by", _told(_differences(TUNED, winner)))
+    standings = checked(duels, winner, TUNED, given.games, given.checks, given.seed)
+    for standing in standings:
+        print(standing)
+    better = holds(standings)
+    print(winner if better else "which is not surely better")
+    return 0 if better else 1
 
 
-def changed(weights: Weights, chance: random.Random) -> Weights:
-    """Weights with a few of them larger or smaller by chance."""
-    values = asdict(weights)
-    names = chance.sample(sorted(values), CHANGED)
-    return replace(
-        weights, **{name: round(values[name] * exp(chance.gauss(0, STRIDE)), 3) for name in names}
-    )
+def probed(
+    duels: Duels, best: Weights, names: Sequence[str], bags: int, seed: int
+) -> dict[str, float]:
+    """By weight how many deviations more of it is better than less."""
+    chance = random.Random(f"{seed} probes")
+    probes: list[tuple[dict[str, int], float]] = []
+    for number in range(bags * len(names)):
+        ways = signs(best, chance)
+        duel = Duel(
+            names[number % len(names)],
+            chance.randrange(UNSEEN),
+            moved(best, ways, REACH),
+            moved(best, ways, -REACH),
+        )
+        probes.append((ways, duels.outcome(duel).margin))
+        _progress("probe", number + 1, bags * len(names))
+    return slopes(probes)
 
 
-def _rounds(
-    tried: Weights, best: Weights, names: Sequence[str], bags: int, chance: random.Random
-) -> Iterator[float]:
-    """The margins of a trial's games; it ends early where it does not look well."""
-    so_far: list[float] = []
-    for _ in range(ROUNDS):
-        for name in names:
-            for _ in range(bags):
-                seed = chance.randrange(1 << 30)
-                for first in range(2):
-                    so_far.append(duel(Match(name, ("tried", "best"), seed, first), tried, best))
-                    yield so_far[-1]
-        if mean(so_far) <= 0:
-            return
+def raced(
+    duels: Duels,
+    best: Weights,
+    ways: Sequence[Weights],
+    names: Sequence[str],
+    bags: int,
+    seed: int,
+) -> Weights:
+    """Who is left of some ways to weigh; the best there is where that did not come out ahead."""
+    chance = random.Random(f"{seed} race")
+    margins: dict[Weights, list[float]] = {way: [] for way in ways}
+    while len(margins) > 1:
+        seeds = [(name, chance.randrange(UNSEEN)) for _ in range(bags) for name in names]
+        for number, (way, known) in enumerate(margins.items(), 1):
+            known += [duels.outcome(Duel(*each, way, best)).margin for each in seeds]
+            _progress(f"race on {bags} bags", number, len(margins))
+        order = sorted(margins, key=lambda way: -mean(margins[way]))
+        margins = {way: margins[way] for way in order[: (len(order) + KEPT - 1) // KEPT]}
+        bags *= KEPT
+    return next((way for way, known in margins.items() if mean(known) > 0), best)
 
 
-def duel(match: Match, tried: Weights, best: Weights) -> float:
-    """How far the one that is tried comes out ahead, as a part of all points."""
-    header = deal(match.game, 2, random.Random(match.seed))
-    game = start(header.book, 2, header.bags)
-    seating = match.seating()
-    chance = random.Random(match.seed)
-    while not game.over:
-        weights = (tried, best)[seating[game.turn]]
-        for move in villager(forgotten(game, chance), chance, weights):
-            game = play(game, move)
-    own, other = (game.scores[seating.index(player)] for player in range(2))
-    return (own - other) / max(1, own + other)
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How who was tried did in one game, or in all of them.
+
+    ``share`` is its part of the games, a tie counted as half a win, between ``low`` and ``high``
+    with 95 in a hundred (Wilson); ``margin`` how far it was ahead as a part of all points, and
+    ``deviation`` that of this mean, bag by bag.
+    """
+
+    game: str
+    games: int
+    share: float
+    low: float
+    high: float
+    margin: float
+    deviation: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game}: {100 * self.share:.1f} % of {self.games}"
+            f" ({100 * self.low:.1f} to {100 * self.high:.1f}),"
+            f" {100 * self.margin:+.2f} ± {100 * self.deviation:.2f} % of the points ahead"
+        )
 
 
-def _surely(margins: Sequence[float]) -> bool:
-    """Whether margins are above nothing by more than chance explains."""
-    return mean(margins) > SURELY * stdev(margins) / sqrt(len(margins))
+def standing(name: str, outcomes: Sequence[Outcome]) -> Standing:
+    """What some duels come to."""
+    number = SEATS * len(outcomes)
+    won = sum(outcome.won for outcome in outcomes)
+    margins = [outcome.margin for outcome in outcomes]
+    deviation = stdev(margins) / sqrt(len(margins)) if len(margins) > 1 else 0.0
+    return Standing(name, number, won / number, *wilson(won, number), mean(margins), deviation)
+
+
+def checked(
+    duels: Duels, tried: Weights, best: Weights, names: Iterable[str], bags: int, seed: int
+) -> list[Standing]:
+    """How one does against the best there is on unseen bags: in each game, and last in all."""
+    found: list[Standing] = []
+    outcomes: list[Outcome] = []
+    for name in dict.fromkeys(names):
+        fresh: list[Outcome] = []
+        for number in range(bags):
+            bag = UNSEEN + bags * seed + number
+            fresh.append(duels.outcome(Duel(name, bag, tried, best)))
+            _progress(f"check in {name}", number + 1, bags)
+        found.append(standing(name, fresh))
+        outcomes += fresh
+    return [*found, standing("all", outcomes)]
+
+
+def holds(standings: Sequence[Standing]) -> bool:
+    """Whether it is nowhere surely behind, and in all surely ahead."""
+    *each, together = standings
+    nowhere_behind = all(found.high >= 0.5 for found in each)
+    return nowhere_behind and together.margin > SURE * together.deviation
+
+
+def _progress(what: str, number: int, wanted: int) -> None:
+    """One line, written over and over."""
+    end = "\n" if number == wanted else ""
+    print(f"\r{what}: {number} of {wanted} ", end=end, file=sys.stderr, flush=True)
+
+
+def _told(values: dict[str, float]) -> str:
+    return ", ".join(f"{name} {value:+.2f}" for name, value in values.items())
 
 
 def _differences(best: Weights, tried: Weights) -> dict[str, float]:
     old = asdict(best)
     return {name: value for name, value in asdict(tried).items() if value != old[name]}
-
-
-def _known(path: Path | None) -> tuple[Weights, int]:
-    """The best weights of a file, and how many trials it holds."""
-    lines = path.read_text("utf-8").splitlines() if path is not None and path.exists() else []
-    if not lines:
-        return TUNED, 0
-    last = json.loads(lines[-1])
-    return Weights(**last["best"]), last["number"]
 
 
 if __name__ == "__main__":

@@ -1,18 +1,14 @@
 """The arena plays the same bags with swapped seats, keeps what it played, and counts it."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from rules.__main__ import main
-from rules.opponents.arena import tune
 from rules.opponents.arena.match import Match, Result, matches, played
 from rules.opponents.arena.running import run
 from rules.opponents.arena.tally import as_text, quantile, standings, wilson
-from rules.opponents.turns import any_turn
-from rules.opponents.weights import TUNED, Weights
 
 
 def result(one: int, other: int, seed: int = 1) -> Result:
@@ -72,34 +68,3 @@ def test_the_arena_tells_what_came_out(capsys: pytest.CaptureFixture[str]) -> No
     told = capsys.readouterr()
     assert "2 of 2" in told.err
     assert [p["player"] for p in json.loads(told.out)["players"]] == ["novice", "random"]
-
-
-def test_tuning_goes_on_from_what_it_has_tried(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    kept = tmp_path / "tried.jsonl"
-    line = {"number": 4, "taken": True, "best": asdict(Weights(hand=77.0))}
-    kept.write_text(json.dumps(line) + "\n")
-    assert tune.main(["--trials", "4", "--results", str(kept)]) == 0
-    assert "hand=77.0" in capsys.readouterr().out
-
-
-def test_a_duel_of_the_same_players_swaps_its_margin_with_its_seats(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(tune, "villager", lambda game, chance, weights: any_turn(game, chance))
-    margins = [tune.duel(Match("base", ("a", "b"), 5, first), TUNED, TUNED) for first in (0, 1)]
-    assert margins[0] == -margins[1]
-
-
-def test_who_is_tried_takes_the_place_of_the_best_only_if_it_is_surely_better(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = tmp_path / "tried.jsonl"
-    for margin, taken in (-0.1, False), (0.1, True):
-        monkeypatch.setattr(tune, "duel", lambda match, tried, best, m=margin: m + match.first / 50)
-        kept.unlink(missing_ok=True)
-        tune.main(["--games", "base", "--trials", "1", "--results", str(kept)])
-        last = json.loads(kept.read_text())
-        assert last["taken"] is taken
-        assert (last["best"] != asdict(TUNED)) is taken

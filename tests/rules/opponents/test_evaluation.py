@@ -1,5 +1,6 @@
 """What the evaluation sees in a position: chances, stakes, followers, and the reasons it gives."""
 
+import pickle
 from functools import partial
 
 import pytest
@@ -12,6 +13,7 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.reasons import reasons
 from rules.opponents.turns import turns
 from rules.opponents.weights import TUNED
+from rules.story import Event, TilePlaced
 from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
 from tests.rules.opponents.test_search import after
 from tests.rules.tables import going
@@ -69,6 +71,26 @@ def test_what_is_remembered_changes_no_judgement() -> None:
     for turn in turns(game, partial(shared.margin, seat=game.turn)):
         fresh = Evaluation(game)
         assert shared.totals(turn.after) == pytest.approx(fresh.totals(turn.after))
+
+
+def test_a_copy_of_a_game_is_judged_as_the_game_is() -> None:
+    game = after("base", 30)
+    copied = pickle.loads(pickle.dumps(game))
+    one, other = (
+        [Evaluation(each).totals(turn.after) for turn in turns(each, lambda draft: 0)]
+        for each in (game, copied)
+    )
+    assert one == [pytest.approx(totals) for totals in other]
+
+
+def test_what_parts_look_up_in_the_story_is_all_that_was_told() -> None:
+    game = after("base", 30)
+    tallies = Tallies(game, TUNED)
+    for turn in turns(game, lambda draft: 0):
+        story = turn.after.story
+        assert tallies.told(turn.after, Event) == list(story)
+        placed = [event for event in story if isinstance(event, TilePlaced)]
+        assert tallies.told(turn.after, TilePlaced) == placed
 
 
 def test_what_is_scored_at_once_is_told_as_now_and_a_follower_sent_as_tied_up() -> None:

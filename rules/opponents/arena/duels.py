@@ -1,0 +1,93 @@
+"""Games between two who weigh things differently: each bag from both seats, kept in a file."""
+
+import json
+import random
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from rules.game import play, start
+from rules.opponents.hidden import forgotten
+from rules.opponents.villager import villager
+from rules.opponents.weights import Weights
+from rules.random_play import deal
+
+SEATS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A bag to be played from both seats by who weighs as ``tried`` and who weighs as ``best``."""
+
+    game: str
+    seed: int
+    tried: Weights
+    best: Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a duel came to: in each of its games the points of who was tried, and of the other."""
+
+    duel: Duel
+    points: tuple[tuple[int, int], ...]
+
+    @property
+    def margin(self) -> float:
+        """How far who was tried came out ahead, as a part of all points."""
+        parts = [(own - other) / max(1, own + other) for own, other in self.points]
+        return sum(parts) / len(parts)
+
+    @property
+    def won(self) -> float:
+        """How many games were won, a tie counted as half of one."""
+        return sum((own > other) + (own == other) / 2 for own, other in self.points)
+
+    def written(self) -> dict[str, Any]:
+        """As plain values, for a line of a file."""
+        return {**asdict(self.duel), "points": self.points}
+
+    @classmethod
+    def read(cls, values: dict[str, Any]) -> "Outcome":
+        """From such values; KeyError or TypeError where they are none."""
+        tried, best = Weights(**values["tried"]), Weights(**values["best"])
+        duel = Duel(values["game"], values["seed"], tried, best)
+        return cls(duel, tuple((own, other) for own, other in values["points"]))
+
+
+class Duels:
+    """What duels came to: those of the file ``kept`` are known, others are played and added."""
+
+    def __init__(self, kept: Path | None = None) -> None:
+        self._kept = kept
+        self._known: dict[Duel, Outcome] = {}
+        lines = kept.read_text("utf-8").splitlines() if kept is not None and kept.exists() else []
+        for line in lines:
+            try:
+                found = Outcome.read(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                continue  # It was cut off in the middle.
+            self._known[found.duel] = found
+
+    def outcome(self, duel: Duel) -> Outcome:
+        """What a duel came to, played now unless it is known."""
+        found = self._known.get(duel)
+        if found is None:
+            found = Outcome(duel, tuple(played(duel, first) for first in range(SEATS)))
+            self._known[duel] = found
+            if self._kept is not None:
+                with self._kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(found.written()) + "\n")
+        return found
+
+
+def played(duel: Duel, first: int) -> tuple[int, int]:
+    """The points of who is tried, who has the seat ``first``, and of the other."""
+    header = deal(duel.game, SEATS, random.Random(duel.seed))
+    game = start(header.book, SEATS, header.bags)
+    chance = random.Random(duel.seed)
+    while not game.over:
+        weights = duel.tried if game.turn == first else duel.best
+        for move in villager(forgotten(game, chance), chance, weights):
+            game = play(game, move)
+    return game.scores[first], game.scores[1 - first]

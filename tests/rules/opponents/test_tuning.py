@@ -1,0 +1,175 @@
+"""The tuning finds which way to move weights, and believes only what unseen bags confirm."""
+
+import random
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from math import exp, log
+from pathlib import Path
+
+import pytest
+
+from rules.opponents.arena import duels, tune
+from rules.opponents.arena.duels import Duel, Duels, Outcome
+from rules.opponents.arena.slopes import candidates, moved, signs, slopes
+from rules.opponents.turns import any_turn
+from rules.opponents.weights import TUNED, Weights
+
+Played = Callable[[Duel, int], tuple[int, int]]
+OTHER = replace(TUNED, hand=77.0)
+
+
+def better_with(*names: str) -> Played:
+    """Games that are won by having more of some weights, up to twice what there is, and by luck."""
+
+    def played(duel: Duel, first: int) -> tuple[int, int]:
+        luck = random.Random(f"{duel.seed} {first}").gauss(0, 5)
+        ahead = 20 * (judged(duel.tried) - judged(duel.best))
+        return round(100 + luck + ahead), round(100 - luck - ahead)
+
+    def judged(weights: Weights) -> float:
+        values, there = asdict(weights), asdict(TUNED)
+        return sum(min(log(2), log(values[name] / there[name])) for name in names)
+
+    return played
+
+
+def test_a_duel_of_the_same_players_swaps_its_points_with_its_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(duels, "villager", lambda game, chance, weights: any_turn(game, chance))
+    found = Duels().outcome(Duel("base", 5, TUNED, TUNED))
+    (own, other), (again, back) = found.points
+    assert (own, other) == (back, again)
+    assert own != other
+    assert (found.margin, found.won) == (0, 1)
+
+
+def test_each_weighs_by_its_own_in_its_own_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: set[tuple[int, int, Weights]] = set()
+
+    def noted(game, chance, weights):  # type: ignore[no-untyped-def]
+        seen.add((first, game.turn, weights))
+        return any_turn(game, chance)
+
+    monkeypatch.setattr(duels, "villager", noted)
+    for first in (0, 1):
+        duels.played(Duel("base", 5, OTHER, TUNED), first)
+    assert seen == {(0, 0, OTHER), (0, 1, TUNED), (1, 1, OTHER), (1, 0, TUNED)}
+
+
+def test_what_was_played_is_kept_and_not_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "duels.jsonl"
+    duel = Duel("base", 5, OTHER, TUNED)
+    monkeypatch.setattr(duels, "played", lambda duel, first: (60 + first, 50))
+    outcome = Duels(kept).outcome(duel)
+    assert outcome == Outcome(duel, ((60, 50), (61, 50)))
+    with kept.open("a") as file:
+        file.write('{"game": "ba')
+    monkeypatch.delattr(duels, "played")
+    assert Duels(kept).outcome(duel) == outcome
+
+
+def test_weights_are_moved_by_what_their_steps_say_and_chances_stay_chances() -> None:
+    found = moved(TUNED, {"hand": log(2), "gaps": 1.0}, length=0.5)
+    assert found == replace(TUNED, hand=round(60 * 2**0.5, 4), gaps=1.0)
+    assert moved(TUNED, {"hand": -1.0}).hand == pytest.approx(60 * exp(-1), abs=0.001)
+
+
+def test_few_games_say_which_weights_matter_and_which_way() -> None:
+    chance = random.Random(3)
+    probes = []
+    for _ in range(120):
+        ways = signs(TUNED, chance)
+        probes.append((ways, 0.05 * ways["hand"] - 0.03 * ways["back"] + chance.gauss(0, 0.1)))
+    found = slopes(probes)
+    assert found["hand"] > 3
+    assert found["back"] < -2
+    assert max(abs(found[name]) for name in asdict(TUNED) if name not in ("hand", "back")) < 3
+
+
+def test_those_who_race_are_moved_along_the_slopes_the_firmest_farthest() -> None:
+    nothing = dict.fromkeys(asdict(TUNED), 0.0)
+    ways = candidates(TUNED, {**nothing, "hand": 4.0, "back": -2.0, "spare": 0.5})
+    assert [way.hand for way in ways] == sorted({way.hand for way in ways})
+    for way in ways:
+        further = log(way.hand / TUNED.hand)
+        assert log(way.back / TUNED.back) == pytest.approx(-further / 2, abs=0.001)
+        assert way == replace(TUNED, hand=way.hand, back=way.back)
+    assert ways[-1].hand == pytest.approx(60 * exp(1), abs=0.001)
+    assert candidates(TUNED, nothing) == []
+
+
+def test_who_is_better_wins_the_race_and_nobody_where_none_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ways = [replace(TUNED, hand=60.0 + more) for more in (-20, -10, 5, 40)]
+    monkeypatch.setattr(duels, "played", better_with("hand"))
+    assert tune.raced(Duels(), TUNED, ways, ["base"], 4, seed=1) == ways[-1]
+    assert tune.raced(Duels(), TUNED, ways[:2], ["base"], 4, seed=1) == TUNED
+    assert tune.raced(Duels(), TUNED, [], ["base"], 4, seed=1) == TUNED
+
+
+def test_all_who_race_play_the_same_bags_and_the_check_has_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bags: dict[Weights, set[int]] = {}
+
+    def noted(duel: Duel, first: int) -> tuple[int, int]:
+        bags.setdefault(duel.tried, set()).add(duel.seed)
+        return 50, 50
+
+    monkeypatch.setattr(duels, "played", noted)
+    tune.raced(Duels(), TUNED, [OTHER, replace(TUNED, hand=50.0)], ["base"], 3, seed=1)
+    searched = bags.pop(OTHER)
+    assert bags.popitem()[1] == searched
+    assert len(searched) == 3
+    tune.checked(Duels(), OTHER, TUNED, ["base"], 3, seed=1)
+    assert len(bags[OTHER]) == 3
+    assert max(searched) < tune.UNSEEN <= min(bags[OTHER])
+
+
+def test_a_standing_counts_games_and_bags() -> None:
+    duel = Duel("base", 1, OTHER, TUNED)
+    found = tune.standing(
+        "base", [Outcome(duel, ((60, 40), (50, 50))), Outcome(duel, ((40, 60),) * 2)]
+    )
+    assert (found.games, found.share) == (4, 0.375)
+    assert found.margin == pytest.approx(-0.05)
+    assert found.deviation == pytest.approx(0.15)
+    assert str(found).startswith("base: 37.5 % of 4 (")
+
+
+@pytest.mark.parametrize(
+    ("high", "margin", "taken"), [(0.6, 0.03, True), (0.4, 0.03, False), (0.6, 0.01, False)]
+)
+def test_better_is_who_is_nowhere_surely_behind_and_in_all_surely_ahead(
+    high: float, margin: float, taken: bool
+) -> None:
+    one = tune.Standing("base", 100, 0.5, 0.4, high, 0.0, 0.01)
+    together = tune.Standing("all", 200, 0.5, 0.4, 0.6, margin, 0.01)
+    assert tune.holds([one, together]) is taken
+
+
+def test_the_tuning_tells_what_is_better_and_goes_on_from_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "duels.jsonl"
+    asked = ["--games", "base", "ark", "--probes", "20", "--checks", "10", "--results", str(kept)]
+    monkeypatch.setattr(duels, "played", better_with("hand", "spare"))
+    assert tune.main(asked) == 0
+    told = capsys.readouterr().out
+    assert "all: " in told
+    assert told.splitlines()[-1].startswith("Weights(")
+    monkeypatch.delattr(duels, "played")
+    assert tune.main(asked) == 0
+    assert capsys.readouterr().out == told
+
+
+def test_the_tuning_says_so_where_nothing_is_better(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(duels, "played", lambda duel, first: (50, 50))
+    assert tune.main(["--games", "base", "--probes", "3"]) == 1
+    assert "no way along them won the race" in capsys.readouterr().out

@@ -1,0 +1,143 @@
+"""Several programs that share a database and the shards of one bot: begun, killed, handed over."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from tests.wire.places import shard_of
+from tests.wire.process import Bot
+from tests.wire.server import Wire
+from tests.wire.world import BUG, Wrong
+
+ENDING: Final = 60.0
+"""Seconds that an end may take: what is under way is finished first."""
+SHARDS, DATABASE, FIGURES = "CARCASSONNE_SHARDS", "CARCASSONNE_DATABASE", "LOAD_FIGURES"
+SUFFIX: Final = ".figures.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A running program, and which shards it has."""
+
+    bot: Bot
+    shards: range
+
+
+@dataclass(slots=True)
+class Programs:
+    """Programs with a part of the shards each; all of them have all."""
+
+    wire: Wire
+    folder: Path
+    address: str
+    measured: bool = False
+    """Whether each writes down when it has saved what, for `committed`."""
+    running: list[Program] = field(default_factory=list)
+    begun: int = 0
+
+    async def begin(self, programs: int) -> None:
+        """So many, side by side."""
+        each, more = divmod(self.wire.shards, programs)
+        if more:
+            raise ValueError(f"{self.wire.shards} shards cannot be divided by {programs}")
+        parts = [range(n * each, (n + 1) * each) for n in range(programs)]
+        self.running = list(await asyncio.gather(*map(self._start, parts)))
+
+    async def end(self) -> None:
+        """Ends all, which must be well."""
+        ending, self.running = self.running, []
+        await asyncio.gather(*map(self._stop, ending))
+
+    async def kill(self, number: int) -> None:
+        """Kills one as the kernel does, and begins it again; what it was asked is not answered."""
+        killed = self.running[number]
+        await killed.bot.kill()
+        await self._gone(killed.shards)
+        self.wire.abandoned()
+        # As if it were away for longer than Discord knows them.
+        self.wire.messages.forget_nonces(self._channels(killed.shards))
+        self.running[number] = await self._start(killed.shards)
+
+    async def swap(self, one: int, other: int) -> None:
+        """Two end, and each begins with the shards that the other had."""
+        pair = self.running[one], self.running[other]
+        await asyncio.gather(*map(self._stop, pair))
+        begun = await asyncio.gather(*(self._start(each.shards) for each in pair))
+        self.running[other], self.running[one] = begun
+
+    async def roll_over(self, number: int) -> None:
+        """A new one begins with the same shards before the old one ends."""
+        old = self.running[number]
+        self.running[number] = await self._start(old.shards)
+        await self._stop(old)
+
+    def committed(self) -> dict[str, float]:
+        """By interaction when it was saved, by `time.monotonic`, as those say that have ended."""
+        found: dict[str, float] = {}
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            found |= json.loads(path.read_text())["committed"]
+        return found
+
+    def bugs(self) -> list[str]:
+        """What the logs say of bugs."""
+        logs = [path.read_text() for path in sorted(self.folder.glob("*.log"))]
+        return [log[bug.start() :][:2000] for log in logs if (bug := BUG.search(log))]
+
+    async def _start(self, shards: range) -> Program:
+        self.begun += 1
+        name, known = f"bot{self.begun}", set(self._sessions(shards))
+        settings = {DATABASE: self.address, FIGURES: str(self.folder / f"{name}{SUFFIX}")}
+        if self.wire.shards > 1:
+            settings[SHARDS] = f"{shards.start}-{shards.stop - 1}/{self.wire.shards}"
+        module = "tests.load.measured" if self.measured else "bot"
+        bot = await Bot.spawned(self.wire, self.folder, name, module=module, settings=settings)
+        await bot.until(lambda: len(set(self._sessions(shards)) - known) >= len(shards))
+        return Program(bot, shards)
+
+    async def _stop(self, program: Program) -> None:
+        try:
+            async with asyncio.timeout(ENDING):
+                status = await program.bot.end()
+        except TimeoutError:
+            await program.bot.kill()
+            raise Wrong(f"{program.bot.log} did not end within {ENDING:g} s") from None
+        if status:
+            raise Wrong(f"{program.bot.log} ended with {status}")
+        self.wire.abandoned()
+
+    async def _gone(self, shards: range) -> None:
+        """Waits until Discord has seen that the sessions of some shards are cut off."""
+        async with asyncio.timeout(ENDING):
+            while any(self._sessions(shards)):
+                await asyncio.sleep(0.01)
+
+    def _sessions(self, shards: range) -> Sequence[str]:
+        live = self.wire.gateway.live
+        return [each.id for each in live if each.shard[0] in shards]
+
+    def _channels(self, shards: range) -> frozenset[str]:
+        return frozenset(
+            str(channel)
+            for guild in self.wire.places.guilds
+            if shard_of(guild, self.wire.shards) in shards
+            for channel in self.wire.places.channels_of(guild)
+        )
+
+
+RESIDENT: Final = re.compile(r"VmRSS:\s+(\d+) kB")
+
+
+def memory(program: Program) -> int:
+    """Bytes that a program has in memory; 0 where the system does not tell as Linux does."""
+    try:
+        status = Path(f"/proc/{program.bot.process.pid}/status").read_text()
+    except FileNotFoundError:
+        return 0
+    found = RESIDENT.search(status)
+    return 1024 * int(found[1]) if found else 0

@@ -1,0 +1,103 @@
+"""Very many running tables, written before any bot starts, and what their channels were told.
+
+Some are quiet: nobody plays there, and their player is to be reminded at a time that was chosen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.client.reminding import TURN
+from bot.table.standing import standing
+from bot.table.table import Table
+from bot.table.wishes import HOUR, USUAL
+from storage import Database, Due, Log, NewEntry, Schedule, open_database
+from tests.played import CUTS, folded, whole
+from tests.wire.messages import LAYOUT, ROW
+from tests.wire.server import Wire
+from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, Json, Person
+from tests.wire.table import GAMES
+
+SEATS: Final = 3
+"""At most, and people of their own for each table, so that nobody is reminded too often."""
+DIFFERENT: Final = 16
+"""So many games are played; the tables stand at moments of these, with other people."""
+AT_ONCE: Final = 8
+REMINDED: Final = USUAL.hours * HOUR
+"""Seconds after which somebody is reminded of a turn for the first time."""
+TEXT, BUTTON = 10, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table by its channel and its game, with its people by seat."""
+
+    channel: int
+    game: int
+    people: tuple[Person, ...]
+
+
+async def seeded(
+    wire: Wire, address: str, tables: int, chance: random.Random, quiet: Sequence[float] = ()
+) -> list[Stored]:
+    """So many tables in the first channels, those that are quiet before the others.
+
+    ``quiet`` are the Unix seconds at which their players are to be reminded.
+    """
+    played = [whole(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(DIFFERENT)]
+    async with await open_database(address, synchronous="OFF") as database:
+
+        async def stored(number: int) -> Stored:
+            async with gate:
+                lines = chance.choice(chance.choice(played)[: CUTS // 2]).lines
+                reminded = quiet[number] if number < len(quiet) else time.time() + REMINDED
+                return await _stored(wire, database, FIRST_CHANNEL + number, lines, reminded)
+
+        gate = asyncio.Semaphore(AT_ONCE)
+        return list(await asyncio.gather(*map(stored, range(tables))))
+
+
+async def _stored(
+    wire: Wire,
+    database: Database,
+    channel: int,
+    lines: Sequence[tuple[int, str]],
+    reminded: float,
+) -> Stored:
+    """One table, whose turn began so long ago that its player is to be reminded at that time."""
+    began, first = reminded - REMINDED, FIRST_PERSON + SEATS * (channel - FIRST_CHANNEL)
+    seats = range(len({seat for seat, _ in lines}))
+    people = tuple(Person(first + seat, f"Player {first - FIRST_PERSON + seat}") for seat in seats)
+    wire.people.update((each.id, each) for each in people)
+    users = [each.id for each in people]
+    table = folded(lines, users, began).table
+    guild = wire.places.guild_of(channel)
+    assert guild is not None
+    log = Log(database)
+    row = await log.begin(
+        guild=guild,
+        channel=channel,
+        entries=[NewEntry(users[seat], text) for seat, text in lines],
+        at=began,
+        standing=replace(standing(table), seats=tuple(users)),
+    )
+    # Whatever is written wakes who looks after the turn; that was long ago.
+    due = Due(f"{TURN} {row.id}", TURN, reminded, row.id)
+    await Schedule(database).put(due)
+    wire.messages.post(str(channel), _post(row.id, table), {})
+    # Nothing is noted of the post itself: its buttons stay, as it has no picture to be kept.
+    await log.mark_posted(row.id, table.last)
+    return Stored(channel, row.id, people)
+
+
+def _post(game: int, table: Table) -> Json:
+    """What a channel was told, as far as people need it: whose turn it is, and its button."""
+    button: Json = {"type": BUTTON, "style": 3, "label": "Place my tile"}
+    button["custom_id"] = f"carc:{game}:{table.version}:panel"
+    text: Json = {"type": TEXT, "content": f"<@{table.to_move}>, your turn"}
+    return {"flags": LAYOUT, "components": [text, {"type": ROW, "components": [button]}]}

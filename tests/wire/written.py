@@ -1,0 +1,103 @@
+"""What is written in a database, read past the program that writes it: a file or a server."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import asyncpg
+
+from bot.table.fold import fold_to_line
+from storage.addresses import is_server
+from storage.check import check
+from storage.postgres.connecting import patiently
+from storage.postgres.dialect import translated
+from storage.sqlite.files import read_only
+
+Logs: TypeAlias = Mapping[int, tuple[tuple[int, str], ...]]
+"""By game the entries in order: who wrote them, and their text."""
+ENTRIES: Final = (
+    "SELECT game, number, user, text FROM entries JOIN actors ON actors.id = actor"
+    " ORDER BY game, number"
+)
+UNPOSTED: Final = "SELECT id FROM game_rows WHERE posted < last ORDER BY id"
+CONNECTIONS: Final = (
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND application_name = 'carcassonne'"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The database at an address; every look is a connection of its own, which a restart spares."""
+
+    address: str
+
+    async def logs(self) -> Logs:
+        """All entries, of which none may be missing."""
+        if not is_server(self.address):
+            return await asyncio.to_thread(logs, Path(self.address))
+        return gathered(await self._rows(ENTRIES))
+
+    async def unposted(self) -> list[int]:
+        """The games whose channel has not been told everything."""
+        if not is_server(self.address):
+            return await asyncio.to_thread(unposted, Path(self.address))
+        return [game for [game] in await self._rows(UNPOSTED)]
+
+    async def unsound(self) -> list[str]:
+        """What a look over the whole database finds that is not good news."""
+        return await asyncio.to_thread(lambda: list(unsound(self.address)))
+
+    async def connections(self) -> int:
+        """How many connections programs have; a file has none."""
+        if not is_server(self.address):
+            return 0
+        [[number]] = await self._rows(CONNECTIONS)
+        return int(number)
+
+    async def _rows(self, sql: str) -> Sequence[Sequence[Any]]:
+        async def rows() -> Sequence[Sequence[Any]]:
+            connection = await asyncpg.connect(self.address)
+            try:
+                return [tuple(row) for row in await connection.fetch(translated(sql))]
+            finally:
+                await connection.close()
+
+        return await patiently(rows)
+
+
+def logs(path: Path) -> Logs:
+    """All entries of a file, which must be whole."""
+    with closing(sqlite3.connect(path)) as connection:
+        [[verdict]] = connection.execute("PRAGMA integrity_check(1)").fetchall()
+        assert verdict == "ok", verdict
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchall():
+            return {}
+        return gathered(connection.execute(ENTRIES))
+
+
+def gathered(rows: Iterable[Sequence[Any]]) -> Logs:
+    """Entries by game, each with the number that follows."""
+    found: dict[int, list[tuple[int, str]]] = {}
+    for game, number, user, text in rows:
+        entries = found.setdefault(game, [])
+        assert number == len(entries), f"game {game}: entry {len(entries)} is missing"
+        entries.append((user, text))
+    return {game: tuple(entries) for game, entries in found.items()}
+
+
+def unposted(path: Path) -> list[int]:
+    """The games whose channel has not been told everything, while the file is in use."""
+    with read_only(path) as connection:
+        return [game for [game] in connection.execute(UNPOSTED)]
+
+
+def unsound(address: str | Path) -> Iterable[str]:
+    """What `python -m storage check` says of a database that is not good news."""
+    return [each.line for each in check(address, fold_to_line) if not each.sound]
