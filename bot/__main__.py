@@ -27,7 +27,7 @@ from bot.client.turned_away import TurnedAway, turned_away
 from bot.client.waiting import Sleep
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
-from bot.pulse import Pulse
+from bot.pulse import Pulse, sign_of
 from bot.survey import survey
 from storage import StorageError
 from storage.opening import prepare
@@ -56,9 +56,11 @@ def main(arguments: Sequence[str] = ()) -> int:
         config = Config.read(os.environ)
         if (elsewhere := loopback.address(os.environ)) is not None:
             loopback.point(elsewhere)
+            if (apart := loopback.spacing(os.environ)) is not None:
+                config = replace(config, spacing=apart)
         if only_look:
             return asyncio.run(survey(config, settings, make_app(config, random.Random())))
-        logs.begin(config.level, config.log, config.token or "")
+        logs.begin(config.level, config.log, *config.secrets)
         if exposed := envfile.exposed(settings):
             log.warning("%s", exposed)
         # A game of tiles needs no voice, and nobody needs to be told that it is not there.
@@ -92,13 +94,14 @@ def make_app(
 async def serve(config: Config) -> None:
     """Joins Discord or opens the playground, until SIGTERM or SIGINT."""
     if config.token is None:
-        config = replace(config, limits=config.limits * playground.TIMES)
+        # All who come there are on one server, of which no other process knows.
+        config = replace(config, limits=config.limits * playground.TIMES, shards=None)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
 
-    pulse = Pulse(config.database)
+    pulse = Pulse(sign_of(config))
 
     def make_client(clock: Callable[[], float] = time.time, sleep: Sleep = asyncio.sleep) -> App:
         app = make_app(config, random.SystemRandom(), clock=clock, sleep=sleep)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Self
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 
@@ -16,16 +17,55 @@ OPERATOR: Final = 200
 """Characters of what is said of the operator."""
 
 
+SERVERS: Final = ("postgresql", "postgres")
+"""How the address of a database begins that is a server and no file."""
+
+
 class ConfigError(Exception):
     """A setting that cannot be; the message names it and says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
+class Shards:
+    """The shards from ``first`` to ``last``, of ``count`` in all, that a process looks after."""
+
+    first: int
+    last: int
+    count: int
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Those that a text such as 0-3/16 or 5/16 names. Raises ValueError."""
+        found = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
+        if found is None:
+            raise ValueError(text)
+        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+        if not first <= last < count:
+            raise ValueError(text)
+        return cls(first, last, count)
+
+    @property
+    def are_all(self) -> bool:
+        """Whether no other process has any."""
+        return len(self.numbers) == self.count
+
+    @property
+    def numbers(self) -> range:
+        """Each of them."""
+        return range(self.first, self.last + 1)
+
+    def __str__(self) -> str:
+        some = f"{self.first}-{self.last}" if self.first < self.last else f"{self.first}"
+        return f"{some}/{self.count}"
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one process. The token is kept out of every printed form."""
+    """The settings of one process. What is secret is kept out of every printed form."""
 
     token: str | None = field(repr=False)
-    database: Path
+    database: Path | str = field(repr=False)
+    """A file of SQLite, or the address of a PostgreSQL server, with its password."""
     synchronous: Literal["FULL", "NORMAL"]
     port: int
     level: str
@@ -42,6 +82,23 @@ class Config:
     """How many times the usual one person and one channel may ask for."""
     warm: bool = True
     """Whether every tile is drawn once after the start, so that the first pictures are quick."""
+    shards: Shards | None = None
+    """Those of this process; None for as many as Discord asks for."""
+    spacing: float = 5.0
+    """Seconds from one IDENTIFY to the next where Discord takes one at a time: its own number."""
+    pulse: Path | None = None
+    """The file of the sign of life, where it is not to lie where it lies by itself."""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What nothing that is written may hold, whoever writes it."""
+        found = [self.token or ""]
+        if isinstance(self.database, str):
+            parts = urlsplit(self.database)
+            given = parts.password or ""
+            asked = [value for key, value in parse_qsl(parts.query) if key == "password"]
+            found += [self.database, given, unquote(given), *asked]
+        return tuple(each for each in found if each)
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
@@ -53,13 +110,19 @@ class Config:
                 f"CARCASSONNE_BACKUPS_KEPT is {kept!r}: it must be a number of nights from 1 to"
                 f" {MOST_BACKUPS}"
             )
+        database = _database(environment)
         folder = environment.get("CARCASSONNE_BACKUPS", "").strip()
+        if folder and isinstance(database, str):
+            raise ConfigError(
+                "CARCASSONNE_BACKUPS is for a database in a file: one on a PostgreSQL server is"
+                " copied with pg_dump, as docs/scale.md says"
+            )
         shape = _one_of(environment, "CARCASSONNE_LOG", ("TEXT", "JSON"), "TEXT")
         careful = _one_of(environment, "CARCASSONNE_SYNCHRONOUS", ("FULL", "NORMAL"), "FULL")
         token = environment.get("DISCORD_TOKEN", "").strip() or None
         return cls(
             token=token,
-            database=Path(environment.get("CARCASSONNE_DATABASE") or "carcassonne.sqlite3"),
+            database=database,
             synchronous="NORMAL" if careful == "NORMAL" else "FULL",
             port=port,
             level=_one_of(
@@ -72,7 +135,50 @@ class Config:
             backups_kept=int(kept),
             limits=_times(environment, "CARCASSONNE_LIMITS"),
             warm=_one_of(environment, "CARCASSONNE_WARM", ("YES", "NO"), "YES") == "YES",
+            shards=_shards(environment, database),
+            pulse=Path(pulse) if (pulse := environment.get("CARCASSONNE_PULSE", "")) else None,
         )
+
+
+def _database(environment: Mapping[str, str]) -> Path | str:
+    """Where the games are: a file, or an address, which may hold a password and is never said."""
+    given = environment.get("CARCASSONNE_DATABASE", "").strip()
+    scheme, marked, _ = given.partition("://")
+    if not marked:
+        return Path(given or "carcassonne.sqlite3")
+    try:
+        parts = urlsplit(given)
+        sound = scheme in SERVERS and (parts.port or 1) > 0
+    except ValueError:
+        sound = False
+    if not sound:
+        raise ConfigError(
+            "CARCASSONNE_DATABASE is an address that cannot be: it must be the path of a file, or"
+            " an address as in postgresql://user:password@host:5432/name, in which a password has"
+            " % followed by two digits for each sign that means something there"
+        )
+    return given
+
+
+def _shards(environment: Mapping[str, str], database: Path | str) -> Shards | None:
+    """Which shards are this process's, if that is said."""
+    given = environment.get("CARCASSONNE_SHARDS", "").strip()
+    if not given:
+        return None
+    try:
+        shards = Shards.read(given)
+    except ValueError:
+        raise ConfigError(
+            f"CARCASSONNE_SHARDS is {given!r}: it must name shards, counted from 0, and how many"
+            " there are in all processes together, as in 0-3/16 or 5/16"
+        ) from None
+    if isinstance(database, Path) and not shards.are_all:
+        raise ConfigError(
+            f"CARCASSONNE_SHARDS is {given!r}, a part of them, and CARCASSONNE_DATABASE a file of"
+            " SQLite, which one process has for itself: several need a PostgreSQL server, as in"
+            " postgresql://user:password@host:5432/name"
+        )
+    return shards
 
 
 def _port(environment: Mapping[str, str], name: str) -> int | None:

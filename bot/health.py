@@ -1,6 +1,6 @@
 """``python -m bot.health``: 0 while the bot is connected to Discord and its database answers.
 
-It looks at the sign of life that the bot leaves beside its database and asks nobody, so it may be
+It looks at the sign of life that a bot with the same settings leaves and asks nobody, so it may be
 called every few seconds.
 """
 
@@ -9,14 +9,14 @@ import sys
 
 from bot import envfile
 from bot.config import Config, ConfigError
-from bot.pulse import LOST, since
+from bot.pulse import LOST, sign_of, since
 
 
 def main() -> int:
     """Says how it is, in a line; the exit status."""
     envfile.load()
     try:
-        seconds = since(Config.read(os.environ).database)
+        seconds = since(sign_of(Config.read(os.environ)))
     except ConfigError as error:
         print(error)
         return 1

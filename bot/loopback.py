@@ -6,6 +6,7 @@ ever sent to a stranger. `tests/wire` is such a Discord.
 """
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
@@ -17,6 +18,8 @@ from yarl import URL
 from bot.config import ConfigError
 
 NAME: Final = "CARCASSONNE_DISCORD"
+SPACING: Final = "CARCASSONNE_DISCORD_SPACING"
+"""Seconds from one IDENTIFY to the next there: who is killed every few seconds has no five."""
 VERSION: Final = discord.http.INTERNAL_API_VERSION
 
 
@@ -41,6 +44,16 @@ def address(environment: Mapping[str, str]) -> str | None:
             " with a port, as in http://127.0.0.1:8080"
         )
     return parts.netloc
+
+
+def spacing(environment: Mapping[str, str]) -> float | None:
+    """How far apart it wants its IDENTIFYs, if that is another time than Discord's, in seconds."""
+    given = environment.get(SPACING, "")
+    if not given:
+        return None
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", given):
+        raise ConfigError(f"{SPACING} is {given!r}: it is for tests only, and a number of seconds")
+    return float(given)
 
 
 def point(netloc: str) -> None:

@@ -55,7 +55,7 @@ async def run(
     client = make_client(days.now, days.sleep)
     try:
         # A command may draw several pictures; simcord's default of 5 s is for tests.
-        env = simcord.Env(client, settle_timeout=60)
+        env = simcord.Env(client, settle_timeout=60, shard_count=1)
         guild, channels, players = _build_world(env)
         mend_languages(_spoken(players))
 

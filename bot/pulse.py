@@ -1,13 +1,17 @@
 """A sign of life in a file, for whoever looks after the process from outside."""
 
 import asyncio
+import hashlib
 import logging
 import os
+import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
+
+from bot.config import Config
 
 log = logging.getLogger(__name__)
 
@@ -21,15 +25,25 @@ LOST: Final = 75.0
 """Seconds without a sign of life after which there is none: four beats and a busy machine."""
 
 
-def sign(database: Path) -> Path:
-    """The file whose time is that of the last sign of life; it lies beside the database."""
-    return database.with_name(f"{database.name}.alive")
+def sign_of(config: Config) -> Path:
+    """The file whose time is that of the last sign of life of a process with these settings.
+
+    It lies beside the database. Where that is no file, it lies in the folder for what is temporary,
+    under a name that tells processes of one machine apart by their shards and databases.
+    """
+    if config.pulse is not None:
+        return config.pulse
+    if isinstance(config.database, Path):
+        return config.database.with_name(f"{config.database.name}.alive")
+    which = hashlib.sha256(config.database.encode()).hexdigest()[:8]
+    shards = str(config.shards or "all").replace("/", "-of-")
+    return Path(tempfile.gettempdir()) / f"carcassonne-{which}-shards-{shards}.alive"
 
 
-def since(database: Path) -> float | None:
-    """How many seconds ago the last sign of life was, if there was one."""
+def since(sign: Path) -> float | None:
+    """How many seconds ago the last sign of life in a file was, if there was one."""
     try:
-        return time.time() - sign(database).stat().st_mtime
+        return time.time() - sign.stat().st_mtime
     except FileNotFoundError:
         return None
 
@@ -40,9 +54,9 @@ class Pulse:
     ``felt`` says whether all is well: connected to Discord, and the database answers.
     """
 
-    def __init__(self, database: Path, beat: float = BEAT) -> None:
+    def __init__(self, sign: Path, beat: float = BEAT) -> None:
         self.felt: Callable[[], Awaitable[bool]] | None = None
-        self._sign = sign(database)
+        self._sign = sign
         self._beat = beat
         self._task: asyncio.Task[None] | None = None
 

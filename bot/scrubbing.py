@@ -19,6 +19,8 @@ _NEVER: Final[tuple[tuple[str, str], ...]] = (
         r"(\bAuthorization\\?['\"]?\s*[:=]\s*\\?['\"]?)(?:Bot|Bearer)?\s*[^\s'\",}\\]+",
         r"\1" + HIDDEN,
     ),
+    # The password in the address of a database.
+    (r"(\bpostgres(?:ql)?://[^\s:/@'\"]*:)[^\s@'\"]+(?=@)", r"\1" + HIDDEN),
     # The token of a bot, of whichever.
     (r"\b[\w-]{23,30}\.[\w-]{5,8}\.[\w-]{25,}", HIDDEN),
     # Nonces, and the sessions of the gateway.

@@ -90,12 +90,20 @@ def crop(
     return shown(game, near(game, around, players), limit=limit)
 
 
-def turn(game: Game, players: Players = NOBODY, *, aided: bool = True, limit: int = LIMIT) -> Still:
+def turn(
+    game: Game,
+    players: Players = NOBODY,
+    *,
+    aided: bool = True,
+    since: int | None = None,
+    limit: int = LIMIT,
+) -> Still:
     """One picture for a turn: the last change, where the tile in hand may go, the scores.
 
+    ``since`` is the event of the story from which on all is new, the last turn's if none is named.
     Of the places as many are shown as there is room for, `rules.analysis.sight` says which.
     """
-    return shown(game, of_turn(game, players, aided=aided), turn_scene, limit)
+    return shown(game, of_turn(game, players, aided=aided, since=since), turn_scene, limit)
 
 
 def preview(

@@ -6,7 +6,7 @@ from renderer.art.parts import art_of
 from rules.fitting import places
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
-from rules.story import Scored, TurnBegan
+from rules.story import Scored, TurnBegan, totals
 
 
 def legal_cells(game: Game) -> tuple[Cell, ...]:
@@ -34,8 +34,10 @@ def choosable(game: Game) -> frozenset[str]:
     return frozenset(game.board.zone(spot).letter for spot in here)
 
 
-def gained(game: Game) -> tuple[int, ...]:
-    """Each seat's points since the last turn that is over began."""
+def gained(game: Game, since: int | None = None) -> tuple[int, ...]:
+    """Each seat's points since an event of the story, or else since the last whole turn began."""
+    if since is not None:
+        return totals(game.story[since:], game.seats)
     points = [0] * game.seats
     turns = 0
     for event in reversed(game.story):

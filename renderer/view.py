@@ -123,16 +123,21 @@ def near(
     )
 
 
-def of_turn(game: Game, players: Players = NOBODY, *, aided: bool = True) -> View:
-    """What a turn is about: the last change and the places for the tile in hand."""
+def of_turn(
+    game: Game, players: Players = NOBODY, *, aided: bool = True, since: int | None = None
+) -> View:
+    """What a turn is about: the last change and the places for the tile in hand.
+
+    ``since`` which event of the story all is new, where that is more than the last turn.
+    """
     ways = _ways(game, aided)
     return View(
-        sight(game, ways),
+        sight(game, ways, since),
         gaps=legal_cells(game),
         ghosts=_ghosts(ways),
-        frames=recent(game),
+        frames=recent(game, since),
         numbers=link_letters(game),
-        gained=gained(game),
+        gained=gained(game, since),
         players=players,
     )
 

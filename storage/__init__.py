@@ -23,6 +23,7 @@ from storage.errors import (
     StorageError,
 )
 from storage.forgetting import Forgetting, Kept, Line
+from storage.identifies import Identifies
 from storage.invitations import Invitation, Invitations
 from storage.keepsakes import Keepsakes
 from storage.log import Log
@@ -59,6 +60,7 @@ __all__ = [
     "GameFinished",
     "GameRow",
     "Gone",
+    "Identifies",
     "Invitation",
     "Invitations",
     "Keepsakes",

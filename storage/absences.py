@@ -37,6 +37,8 @@ class Absences:
     async def of(self, users: Iterable[int]) -> dict[int, tuple[Absence, ...]]:
         """The absences of these users that have any, oldest first."""
         asked = sorted(set(users))
+        if not asked:
+            return {}
         marks = ", ".join("?" * len(asked))
         sql = f"SELECT user, began, until FROM absences WHERE user IN ({marks}) ORDER BY began"
         found: dict[int, tuple[Absence, ...]] = {}
@@ -48,6 +50,7 @@ class Absences:
         """Somebody is away from `at` until `until`; one that lasts gets this end instead."""
 
         async def work(execute: Execute) -> None:
+            await self._database.hold(execute, f"absences of user {user}")
             await execute("DELETE FROM absences WHERE user = ? AND until < ?", (user, at - KEPT))
             lasting = "UPDATE absences SET until = ? WHERE user = ? AND until > ? AND began <= ?"
             if not await execute(f"{lasting} RETURNING user", (until, user, at, at)):

@@ -38,6 +38,8 @@ class Database(ABC):
     `clock` gives the present in Unix seconds; `part` are the servers this program looks after.
     """
 
+    is_shared: ClassVar[bool]
+    """Whether other programs write it at the same time."""
     CLAIMING: ClassVar[str]
     """What ends a query for rows that no other program is to be given before the write is over."""
 
@@ -57,6 +59,13 @@ class Database(ABC):
 
         What `work` raises undoes its own statements only. A caller that is cancelled while it
         waits leaves open whether its write happened. Raises StorageError.
+        """
+
+    @abstractmethod
+    async def hold(self, execute: Execute, what: str) -> None:
+        """Within a write: has it wait for who holds the same, and hold it until its end.
+
+        For what is counted before it is written, as no law of the database sees to that.
         """
 
     @abstractmethod

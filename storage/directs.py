@@ -28,6 +28,7 @@ class Directs:
 
         async def work(execute: Execute) -> bool:
             now = self._database.clock()
+            await self._database.hold(execute, f"direct messages to user {user}")
             # What the clock has not come to yet it was set back before: it must not count for ever.
             await execute(
                 "DELETE FROM directs WHERE user = ? AND (at <= ? OR at > ?)", (user, now - DAY, now)

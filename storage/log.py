@@ -289,9 +289,7 @@ async def _add(
 
 async def _actor(execute: Execute, user: int) -> int:
     """What stands for a user in the entries."""
-    found = await execute("SELECT id FROM actors WHERE user = ?", (user,))
-    if not found:
-        # Who comes in between has made it.
+    while not (found := await execute("SELECT id FROM actors WHERE user = ?", (user,))):
+        # Who comes in between has made it, or has forgotten it already.
         await execute("INSERT INTO actors (user) VALUES (?) ON CONFLICT DO NOTHING", (user,))
-        found = await execute("SELECT id FROM actors WHERE user = ?", (user,))
     return int(found[0][0])

@@ -128,10 +128,11 @@ class Schedule:
             raise ValueError(f"{claim.due.key} is not followed by {then.key}")
 
         async def work(execute: Execute) -> None:
-            if await _released(execute, claim):
-                return
-            await execute("DELETE FROM dues WHERE key = ?", (claim.due.key,))
-            if then is not None:
+            # One statement: what is put between two would go with what was claimed.
+            sql = "DELETE FROM dues WHERE key = ? AND edition = ? RETURNING key"
+            if not await execute(sql, (claim.due.key, claim.edition)):
+                await _release(execute, claim)
+            elif then is not None:
                 await self._put(execute, then)
 
         await self._database.write(work, claim.due.key)
@@ -140,12 +141,13 @@ class Schedule:
         """What was claimed was in vain, and is tried again at a time in Unix seconds."""
 
         async def work(execute: Execute) -> None:
-            if not await _released(execute, claim):
-                await execute(
-                    "UPDATE dues SET at = ?, made = ?, claimed = NULL, tries = tries + 1"
-                    " WHERE key = ?",
-                    (at, self._database.clock(), claim.due.key),
-                )
+            sql = (
+                "UPDATE dues SET at = ?, made = ?, claimed = NULL, tries = tries + 1"
+                " WHERE key = ? AND edition = ? RETURNING key"
+            )
+            now = self._database.clock()
+            if not await execute(sql, (at, now, claim.due.key, claim.edition)):
+                await _release(execute, claim)
 
         await self._database.write(work, claim.due.key)
 
@@ -168,15 +170,9 @@ class Schedule:
         )
 
 
-async def _released(execute: Execute, claim: Claim) -> bool:
-    """Whether a due is not that of the claim any more, which is then given up."""
-    [edition] = [
-        row[0] for row in await execute("SELECT edition FROM dues WHERE key = ?", (claim.due.key,))
-    ] or [None]
-    if edition == claim.edition:
-        return False
+async def _release(execute: Execute, claim: Claim) -> None:
+    """Gives up the claim of a due that was put anew since."""
     await execute("UPDATE dues SET claimed = NULL WHERE key = ?", (claim.due.key,))
-    return True
 
 
 def _due(row: Row) -> Due:

@@ -110,6 +110,16 @@ VACANT: Final = (
     " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
     " ORDER BY s.since DESC, s.game, others.seat"
 )
+_COLUMNS: Final = (
+    *("number", "version", "name", "phase", "language", "pace", "room", "turn", "since"),
+    *("paused", "paused_until"),
+)
+_PUT: Final = (
+    f"INSERT INTO standings (game, {', '.join(_COLUMNS)})"
+    f" VALUES ({', '.join('?' * (1 + len(_COLUMNS)))}) ON CONFLICT (game) DO UPDATE SET"
+    f" {', '.join(f'{column} = excluded.{column}' for column in _COLUMNS)}"
+    " WHERE standings.number <= excluded.number RETURNING game"
+)
 _UNATTENDED: Final = (
     "SELECT game FROM standings JOIN seats USING (game) JOIN games ON id = game"
     " WHERE seat = turn AND user < 0 AND NOT finished AND {part} ORDER BY since, game"
@@ -163,20 +173,17 @@ class Standings:
 
 async def put(execute: Execute, game: int, standing: Standing) -> None:
     """The same within a transaction."""
-    for [number] in await execute("SELECT number FROM standings WHERE game = ?", (game,)):
-        if number > standing.number:
-            return
-    for sql in DELETE_GAME:
-        await execute(sql, (game,))
-    await execute(
-        "INSERT INTO standings (game, number, version, name, phase, language, pace, room, turn,"
-        " since, paused, paused_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    # The standing before the seats: who writes the same table meanwhile waits here.
+    if not await execute(
+        _PUT,
         (
             *(game, standing.number, standing.version, standing.name, standing.phase),
             *(standing.language, standing.pace, standing.room, standing.turn, standing.since),
             *(standing.paused, standing.paused_until),
         ),
-    )
+    ):
+        return
+    await execute("DELETE FROM seats WHERE game = ?", (game,))
     for seat, user in enumerate(standing.seats):
         missed = standing.missed[seat] if seat < len(standing.missed) else Missed()
         gains = " ".join(map(str, missed.gains))

@@ -59,6 +59,10 @@ class Tellings:
 
         async def work(execute: Execute) -> Mark:
             now = self._database.clock()
+            if user is not None:
+                await self._database.hold(execute, f"what user {user} is told")
+            if pause:
+                await self._database.hold(execute, f"what is told of game {game}")
             for [out] in await execute("SELECT out FROM tellings WHERE key = ?", (key,)):
                 return Mark.SAID if out else Mark.BEGUN
             if user is not None and await _today(execute, user, now) >= daily:

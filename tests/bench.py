@@ -192,7 +192,7 @@ async def command_bench() -> None:
     with tempfile.TemporaryDirectory() as folder:
         settings = Config.read({"CARCASSONNE_DATABASE": str(Path(folder) / "games.sqlite3")})
         client = make_app(settings, random.Random(3))
-        env = simcord.Env(client, settle_timeout=60)
+        env = simcord.Env(client, settle_timeout=60, shard_count=1)
         guild = env.create_guild("Bench")
         channel = guild.create_text_channel("bench")
         people = [guild.add_member(env.create_user(name)) for name in ("ana", "bo")]

@@ -1,8 +1,17 @@
 """What holds for all tests."""
 
+from __future__ import annotations
+
 import gc
 import os
 import signal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 # Boards are many small values and hardly any of them in circles: at Python's own threshold of 700
 # a tenth of the suite's time went into looking for these.
@@ -15,3 +24,37 @@ os.nice = lambda _: 0
 # what the loop came to, a world or a whole table, to find that it is the name of no handler.
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, lambda *said: signal.default_int_handler(*said))
+
+NO_SERVER: Final = "no PostgreSQL here: "
+REQUIRED: Final = "CARCASSONNE_POSTGRES_REQUIRED"
+"""Where this is set, tests that find no server fail."""
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The PostgreSQL server of this test process, begun when the first test asks for it."""
+    try:
+        from tests.postgres import Server, available
+    except ModuleNotFoundError as error:
+        missing = str(error)
+    else:
+        missing = available()
+    if missing:
+        if os.environ.get(REQUIRED):
+            pytest.fail(NO_SERVER + missing, pytrace=False)
+        pytest.skip(NO_SERVER + missing)
+    begun = Server.start()
+    yield begun
+    begun.remove()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says loudly what was left out for want of a server."""
+    skipped = [
+        report.longrepr[2]
+        for report in terminalreporter.stats.get("skipped", [])
+        if isinstance(report.longrepr, tuple) and NO_SERVER in report.longrepr[2]
+    ]
+    if skipped:
+        line = f"NOT TESTED WITH POSTGRESQL: {len(skipped)} tests: {skipped[0]}"
+        terminalreporter.write_line(line, red=True, bold=True)

@@ -250,7 +250,7 @@ async def measure(seconds: float, seed: int, limits: float) -> float:
                 "CARCASSONNE_LIMITS": str(limits),
             }
         )
-        env = simcord.Env(make_app(settings, random.Random(seed)), settle_timeout=60)
+        env = simcord.Env(make_app(settings, random.Random(seed)), settle_timeout=60, shard_count=1)
         crowd = Crowd(env, env.create_guild("Meadow"), Path(folder), random.Random(seed))
         nuisance = crowd.person("nuisance")
         await env.start()

@@ -16,6 +16,7 @@ from bot.client.answering import Tree, failed, heard
 from bot.client.buttons import ITEMS, Press, PressHandler, known
 from bot.client.context import Context
 from bot.client.door import within_limits
+from bot.client.identifying import Identifying
 from bot.client.invite import invite_link
 from bot.client.metrics import Metrics
 from bot.client.replies import UNKNOWN
@@ -28,9 +29,12 @@ from bot.config import Config
 from bot.table.limits import Limits
 from bot.text.i18n import _, language_of, speaking
 from storage import (
+    WHOLE,
     Database,
     GameRow,
+    Identifies,
     Log,
+    Part,
     StorageError,
     open_database,
 )
@@ -50,8 +54,11 @@ async def commands_digest(tree: app_commands.CommandTree[Any], application: int 
     return hashlib.sha256(f"{application} {text}".encode()).hexdigest()
 
 
-class App(discord.Client):
-    """The bot. Everything it holds in memory can be lost at any moment without harm."""
+class App(discord.AutoShardedClient):
+    """The bot, or one process of it, which looks after the servers of its shards.
+
+    Everything it holds in memory can be lost at any moment without harm.
+    """
 
     log: Log
     context: Context
@@ -74,10 +81,14 @@ class App(discord.Client):
 
         ``sleep`` waits until what is due is tried again.
         """
+        shards = config.shards
+        some: Any = {} if shards is None else {"shard_ids": list(shards.numbers)}
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            shard_count=None if shards is None else shards.count,
+            **some,
         )
         self._config = config
         self._chance = chance
@@ -85,6 +96,7 @@ class App(discord.Client):
         self._clock = clock
         self._sleep = sleep
         self._database: Database | None = None
+        self._identifying: Identifying | None = None
         self._beginnings: set[asyncio.Task[None]] = set()
         self.limits = Limits(clock, config.limits)
         self._metrics = Metrics(self) if config.metrics is not None else None
@@ -99,29 +111,55 @@ class App(discord.Client):
 
     async def setup_hook(self) -> None:
         """Opens the log and tells Discord of the commands if they have changed."""
+        config, shards = self._config, self._config.shards
         self._database = await open_database(
-            self._config.database, synchronous=self._config.synchronous, clock=self._clock
+            config.database,
+            synchronous=config.synchronous,
+            clock=self._clock,
+            part=WHOLE if shards is None else Part(frozenset(shards.numbers), shards.count),
         )
+        self._identifying = Identifying(Identifies(self._database), self._clock, config.spacing)
         self.log = Log(self._database)
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
         self.context, self.backstage = wired(
-            *(self, self._database, self.log, self._config, self._chance, self._clock, self._sleep),
+            *(self, self._database, self.log, config, self._chance, self._clock, self._sleep),
             self.limits,
             self._metrics,
         )
-        if self._metrics is not None and self._config.metrics is not None:
-            await self._metrics.serve(self._config.metrics)
+        if self._metrics is not None and config.metrics is not None:
+            await self._metrics.serve(config.metrics)
         self.backstage.index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await commands_digest(self.tree, self.application_id)
-        if await self.log.setting(SYNCED) != digest:
+        # One process of several tells of them: that with the shard which is always there.
+        first = shards is None or 0 in shards.numbers
+        if first and await self.log.setting(SYNCED) != digest:
             await self.tree.sync()
             await self.log.set_setting(SYNCED, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
         if self.application_id is not None:
             log.info("invite it to a server: %s", invite_link(self.application_id))
+
+    async def launch_shards(self) -> None:
+        """Connects the shards of this process: where none are named, all that Discord asks for."""
+        assert self._identifying is not None
+        asked_for, _, limit = await self.http.get_bot_gateway()
+        self._identifying.buckets = limit["max_concurrency"]
+        if self.shard_count is None:
+            self.shard_count = asked_for
+        await super().launch_shards()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits until a shard may say who it is."""
+        assert self._identifying is not None
+        await self._identifying.turn(shard_id or 0)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Does as for all shards for one that comes back with a new session: the others stayed."""
+        if self.is_ready() and len(self.shards) > 1:
+            await self.on_ready()
 
     async def on_ready(self) -> None:
         """Tells channels what they have missed while the bot was away."""
@@ -167,7 +205,9 @@ class App(discord.Client):
 
     async def alive(self) -> bool:
         """Whether it is connected to Discord and the database answers, and takes what is new."""
-        if self._database is None or not self.is_ready() or self.ws is None or not self.ws.open:
+        shards = self.shards.values()
+        connected = bool(shards) and not any(each.is_closed() for each in shards)
+        if self._database is None or not self.is_ready() or not connected:
             return False
         try:
             await self._database.answer()
@@ -225,7 +265,11 @@ class App(discord.Client):
             await self.backstage.close()
         if self._metrics is not None:
             await self._metrics.close()
-        await super().close()
+        if self._identifying is None:
+            # Of shards there were none to be, and discord.py has made nothing ready to close them.
+            await discord.Client.close(self)
+        else:
+            await super().close()
         if self._database is not None:
             database, self._database = self._database, None
             await database.close()

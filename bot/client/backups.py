@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from bot.config import Config
@@ -47,11 +48,11 @@ class Backups:
 
     async def look_after(self, due: Due) -> Due | None:
         """Begins with a copy, unless there is one of this night; the next one is due next night."""
-        folder = self._config.backups
-        if folder is None:
+        folder, database = self._config.backups, self._config.database
+        if folder is None or not isinstance(database, Path):
             return None
         now = self._clock()
-        made = await asyncio.to_thread(newest, self._config.database, folder, doubtful=True)
+        made = await asyncio.to_thread(newest, database, folder, doubtful=True)
         if (made is None or now - made > OLD) and (self._work is None or self._work.done()):
             # A task of its own: to play very many games again takes longer than a due may.
             self._work = asyncio.create_task(self._copied(), name="backup")

@@ -28,6 +28,7 @@ from bot.text.message import (
     Planned,
     Shot,
     Stuck,
+    Turned,
     Unaided,
 )
 from bot.text.names import Names
@@ -180,8 +181,9 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
     players = _players(names)
     match wanted.shot:
         case Shot.TURN:
-            aided = not isinstance(wanted.about, Unaided)
-            return renderer.turn(game, players, aided=aided, limit=limit).png
+            assert isinstance(wanted.about, Turned)
+            aided, since = wanted.about.aided, wanted.about.since
+            return renderer.turn(game, players, aided=aided, since=since, limit=limit).png
         case Shot.BOARD:
             return renderer.shown(game, _view(wanted.about, game, players), limit=limit).png
         case Shot.PREVIEW:

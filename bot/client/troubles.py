@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.text.i18n import N_, _
-from storage import DamagedFile, DiskFailed, DiskFull, FileBusy, OutOfReach, ReadOnlyFile
+from storage import (
+    DamagedFile,
+    DiskFailed,
+    DiskFull,
+    FileBusy,
+    OutOfReach,
+    ReadOnlyFile,
+    ServerAway,
+)
 
 Trouble = OutOfReach | DamagedFile
 UNSAVED: Final[Mapping[type[Trouble], str]] = {
@@ -23,6 +31,10 @@ UNSAVED: Final[Mapping[type[Trouble], str]] = {
     DiskFailed: N_(
         "**Not saved:** the disk on which I keep the games does not answer as it should. The "
         "table is as it was. Please tell whoever runs me, and do it again after that."
+    ),
+    ServerAway: N_(
+        "**Not saved:** I cannot reach the database with the games just now. The table is as it "
+        "was. Do it again in a minute; if that does not help, please tell whoever runs me."
     ),
     DamagedFile: N_(
         "**Not saved:** the file with the games is damaged. Please tell whoever runs me: a copy of "

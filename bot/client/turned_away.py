@@ -13,8 +13,8 @@ INTENTS: Final = (
     " so get a version of it whose code has not been changed."
 )
 SHARDS: Final = (
-    "Discord lets no bot in so many servers connect as one: this program is made for fewer than"
-    " 2,500 servers, so take it out of some."
+    "Discord does not take these shards: leave CARCASSONNE_SHARDS empty, or name more of them, the"
+    " same number in all processes, of which each looks after its own."
 )
 PROTOCOL: Final = (
     "Discord does not speak this version of its protocol any more: update the program and"

@@ -21,7 +21,7 @@ async def survey(
     ``settings`` is the file they were read from, ``app`` is only asked for its commands.
     """
     wrong = 0
-    for finding in house.surveyed(config, settings):
+    async for finding in house.surveyed(config, settings):
         wrong += _tell(finding, output)
     async for finding in discord_side.surveyed(config, app):
         wrong += _tell(finding, output)

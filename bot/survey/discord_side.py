@@ -6,6 +6,8 @@ import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from email.utils import parsedate_to_datetime
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
@@ -16,7 +18,8 @@ from bot.client.app import SYNCED, App, commands_digest
 from bot.client.invite import INVITED, SPARED, invite_link
 from bot.client.sending import NOT_TAKEN
 from bot.client.turned_away import TOKEN
-from bot.config import Config
+from bot.config import Config, Shards
+from bot.survey import server_side
 from bot.survey.finding import Finding, Mark, shown
 from storage import StorageError
 from storage.sqlite.files import read_only
@@ -60,12 +63,12 @@ async def surveyed(config: Config, app: App) -> AsyncIterator[Finding]:
             if endpoint
             else Finding(Mark.OK, "token", f"that of {client.user}")
         )
-        for look in (_gateway, _servers):
+        for look in (partial(_gateway, config.shards), _servers):
             try:
                 async with asyncio.timeout(SECONDS):
                     yield await look(client)
             except (*NOT_TAKEN, discord.GatewayNotFound) as error:
-                subject = look.__name__.strip("_")
+                subject = "servers" if look is _servers else "gateway"
                 yield Finding(Mark.WRONG, subject, f"Discord did not say: {_said(error)}")
         try:
             async with asyncio.timeout(SECONDS):
@@ -98,7 +101,7 @@ async def _clock() -> Finding:
     return Finding(mark, "clock", f"{abs(off):,.0f} seconds {way}: have it set by the network")
 
 
-async def _gateway(client: discord.Client) -> Finding:
+async def _gateway(ours: Shards | None, client: discord.Client) -> Finding:
     asked = [name for name, value in client.intents if value]
     privileged = client.intents.value & discord.Intents(
         members=True, presences=True, message_content=True
@@ -107,8 +110,10 @@ async def _gateway(client: discord.Client) -> Finding:
     shards, _, limit = await client.http.get_bot_gateway()
     left = f"{limit['remaining']} of {limit['total']} connections left today"
     text = f"{', '.join(asked)}: {kind}; {left}"
-    if shards > 1:
-        return Finding(Mark.WRONG, "intents", f"{text}; Discord asks for {shards} shards")
+    if ours is not None and ours.count < shards:
+        text = f"{text}; Discord asks for {shards} shards, CARCASSONNE_SHARDS says {ours}"
+        return Finding(Mark.WRONG, "intents", text)
+    text = f"{text}; {shards} shards" if shards > 1 else text
     few = limit["remaining"] < limit["total"] / 10
     return Finding(Mark.NOTE if few or privileged else Mark.OK, "intents", text)
 
@@ -154,7 +159,7 @@ async def _commands(config: Config, app: App, client: discord.Client) -> Finding
         differ = sorted(f"/{name}" for name, _ in ours ^ theirs)
         return Finding(Mark.NOTE, "commands", f"not the same ({', '.join(differ)}): {later}")
     digest = await commands_digest(app.tree, client.application.id)
-    if _told(config) != digest:
+    if await _told(config.database) != digest:
         return Finding(Mark.NOTE, "commands", f"of another version: {later}")
     return Finding(Mark.OK, "commands", f"{len(ours)}, as Discord has them")
 
@@ -164,10 +169,12 @@ def _kind(command: Any) -> int:
     return int(kind.value)
 
 
-def _told(config: Config) -> str | None:
+async def _told(database: Path | str) -> str | None:
     """The digest of what Discord was told of last."""
+    if not isinstance(database, Path):
+        return await server_side.setting(database, SYNCED)
     try:
-        with read_only(config.database) as connection:
+        with read_only(database) as connection:
             asked = "SELECT value FROM settings WHERE key = ?"
             rows = connection.execute(asked, (SYNCED,)).fetchall()
     except (StorageError, sqlite3.Error):

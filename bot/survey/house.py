@@ -5,13 +5,14 @@ import shutil
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from bot import envfile
 from bot.config import Config
+from bot.survey import server_side
 from bot.survey.finding import Finding, Mark
 from storage import StorageError
 from storage.sqlite.files import connect, examine, trouble
@@ -27,12 +28,17 @@ LEAST: Final = 200 * MEGABYTE
 LITTLE: Final = 1_000 * MEGABYTE
 
 
-def surveyed(config: Config, settings: Path | None) -> Iterator[Finding]:
+async def surveyed(config: Config, settings: Path | None) -> AsyncIterator[Finding]:
     """Everything but Discord."""
     yield _settings(config, settings)
-    yield _database(config.database)
-    yield _disk("disk", config.database.absolute().parent, config.database)
-    yield _backups(config)
+    database = config.database
+    if isinstance(database, Path):
+        yield _database(database)
+        yield _disk("disk", database.absolute().parent, database)
+        yield _backups(database, config.backups)
+    else:
+        yield await server_side.database(database)
+        yield Finding(Mark.NOTE, "backups", "of a server none are made here: docs/scale.md")
 
 
 def _settings(config: Config, settings: Path | None) -> Finding:
@@ -86,11 +92,10 @@ def _disk(subject: str, folder: Path, file: Path) -> Finding:
     return Finding(mark, subject, f"{free / 1e9:,.1f} GB free in {folder}")
 
 
-def _backups(config: Config) -> Finding:
-    folder = config.backups
+def _backups(database: Path, folder: Path | None) -> Finding:
     if folder is None:
         return Finding(Mark.NOTE, "backups", "none: CARCASSONNE_BACKUPS names no folder for them")
-    made = newest(config.database, folder)
+    made = newest(database, folder)
     if made is None:
         return Finding(Mark.NOTE, "backups", f"none yet in {folder}; the bot makes them at night")
     hours = max(0.0, time.time() - made) / HOUR

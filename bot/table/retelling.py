@@ -64,20 +64,27 @@ def happened(outcome: Outcome) -> tuple[Event, ...]:
 
     A tile laid, something about it still to be seen to, was not posted: the turn is told whole.
     """
-    before, after = outcome.before, outcome.after
-    if before is None or before.game is None or after.game is None:
-        return ()
-    if not set(before.lines) <= set(after.lines):
+    before, after, start = outcome.before, outcome.after, began(outcome)
+    if start is None or before is None or before.game is None or after.game is None:
         return ()
     known = len(before.game.story)
-    if len(after.game.story) == known:
-        return ()
-    start = last_placed(before.game) if before.half_way else known
     return tuple(
         event
         for number, event in enumerate(after.game.story[start:], start)
         if number >= known or not isinstance(event, Resigned)
     )
+
+
+def began(outcome: Outcome) -> int | None:
+    """Where in the story what came with an outcome begins; None where nothing of a game did."""
+    before, after = outcome.before, outcome.after
+    if before is None or before.game is None or after.game is None:
+        return None
+    if not set(before.lines) <= set(after.lines):
+        return None
+    if len(after.game.story) == len(before.game.story):
+        return None
+    return last_placed(before.game) if before.half_way else len(before.game.story)
 
 
 def first_unseen(seen: Sequence[Event], story: Sequence[Event]) -> int:

@@ -83,6 +83,17 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
+class Turned:
+    """A turn and what led to it since an event of the story, if that is more than the last turn.
+
+    Those who are not ``aided`` are told of no counted tiles, and nothing is ranked for them.
+    """
+
+    since: int | None = None
+    aided: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Unaided:
     """The board without what a table without aids is not told: no counted tiles, nothing ranked."""
 

@@ -63,19 +63,29 @@ def tile_of_turn(game: Game, cell: Cell | None = None) -> int:
     return number + 1 if cell is None else 1
 
 
-def recent(game: Game) -> tuple[tuple[Cell, int], ...]:
-    """The cells laid since the seat to move was last at it, with who laid them; oldest first."""
+def recent(game: Game, since: int | None = None) -> tuple[tuple[Cell, int], ...]:
+    """The cells laid since the seat to move was last at it, with who laid them; oldest first.
+
+    Its own are among them from an event of the story on, ``since`` which all is new to it.
+    """
     found: list[tuple[Cell, int]] = []
-    this_turn = True
-    for event in reversed(game.story):
-        match event:
+    this_turn, own = True, False
+    for number in reversed(range(len(game.story))):
+        match game.story[number]:
             case TilePlaced(seat=seat, cell=cell):
-                if seat == game.turn and not this_turn:
+                own = own or (seat == game.turn and not this_turn)
+                if own and (since is None or number < since):
                     break
                 found.append((cell, seat))
             case TurnBegan():
                 this_turn = False
     return tuple(reversed(found))
+
+
+def laid(game: Game, since: int | None) -> tuple[Cell, ...]:
+    """The cells laid since an event of the story, oldest first; none without one."""
+    news = game.story[since:] if since is not None else ()
+    return tuple(event.cell for event in news if isinstance(event, TilePlaced))
 
 
 def last_scored(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.analysis.chronicle import recent
+from rules.analysis.chronicle import laid, recent
 from rules.analysis.ranking import Laying
 from rules.game import Game
 from rules.geometry import CROSS, Cell, xy
@@ -89,21 +89,22 @@ class Window:
         )
 
 
-def sight(game: Game, ways: Iterable[Sequence[Laying]]) -> Window:
+def sight(game: Game, ways: Iterable[Sequence[Laying]], since: int | None = None) -> Window:
     """The window of a turn: the tile laid last, and as many places for the drawn one as fit.
 
     ``ways`` to lay it are by gap, those that matter most first. After them come, where they make
-    the picture's tiles no smaller, the tiles that everybody has laid lately and those around.
+    the picture's tiles no smaller, the tiles that everybody has laid lately and those around. All
+    that was laid ``since`` an event of the story, where one is named, comes before the places.
     """
     shapes = shapes_of(game)
     gaps = [each[0].cell for each in ways]
     window = Window.around((game.placed,))
-    for cell in gaps:
+    for cell in [*reversed(laid(game, since)), *gaps]:
         window = _grown_to(window, cell, shapes, 1)
     for cell in _lonely(game, window, gaps):
         window = _grown_to(window, cell, shapes, 1)
     room = max(AT_EASE, _strain(window, shapes))
-    for cell, _ in reversed(recent(game)):
+    for cell, _ in reversed(recent(game, since)):
         window = _grown_to(window, cell, shapes, room)
     bounds = Window.around((*game.board.tiles, *gaps))
     while True:
@@ -120,9 +121,9 @@ def sight(game: Game, ways: Iterable[Sequence[Laying]]) -> Window:
         window = max(wider, key=lambda each: each[0])[1]
 
 
-def outside(game: Game, ways: Sequence[Sequence[Laying]]) -> int:
+def outside(game: Game, ways: Sequence[Sequence[Laying]], since: int | None = None) -> int:
     """How many places for the drawn tile lie outside the picture of the turn."""
-    window = sight(game, ways)
+    window = sight(game, ways, since)
     return sum(not window.has(each[0].cell) for each in ways)
 
 

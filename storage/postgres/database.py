@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, Final, Self, TypeVar, get_args
 
 import asyncpg
@@ -16,8 +18,9 @@ from storage.part import WHOLE, Part
 from storage.postgres.connecting import connect, patiently, pool
 from storage.postgres.dialect import translated
 from storage.postgres.listening import CHANNEL, Listener
+from storage.postgres.marks import Marks
 from storage.postgres.refusals import refusal
-from storage.postgres.schema import prepare
+from storage.postgres.schema import TRIAL, prepare
 from storage.postgres.writing import KNOWN, write
 from storage.rows import Row
 
@@ -36,6 +39,7 @@ _COMMITS: Final[dict[Synchronous, str]] = {
 class PostgresDatabase(Database):
     """The database at an address, which any number of programs write at once."""
 
+    is_shared: ClassVar[bool] = True
     CLAIMING: ClassVar[str] = "FOR UPDATE SKIP LOCKED"
 
     def __init__(
@@ -44,8 +48,12 @@ class PostgresDatabase(Database):
         super().__init__(clock, part)
         self._address = address
         self._pool = connections
+        self._marks = Marks()
         self._trouble: OutOfReach | None = None
         self._closed = False
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._listener = Listener(address, self.name, self._hear)
 
     @classmethod
@@ -86,15 +94,18 @@ class PostgresDatabase(Database):
 
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Database.write`; what two writes would do to each other the server prevents."""
-        if self._closed:
-            raise StorageError(f"{subject}: the database is closed")
         try:
-            outcome = await write(self._pool, work, subject)
+            with self._at_work(subject):
+                outcome = await write(self._pool, self._marks, work, subject)
         except OutOfReach as error:
             self._trouble = error
             raise
         self._trouble = None
         return outcome
+
+    async def hold(self, execute: Execute, what: str) -> None:
+        """See `Database.hold`; names that come to the same number wait for each other in vain."""
+        await execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (what,))
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """All rows of one query, which does not wait for writes. Raises StorageError."""
@@ -105,13 +116,26 @@ class PostgresDatabase(Database):
         return [dict(row) for row in await self._fetch(sql, parameters)]
 
     async def _fetch(self, sql: str, parameters: Sequence[object]) -> list[asyncpg.Record]:
-        if self._closed:
-            raise StorageError(f"{self.name}: the database is closed")
+        statement = translated(sql)
         try:
-            statement = translated(sql)
-            return await patiently(lambda: self._pool.fetch(statement, *parameters))
+            with self._at_work(self.name):
+                return await patiently(lambda: self._pool.fetch(statement, *parameters))
         except KNOWN as error:
             raise refusal(error, self.name) from error
+
+    @contextmanager
+    def _at_work(self, subject: str) -> Iterator[None]:
+        """What is waited for before the database is closed."""
+        if self._closed:
+            raise StorageError(f"{subject}: the database is closed")
+        self._under_way += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()
 
     async def answer(self) -> None:
         """Find out whether it can be read and, where the last write met trouble, written again.
@@ -130,7 +154,7 @@ class PostgresDatabase(Database):
         try:
             names = ", ".join(name for [name] in await self.read(tables))
             await self._pool.execute(f"VACUUM (SKIP_LOCKED) {names}", timeout=PURGE_SECONDS)
-        except KNOWN as error:
+        except (*KNOWN, StorageError) as error:
             log.warning("%s: what was deleted is still in free space: %s", self.name, error)
 
     async def expire_copies(self) -> None:
@@ -147,10 +171,13 @@ class PostgresDatabase(Database):
     async def close(self) -> None:
         """Finishes what is under way and closes all connections."""
         self._closed = True
+        await self._idle.wait()
         await self._listener.close()
+        # What stays of it others take away.
+        with suppress(*KNOWN):
+            await self._marks.remove(self._pool)
         await self._pool.close()
 
 
 async def _trial(execute: Execute) -> None:
-    """Writes a row, and nothing new."""
-    await execute("UPDATE settings SET value = value WHERE key = 'identity'")
+    await execute(TRIAL)

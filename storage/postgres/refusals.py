@@ -27,6 +27,10 @@ _LAWS: Final[dict[str, tuple[type[StorageError], str]]] = {
     "CC003": (GameFinished, "the game is finished"),
     "requests_pkey": (Duplicate, "this request has been written before"),
     "entries_pkey": (Conflict, "somebody else wrote this entry first"),
+    "posted_follows_the_entries": (
+        StorageError,
+        "posted goes forward, and no further than the last entry",
+    ),
 }
 _KINDS: Final[dict[str, type[DamagedFile | OutOfReach]]] = {
     "08": ServerAway,  # connection exceptions
@@ -39,10 +43,16 @@ _KINDS: Final[dict[str, type[DamagedFile | OutOfReach]]] = {
     "XX001": DamagedFile,
     "XX002": DamagedFile,
 }
-AGAIN: Final = ("40001", "40P01", "one_running_game_a_channel")
-"""Codes and constraints of what only came of two writes at once: the same is tried again."""
-GONE: Final = (asyncpg.InterfaceError, ConnectionError, OSError, TimeoutError)
-"""What else asyncpg raises when the server is not there, or does not answer."""
+AGAIN: Final = (
+    *("40001", "40P01"),  # serialization failures, deadlocks
+    *("23503", "23505"),  # what was looked for has gone, or come to be, since it was looked for
+)
+"""Codes of what may only have come of two writes at once: the same is tried again."""
+GONE: Final = (
+    *(asyncpg.InterfaceError, asyncpg.InternalClientError),
+    *(ConnectionError, OSError, TimeoutError),
+)
+"""What else asyncpg raises when the server is not there, says goodbye, or does not answer."""
 
 
 def code_of(error: BaseException) -> str:
@@ -57,15 +67,15 @@ def constraint_of(error: BaseException) -> str:
 
 def is_race(error: BaseException) -> bool:
     """Whether trying the same again may well succeed, and nothing has been written."""
-    return code_of(error) in AGAIN or constraint_of(error) in AGAIN
+    return code_of(error) in AGAIN and constraint_of(error) not in _LAWS
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the server cannot be reached, or ended the connection."""
+    """Whether the server cannot be reached, takes nobody else now, or ended the connection."""
     if isinstance(error, ValueError):
         return False  # asyncpg's word for a parameter that cannot be sent
     code = code_of(error)
-    return isinstance(error, GONE) or code[:2] == "08" or code[:3] == "57P"
+    return isinstance(error, GONE) or code[:2] == "08" or code[:3] in ("57P", "533")
 
 
 def refusal(error: BaseException, subject: str) -> StorageError:

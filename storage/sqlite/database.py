@@ -33,6 +33,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 class SqliteDatabase(Database):
     """A file at `path`, which one program writes at a time, and one task of it."""
 
+    is_shared: ClassVar[bool] = False
     CLAIMING: ClassVar[str] = ""  # nobody else writes meanwhile
 
     def __init__(
@@ -93,6 +94,9 @@ class SqliteDatabase(Database):
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Writer.write`."""
         return await self._writer.write(work, subject)
+
+    async def hold(self, execute: Execute, what: str) -> None:
+        """Nothing: a write has the whole file to itself."""
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """All rows of one query, which does not wait for writes. Raises StorageError."""

@@ -11,7 +11,7 @@ from bot import __main__ as program
 from bot import envfile, logs, playground
 from bot.client.app import App
 from bot.client.turned_away import TurnedAway
-from bot.config import Config, ConfigError
+from bot.config import Config, ConfigError, Shards
 from bot.playground import PlaygroundError
 from bot.table.limits import Cost
 from storage import StorageError
@@ -35,6 +35,7 @@ def test_empty_settings_are_no_settings() -> None:
         *("DISCORD_TOKEN", "CARCASSONNE_DATABASE", "CARCASSONNE_SYNCHRONOUS"),
         *("CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"),
         *("CARCASSONNE_LOG", "CARCASSONNE_METRICS", "CARCASSONNE_LIMITS", "CARCASSONNE_WARM"),
+        *("CARCASSONNE_SHARDS", "CARCASSONNE_PULSE", "CARCASSONNE_BACKUPS"),
     )
     assert Config.read(dict.fromkeys(names, "")) == Config.read({})
     assert Config.read({"DISCORD_TOKEN": "  \n"}).token is None
@@ -92,6 +93,54 @@ def test_a_setting_that_cannot_be_is_named_with_what_would_be_right(
         Config.read({name: value, "DISCORD_TOKEN": TOKEN})
     assert name in str(refused.value) and right in str(refused.value)
     assert TOKEN not in str(refused.value)
+
+
+SERVER = "postgresql://ana:s%40fe-secret@db.example:5432/games?sslmode=require"
+
+
+def test_a_database_on_a_server_stays_an_address_and_its_password_is_in_no_printed_form() -> None:
+    config = Config.read({"CARCASSONNE_DATABASE": SERVER})
+    assert config.database == SERVER
+    assert "secret" not in repr(config) + str(config) + f"{[config]}"
+    assert {"s%40fe-secret", "s@fe-secret", SERVER} <= set(config.secrets)
+    inside = Config.read({"CARCASSONNE_DATABASE": "postgres:///games?password=hidden&host=/run"})
+    assert "hidden" in inside.secrets
+
+
+@pytest.mark.parametrize("address", ["mysql://a:secret@b/c", "postgresql://a:secret@b:x/c"])
+def test_an_address_that_cannot_be_is_refused_without_saying_it(address: str) -> None:
+    with pytest.raises(ConfigError, match="postgresql://user:password@host") as refused:
+        Config.read({"CARCASSONNE_DATABASE": address})
+    assert "secret" not in str(refused.value)
+
+
+def test_of_a_server_no_copies_are_made_each_night() -> None:
+    with pytest.raises(ConfigError, match="pg_dump"):
+        Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_BACKUPS": "nights"})
+
+
+@pytest.mark.parametrize(
+    ("given", "shards"),
+    [("0-3/16", Shards(0, 3, 16)), ("5/16", Shards(5, 5, 16)), (" 0/1\n", Shards(0, 0, 1))],
+)
+def test_a_process_has_the_shards_it_is_given(given: str, shards: Shards) -> None:
+    found = Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_SHARDS": given}).shards
+    assert found == shards and str(found) == given.strip()
+    assert Config.read({}).shards is None, "as many as Discord asks for"
+
+
+@pytest.mark.parametrize(
+    "given", ["3", "0-3", "4-3/16", "0-16/16", "16/16", "0/0", "-1/4", "٠/٤", "0,1/4", "1/2/4"]
+)
+def test_shards_that_cannot_be_are_refused_with_what_would_be_right(given: str) -> None:
+    with pytest.raises(ConfigError, match=r"as in 0-3/16 or 5/16"):
+        Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_SHARDS": given})
+
+
+def test_a_part_of_the_shards_needs_a_server_and_all_of_them_do_not() -> None:
+    assert Config.read({"CARCASSONNE_SHARDS": "0-3/4"}).shards == Shards(0, 3, 4)
+    with pytest.raises(ConfigError, match=r"one process has for itself.*postgresql://"):
+        Config.read({"CARCASSONNE_SHARDS": "0-2/4"})
 
 
 def test_the_token_is_in_no_printed_form() -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.pulse import LOST, Pulse, sign, since
+from bot.config import Config
+from bot.pulse import LOST, Pulse, sign_of, since
 from tests.bot.world import World
 
 ROOT = Path(bot.__file__).parents[1]
@@ -38,31 +39,31 @@ async def beats(life: Life, count: int = 3) -> None:
 
 
 async def test_it_beats_while_all_is_well_and_stops_when_it_is_not(tmp_path: Path) -> None:
-    database, life = tmp_path / "games.sqlite3", Life()
-    async with Pulse(database, beat=0.01) as pulse:
-        assert since(database) is None, "not connected yet"
+    sign, life = tmp_path / "games.sqlite3.alive", Life()
+    async with Pulse(sign, beat=0.01) as pulse:
+        assert since(sign) is None, "not connected yet"
         pulse.felt = life.felt
         await beats(life)
-        assert stat.S_IMODE(sign(database).stat().st_mode) == 0o600
-        first = sign(database).stat().st_mtime_ns
+        assert stat.S_IMODE(sign.stat().st_mode) == 0o600
+        first = sign.stat().st_mtime_ns
         await beats(life)
-        assert sign(database).stat().st_mtime_ns > first
+        assert sign.stat().st_mtime_ns > first
         life.well = False
         await beats(life)
-        last = sign(database).stat().st_mtime_ns
+        last = sign.stat().st_mtime_ns
         await beats(life)
-        assert sign(database).stat().st_mtime_ns == last
+        assert sign.stat().st_mtime_ns == last
         life.well = True
         await beats(life)
-        assert sign(database).stat().st_mtime_ns > last
-    assert since(database) is None
+        assert sign.stat().st_mtime_ns > last
+    assert since(sign) is None
 
 
 async def test_what_one_that_was_killed_has_left_is_no_sign_of_the_next(tmp_path: Path) -> None:
-    database = tmp_path / "games.sqlite3"
-    sign(database).touch()
-    async with Pulse(database):
-        assert since(database) is None
+    sign = tmp_path / "games.sqlite3.alive"
+    sign.touch()
+    async with Pulse(sign):
+        assert since(sign) is None
 
 
 async def test_one_that_does_not_answer_is_waited_for_no_longer(
@@ -85,20 +86,24 @@ async def test_the_bot_is_alive_while_it_is_connected_and_its_database_answers(
 ) -> None:
     app = world.app
 
-    class Socket:
-        open = True
+    class Shard:
+        closed = False
 
-    monkeypatch.setattr(app, "ws", Socket())
+        def is_closed(self) -> bool:
+            return self.closed
+
+    shards = {0: Shard(), 1: Shard()}
+    monkeypatch.setattr(type(app), "shards", property(lambda _app: shards))
     assert await app.alive()
-    monkeypatch.setattr(Socket, "open", False)
-    assert not await app.alive(), "the connection has broken"
-    monkeypatch.setattr(Socket, "open", True)
+    shards[1].closed = True
+    assert not await app.alive(), "one of its connections has broken"
+    shards[1].closed = False
     assert app._database is not None
     monkeypatch.setattr(app._database, "_closed", True)
     assert not await app.alive(), "the database does not answer"
     monkeypatch.setattr(app._database, "_closed", False)
     assert await app.alive()
-    monkeypatch.setattr(app, "ws", None)
+    shards.clear()
     assert not await app.alive(), "never connected"
 
 
@@ -115,15 +120,15 @@ async def test_the_bot_is_alive_while_it_is_connected_and_its_database_answers(
 def test_whoever_asks_is_told_in_a_line_and_by_the_status(
     tmp_path: Path, age: float | None, status: int, said: str
 ) -> None:
-    database = tmp_path / "games.sqlite3"
-    if age is not None:
-        sign(database).touch()
-        os.utime(sign(database), (time.time() - age,) * 2)
     environment = {
         "PYTHONPATH": str(ROOT),
-        "CARCASSONNE_DATABASE": str(database),
+        "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
         "PYTHON_DOTENV_DISABLED": "1",
     }
+    if age is not None:
+        sign = sign_of(Config.read(environment))
+        sign.touch()
+        os.utime(sign, (time.time() - age,) * 2)
     asked = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "bot.health"],
         capture_output=True,
@@ -137,3 +142,16 @@ def test_whoever_asks_is_told_in_a_line_and_by_the_status(
         told = told.replace("8 s", "7 s").replace("9 s", "7 s")
     assert said in told and told.count("\n") == 1
     assert " discord" not in asked.stderr, "it is asked every half minute: it loads next to nothing"
+
+
+def test_each_process_of_a_machine_has_a_sign_of_its_own(tmp_path: Path) -> None:
+    server = {"CARCASSONNE_DATABASE": "postgresql://ana:secret@db/games"}
+    told = [
+        sign_of(Config.read({**settings, "CARCASSONNE_SHARDS": shards}))
+        for settings in (server, {"CARCASSONNE_DATABASE": "postgresql://db/others"})
+        for shards in ("", "0-1/4", "2-3/4", "2/4")
+    ]
+    assert len(set(told)) == len(told) and all("secret" not in str(each) for each in told)
+    assert all(each.parent.is_dir() for each in told)
+    named = tmp_path / "alive"
+    assert sign_of(Config.read({**server, "CARCASSONNE_PULSE": str(named)})) == named

@@ -23,10 +23,11 @@ from bot.__main__ import make_app
 from bot.client.app import SYNCED, commands_digest
 from bot.client.invite import INVITED, SPARED, invite_link
 from bot.client.turned_away import TOKEN as UNKNOWN_TOKEN
-from bot.config import Config
+from bot.config import Config, Shards
 from bot.survey import survey
-from storage import Log, open_database
+from storage import Log, NewEntry, open_database
 from storage.sqlite.nightly import nightly
+from tests.postgres import Server
 
 TOKEN = "a-very-secret-token"
 APPLICATION = 77
@@ -263,12 +264,33 @@ async def test_commands_of_another_version_are_told_and_those_that_differ_named(
     assert "/gone" in (await seen(ready))[1]["commands"]
 
 
-async def test_so_many_servers_that_one_process_will_not_do_are_told(
-    ready: Config, there: Answers
-) -> None:
-    there.shards = 2
+async def test_fewer_shards_than_discord_asks_for_are_told(ready: Config, there: Answers) -> None:
+    there.shards = 4
     status, found = await seen(ready)
-    assert status == 1 and "asks for 2 shards" in found["intents"]
+    assert status == 0 and found["intents"].endswith("; 4 shards"), "as many as it asks for"
+    status, found = await seen(replace(ready, shards=Shards(0, 1, 2)))
+    assert status == 1 and "asks for 4 shards, CARCASSONNE_SHARDS says 0-1/2" in found["intents"]
+    assert (await seen(replace(ready, shards=Shards(0, 7, 8))))[0] == 0
+
+
+async def test_a_database_on_a_server_is_looked_at_and_left_as_it_is(
+    ready: Config, there: Answers, server: Server
+) -> None:
+    address = await server.create("template0")
+    there_too = replace(ready, database=address, backups=None)
+    status, found = await seen(there_too)
+    assert status == 0 and found["database"].endswith("empty; the first start fills it")
+    assert "disk" not in found and "docs/scale.md" in found["backups"]
+    digest = await commands_digest(make_app(ready, random.Random(1)).tree, APPLICATION)
+    async with await open_database(address) as database:
+        await Log(database).begin(guild=1, channel=2, entries=[NewEntry(3, "bag")])
+        await Log(database).set_setting(SYNCED, digest)
+    status, found = await seen(there_too)
+    assert status == 0 and found["commands"].startswith("ok")
+    assert found["database"].endswith("reached, takes writes, 1 games, 1 of them running")
+    await server.drop(address)
+    status, found = await seen(there_too)
+    assert status == 1 and found["database"].startswith("WRONG: postgresql://")
 
 
 async def test_what_is_wrong_with_files_is_found(

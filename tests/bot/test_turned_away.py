@@ -50,7 +50,10 @@ class Porter:
                 **{"owner": user, "verify_key": ""},
             },
             "/applications/77/commands": [],
-            "/gateway": {"url": f"ws://{self.netloc}/ws"},
+            "/gateway/bot": {
+                **{"url": f"ws://{self.netloc}/ws", "shards": 1},
+                "session_start_limit": {"max_concurrency": 1},
+            },
         }
         known = path in answers and self.code is not None
         body = answers[path] if known else {"message": "401: Unauthorized", "code": 0}

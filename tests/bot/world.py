@@ -46,6 +46,8 @@ def config(folder: Path) -> Config:
         {
             "CARCASSONNE_DATABASE": str(folder / "games.sqlite3"),
             "CARCASSONNE_SYNCHRONOUS": "NORMAL",
+            # The simulated Discord does not say how many shards it wants.
+            "CARCASSONNE_SHARDS": "0/1",
             # A test plays whole games in seconds.
             "CARCASSONNE_LIMITS": "9999",
         }

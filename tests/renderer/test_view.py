@@ -8,13 +8,13 @@ from renderer.graph import course
 from renderer.layout import board_scene
 from renderer.position import gained
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
-from renderer.view import mine, numbered, owners, stuck, whole
+from renderer.view import mine, numbered, of_turn, owners, stuck, whole
 from rules.analysis.odds import dead_gaps
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import leaders
 from rules.random_play import deal, random_game, random_move
-from rules.story import Scored, Skipped, Term, TurnBegan
+from rules.story import Scored, Skipped, Term, TilePlaced, TurnBegan, totals
 from rules.variants.ferries import TurnFerry
 
 
@@ -123,6 +123,18 @@ def test_gained_is_what_the_last_turn_scored() -> None:
                 if isinstance(event, Scored):
                     for seat, more in event.points:
                         assert points[seat] >= more
+
+
+def test_a_turn_with_what_led_to_it_is_framed_and_counted_whole() -> None:
+    counted = 0
+    for game in GAMES[20:-1:5]:
+        since = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)][-4]
+        view = of_turn(game, since=since)
+        cells = [event.cell for event in game.story[since:] if isinstance(event, TilePlaced)]
+        assert [cell for cell, _seat in view.frames][-4:] == cells
+        assert view.gained == totals(game.story[since:], 3)
+        counted += view.gained != of_turn(game).gained
+    assert counted
 
 
 def test_a_course_ends_with_the_score() -> None:

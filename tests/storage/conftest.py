@@ -1,13 +1,13 @@
-"""A database file, a log on it, and a connection that knows nothing of storage."""
+"""A database of either kind, a log on it, and a connection that knows nothing of storage."""
 
 from __future__ import annotations
 
 import os
-import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,15 @@ import pytest
 import storage
 from storage import Database, Log, NewEntry, open_database
 from tests import empty_file
+from tests.storage.raw import PostgresRaw, Raw, SqliteRaw
+
+Fresh = Callable[[], AbstractAsyncContextManager[str]]
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+def backend(request: pytest.FixtureRequest) -> str:
+    """Which database it is; tests of one alone, in a folder of their own, have it fixed."""
+    return str(request.param)
 
 
 @pytest.fixture
@@ -29,9 +38,39 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def database(path: Path, now: list[float]) -> AsyncIterator[Database]:
-    empty_file.put(path)
-    async with await open_database(path, clock=lambda: now[0]) as database:
+def fresh(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Fresh:
+    """Makes databases, each without a game in it, and gives their addresses."""
+    numbers = count(1)
+    server = request.getfixturevalue("server") if backend == "postgres" else None
+
+    @asynccontextmanager
+    async def one() -> AsyncIterator[str]:
+        if server is None:
+            path = tmp_path / f"fresh-{next(numbers)}.sqlite3"
+            empty_file.put(path)
+            yield str(path)
+        else:
+            address = await server.create()
+            yield address
+            await server.drop(address)
+
+    return one
+
+
+@pytest.fixture
+async def address(backend: str, path: Path, fresh: Fresh) -> AsyncIterator[str]:
+    """Where the database of the test is, opened or not."""
+    if backend == "sqlite":
+        empty_file.put(path)
+        yield str(path)
+    else:
+        async with fresh() as made:
+            yield made
+
+
+@pytest.fixture
+async def database(address: str, now: list[float]) -> AsyncIterator[Database]:
+    async with await open_database(address, clock=lambda: now[0]) as database:
         yield database
 
 
@@ -51,10 +90,9 @@ def start(log: Log) -> Callable[..., Awaitable[int]]:
 
 
 @pytest.fixture
-def raw(database: Database, path: Path) -> Iterator[sqlite3.Connection]:
-    """Somebody else's connection to the open database, with foreign keys off as by default."""
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=0.05)) as connection:
-        yield connection
+def raw(database: Database, backend: str, address: str) -> Raw:
+    """Somebody else's connection to the open database."""
+    return SqliteRaw(Path(address)) if backend == "sqlite" else PostgresRaw(address)
 
 
 @pytest.fixture

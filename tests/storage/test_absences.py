@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 
 from storage import Absence, Absences, Database
 from storage.absences import EXPORT, FORGET, KEPT
 from storage.database import Execute
+from tests.storage.raw import Raw, Refused
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
 
@@ -99,8 +98,8 @@ async def test_it_is_exported_and_gone_with_who_is_forgotten(
     ],
 )
 async def test_the_schema_refuses_what_cannot_be(
-    absences: Absences, raw: sqlite3.Connection, statement: str, law: str
+    absences: Absences, raw: Raw, statement: str, law: str
 ) -> None:
     await absences.begin(1, 20.0, 10.0)
-    with pytest.raises(sqlite3.IntegrityError, match=law):
-        raw.execute(statement)
+    with pytest.raises(Refused, match=law):
+        await raw.execute(statement)

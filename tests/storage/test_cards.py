@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from storage import Cards, Database, Log, NewEntry, PostRow, Servers, open_database
 
 MEADOW, RIVER = 10, 11
 
 
-async def test_what_a_server_says_holds_for_it_alone_until_it_is_taken_back(path: Path) -> None:
-    async with await open_database(path) as database:
+async def test_what_a_server_says_holds_for_it_alone_until_it_is_taken_back(address: str) -> None:
+    async with await open_database(address) as database:
         servers = Servers(database)
         await servers.say(MEADOW, "language", "fr")
         await servers.say(MEADOW, "pace", "day")
         await servers.say(RIVER, "pace", "week")
         await servers.say(MEADOW, "pace", "none")
-    async with await open_database(path) as database:
+    async with await open_database(address) as database:
         servers = Servers(database)
         assert await servers.of(MEADOW) == {"language": "fr", "pace": "none"}
         await servers.say(MEADOW, "language", None)

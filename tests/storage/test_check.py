@@ -1,18 +1,14 @@
-"""The look over a whole file."""
+"""The look over a whole database."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from storage import EntryRow, Log, NewEntry, StorageError, open_database
+from storage import EntryRow, Log, NewEntry
 from storage.check import Finding, check
-from storage.sqlite.schema import newest_version
 
 Start = Callable[..., Awaitable[int]]
 
@@ -25,8 +21,13 @@ def fold(entries: Sequence[EntryRow]) -> str:
     return f"up to {entries[-1].text!r}"
 
 
+async def found(address: str) -> list[Finding]:
+    """What is found, while the database is open."""
+    return await asyncio.to_thread(lambda: list(check(address, fold)))
+
+
 async def test_every_game_is_folded_and_a_broken_one_does_not_stop_the_rest(
-    path: Path, log: Log, start: Start
+    address: str, log: Log, start: Start
 ) -> None:
     games = [await start(channel) for channel in range(3)]
     turns = [f"turn {n}" for n in range(1, 20)]
@@ -34,8 +35,9 @@ async def test_every_game_is_folded_and_a_broken_one_does_not_stop_the_rest(
     for game in games[:2]:
         await log.append(game, after=0, entries=[NewEntry(1, text) for text in turns])
         turns[11] = "turn 12"
-    assert list(check(path, fold)) == [
-        Finding(True, "file: ok"),
+    whole, *each = await found(address)
+    assert whole.sound and whole.line.endswith(": ok")
+    assert each == [
         Finding(False, "game 1: entry 12: nothing fits at 4 4"),
         Finding(True, "game 2: ok, 20 entries: up to 'turn 19'"),
         Finding(True, "game 3: ok, 1 entries: up to 'bag'"),
@@ -43,101 +45,8 @@ async def test_every_game_is_folded_and_a_broken_one_does_not_stop_the_rest(
 
 
 @pytest.mark.parametrize("bad", [0, 1, 6, 7])
-async def test_the_broken_entry_is_named_wherever_it_is(path: Path, log: Log, bad: int) -> None:
+async def test_the_broken_entry_is_named_wherever_it_is(address: str, log: Log, bad: int) -> None:
     texts = [f"turn {n}" for n in range(8)]
     texts[bad] = "wrong: "
     await log.begin(guild=900, channel=5, entries=[NewEntry(1, text) for text in texts])
-    assert list(check(path, fold))[1] == Finding(False, f"game 1: entry {bad}: ValueError")
-
-
-async def test_the_check_sees_what_a_running_bot_has_just_written_and_changes_nothing(
-    path: Path, log: Log, start: Start
-) -> None:
-    await start()
-    wal = Path(f"{path}-wal")
-    before = wal.read_bytes()
-    assert len(list(check(path, fold))) == 2
-    assert wal.read_bytes() == before
-    await log.append(1, after=0, entries=[NewEntry(1, "pass")])
-    assert list(check(path, fold))[1].line == "game 1: ok, 2 entries: up to 'pass'"
-
-
-def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
-    async def write() -> None:
-        async with await open_database(path) as database:
-            await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
-
-    asyncio.run(write())
-    before = path.read_bytes()
-    assert [finding.sound for finding in check(path, fold)] == [True, True]
-    assert path.read_bytes() == before
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
-
-
-def test_a_file_that_changes_while_it_is_taken_for_one_at_rest_is_not_judged(path: Path) -> None:
-    async def write() -> None:
-        async with await open_database(path) as database:
-            channel = len(await Log(database).games())
-            await Log(database).begin(guild=900, channel=channel, entries=[NewEntry(1, "bag")])
-
-    asyncio.run(write())
-    findings = check(path, fold)
-    assert next(findings).sound
-    asyncio.run(write())
-    with pytest.raises(StorageError, match="somebody writes to the file; try again"):
-        list(findings)
-
-
-def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
-    async def write() -> None:
-        async with await open_database(path) as database:
-            for channel in range(30):
-                entries = [NewEntry(1, f"bag {channel} " + "L17 " * 200)]
-                await Log(database).begin(guild=900, channel=channel, entries=entries)
-
-    asyncio.run(write())
-    data = bytearray(path.read_bytes())
-    page = data.index(b"bag 17 ") // 4096 * 4096
-    data[page : page + 64] = bytes(64)
-    path.write_bytes(data)
-    file = [finding for finding in check(path, fold) if finding.line.startswith("file")]
-    games = [finding for finding in check(path, fold) if finding.line.startswith("game")]
-    assert file and not any(finding.sound for finding in file)
-    assert len(games) == 30
-    assert [f.line for f in games if not f.sound and f.line.startswith("game 18: ")]
-    assert sum(finding.sound for finding in games) >= 20
-
-
-def test_what_no_program_of_ours_would_write_is_found(path: Path) -> None:
-    async def write() -> None:
-        async with await open_database(path) as database:
-            for channel in (5, 6):
-                entries = [NewEntry(1, "bag"), NewEntry(1, "pass"), NewEntry(2, "pass")]
-                await Log(database).begin(guild=900, channel=channel, entries=entries)
-
-    asyncio.run(write())
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.executescript(
-            "DROP TRIGGER entries_are_not_deleted; DROP TRIGGER actors_are_not_deleted;"
-            "DELETE FROM entries WHERE game = 1 AND number = 1; DELETE FROM actors WHERE user = 2"
-        )
-    assert [(finding.sound, finding.line) for finding in check(path, fold)] == [
-        (False, "file: a row of entries refers to a missing row of actors"),
-        (False, "file: a row of entries refers to a missing row of actors"),
-        (False, "game 1: entry 1 is missing"),
-        (True, "game 2: ok, 3 entries: up to 'pass'"),
-    ]
-
-
-def test_a_file_older_than_the_program_is_left_to_the_bot(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def write() -> None:
-        async with await open_database(path):
-            pass
-
-    asyncio.run(write())
-    later = newest_version() + 1
-    monkeypatch.setattr("storage.sqlite.check.newest_version", lambda: later)
-    with pytest.raises(StorageError, match=f"older than {later}; start the bot once"):
-        list(check(path, fold))
+    assert (await found(address))[1] == Finding(False, f"game 1: entry {bad}: ValueError")

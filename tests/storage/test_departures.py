@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
-import subprocess
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
@@ -21,6 +18,7 @@ from storage import (
     StorageError,
 )
 from storage.forgetting import DELETE_GAME
+from tests.storage.raw import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
 HERE, THERE = 900, 901
@@ -68,7 +66,7 @@ async def test_a_server_that_comes_back_is_gone_no_more_and_keeps_its_games(
 
 
 async def test_all_games_of_a_server_go_whole_and_none_of_another(
-    departures: Departures, log: Log, raw: sqlite3.Connection, now: list[float]
+    departures: Departures, log: Log, raw: Raw, now: list[float]
 ) -> None:
     first, other, second = (
         await begun(log, HERE, 5, ANA),
@@ -82,8 +80,8 @@ async def test_all_games_of_a_server_go_whole_and_none_of_another(
     assert [row.id for row in await log.games()] == [other]
     assert await log.read(first) == () and await log.read(second) == ()
     assert [post.game for post in await log.live_posts(6)] == [other]
-    assert raw.execute("SELECT game FROM posts").fetchall() == [(other,)]
-    assert raw.execute("SELECT * FROM deletions").fetchall() == [
+    assert await raw.execute("SELECT game FROM posts") == [(other,)]
+    assert await raw.execute("SELECT * FROM deletions") == [
         (first, 9000.0, "the server is gone"),
         (second, 9000.0, "the server is gone"),
     ]
@@ -107,13 +105,13 @@ async def test_a_place_without_games_is_forgotten_too(departures: Departures) ->
 
 
 async def test_who_played_nowhere_else_is_forgotten_with_the_games(
-    departures: Departures, log: Log, raw: sqlite3.Connection
+    departures: Departures, log: Log, raw: Raw
 ) -> None:
     await begun(log, HERE, 5, ANA, BO)
     other = await begun(log, THERE, 6, BO)
     await departures.leave("server", HERE)
     await departures.delete("server", HERE, "gone")
-    users = {user for [user] in raw.execute("SELECT user FROM actors")}
+    users = {user for [user] in await raw.execute("SELECT user FROM actors")}
     assert users == {None, BO}
     assert [entry.user for entry in await log.read(other)] == [BO]
 
@@ -131,32 +129,8 @@ async def test_with_them_goes_what_was_kept_for_them_beside_the_games(
     assert await Preferences(database).of(BO) == {"confirms": "yes"}
 
 
-async def test_no_byte_of_a_deleted_game_stays_in_the_files(
-    departures: Departures, log: Log, path: Path
-) -> None:
-    def on_disk() -> bytes:
-        # Not read here: closing such a handle would drop the locks of this process.
-        files = [str(path), f"{path}-wal"]
-        return subprocess.run(["cat", *files], check=True, capture_output=True).stdout
-
-    for channel in range(1000, 1200):
-        await begun(log, HERE if channel % 2 else THERE, channel, ANA + channel)
-    assert b"bag of 1001" in on_disk()
-    await departures.leave("server", HERE)
-    assert len(await departures.delete("server", HERE, "gone")) == 100
-    left = on_disk()
-    assert b"bag of 1000" in left and b"bag of 1198" in left
-    for channel in range(1001, 1200, 2):
-        assert f"bag of {channel}".encode() not in left
-        assert (ANA + channel).to_bytes(8, "big") not in left
-
-
-def test_every_table_about_a_game_says_how_it_goes_with_the_game(raw: sqlite3.Connection) -> None:
-    tables = raw.execute(
-        "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
-        " WHERE m.type = 'table' AND c.name = 'game'"
-    )
-    for [table] in tables:
+async def test_every_table_about_a_game_says_how_it_goes_with_the_game(raw: Raw) -> None:
+    for table in await raw.tables_with("game"):
         known = table in ("entries", "posts", "deletions")  # the schema sees to these
         assert known or any(f" {table} " in statement for statement in DELETE_GAME), table
 

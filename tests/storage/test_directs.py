@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from storage import Database, Directs, open_database
 from storage.directs import DAY
 
@@ -33,9 +31,9 @@ async def test_what_did_not_arrive_does_not_count(database: Database) -> None:
     assert await directs.take(ANA, "other", 1)
 
 
-async def test_a_restart_forgets_none_of_them(path: Path) -> None:
+async def test_a_restart_forgets_none_of_them(address: str) -> None:
     for expected in (True, False):
-        async with await open_database(path, clock=lambda: 5.0) as database:
+        async with await open_database(address, clock=lambda: 5.0) as database:
             assert await Directs(database).take(ANA, str(expected), 1) is expected
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Awaitable, Callable
 
 from storage import Database, Forgetting, Line, Log, NewEntry, Preferences
 from storage.forgetting import DELETE_SERVER, EXPORT, FORGET
+from tests.storage.raw import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
 Start = Callable[..., Awaitable[int]]
@@ -48,28 +48,20 @@ async def test_nothing_is_kept_about_who_was_forgotten(
     assert kept.lines == () and not any(kept.rows.values())
 
 
-def test_every_table_about_people_says_how_they_are_forgotten_and_what_they_are_told(
-    raw: sqlite3.Connection,
+async def test_every_table_about_people_says_how_they_are_forgotten_and_what_they_are_told(
+    raw: Raw,
 ) -> None:
-    tables = raw.execute(
-        "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
-        " WHERE m.type = 'table' AND c.name = 'user'"
-    )
-    for [table] in tables:
+    for table in await raw.tables_with("user"):
         if table == "actors":  # those stay, without the user
             continue
         assert any(f" {table} " in statement for statement in FORGET), table
         assert any(f" {table} " in statement for statement in EXPORT.values()), table
 
 
-def test_every_table_about_a_server_says_how_it_goes_with_the_server(
-    raw: sqlite3.Connection,
+async def test_every_table_about_a_server_says_how_it_goes_with_the_server(
+    raw: Raw,
 ) -> None:
-    tables = raw.execute(
-        "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
-        " WHERE m.type = 'table' AND c.name IN ('guild', 'server')"
-    )
-    for [table] in tables:
+    for table in await raw.tables_with("guild", "server"):
         assert table == "games" or any(f" {table} " in each for each in DELETE_SERVER), table
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storage import (
@@ -20,6 +18,7 @@ from storage import (
     NoSuchGame,
     open_database,
 )
+from tests.storage.conftest import Fresh
 
 CHANNELS, USERS = st.integers(1, 2), st.integers(1, 3)
 BEGIN = st.tuples(st.just("begin"), CHANNELS, USERS)
@@ -128,12 +127,20 @@ class Real:
         return await self.departures.delete("channel", channel, "a test")
 
 
-@settings(max_examples=25, deadline=None)
+# Each example has a database of its own.
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.lists(st.one_of(BEGIN, APPEND, APPEND, APPEND, FORGET, DROP, DELETE), max_size=25))
-def test_any_order_of_calls_gives_what_the_model_gives(calls: list[tuple[object, ...]]) -> None:
-    async def compare(path: Path) -> None:
+def test_any_order_of_calls_gives_what_the_model_gives(
+    fresh: Fresh, calls: list[tuple[object, ...]]
+) -> None:
+    async def compare() -> None:
         model = Model()
-        async with await open_database(path, synchronous="OFF") as database:
+        async with (
+            fresh() as address,
+            await open_database(address, synchronous="OFF") as database,
+        ):
             log = Log(database)
             real = Real(log, Departures(database))
             for name, *arguments in calls:
@@ -150,5 +157,4 @@ def test_any_order_of_calls_gives_what_the_model_gives(calls: list[tuple[object,
                 assert row.last == len(game.users) - 1
             assert len(await log.games()) == len(model.games)
 
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(compare(Path(folder) / "games.sqlite3"))
+    asyncio.run(compare())

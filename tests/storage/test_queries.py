@@ -1,20 +1,24 @@
-"""Queries: what fails or comes too late is a StorageError that names the file."""
+"""Queries: what fails or comes too late is a StorageError that names the database."""
+
+import re
 
 import pytest
 
 from storage import Database, StorageError
 
 
-async def test_a_query_that_cannot_be_made_is_refused_naming_the_file(database: Database) -> None:
+async def test_a_query_that_cannot_be_made_is_refused(
+    database: Database,
+) -> None:
     for asked in (database.read, database.named):
-        with pytest.raises(StorageError, match=r"games\.sqlite3: .*no such table: nowhere"):
+        with pytest.raises(StorageError, match=f"{re.escape(database.name)}: .*nowhere"):
             await asked("SELECT * FROM nowhere")
 
 
-async def test_a_query_after_the_end_is_refused_naming_the_file(database: Database) -> None:
+async def test_a_query_after_the_end_is_refused_naming_the_database(database: Database) -> None:
     await database.close()
     for asked in (database.read, database.named):
-        with pytest.raises(StorageError, match=r"games\.sqlite3: the database is closed"):
+        with pytest.raises(StorageError, match=f"{re.escape(database.name)}: .* is closed"):
             await asked("SELECT 1")
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
 from storage import Claim, Database, Due, Log, NewEntry, Schedule, open_database
 from storage.schedule import DELETE_GAME, FORGET, LEASE
-from storage.sqlite.schema import migrations
+from tests.storage.raw import Raw
 
 
 @pytest.fixture
@@ -45,9 +43,9 @@ async def test_a_later_due_of_the_same_key_takes_the_place_of_the_one_before(
 
 
 async def test_what_is_claimed_is_given_to_nobody_else_even_in_another_process(
-    schedule: Schedule, path: Path, now: list[float]
+    schedule: Schedule, address: str, now: list[float]
 ) -> None:
-    async with await open_database(path, clock=lambda: now[0]) as other:
+    async with await open_database(address, clock=lambda: now[0]) as other:
         for number in range(6):
             await schedule.put(Due(str(number), "note", 1_000.0))
         mine, theirs = await schedule.claim(1_000.0, 4), await Schedule(other).claim(1_000.0, 4)
@@ -144,33 +142,14 @@ async def test_every_entry_wakes_who_looks_after_the_turns_of_its_game(
     assert due is not None and due.at == 2_060.0, "what is due earlier stays as it is"
 
 
-def test_the_games_that_run_when_schedules_come_have_theirs() -> None:
-    """As after the migration of a file that is older."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    steps = migrations()
-    mine = next(n for n, sql in enumerate(steps) if "CREATE TABLE dues" in sql)
-    for sql in steps[:mine]:
-        connection.executescript(sql)
-    connection.executescript(
-        "INSERT INTO actors (user) VALUES (1);"
-        "INSERT INTO games (guild, channel, started_at) VALUES (9, 5, 100.0), (9, 6, 100.0);"
-        "INSERT INTO entries VALUES (1, 0, 1, 'x', 100.0), (2, 0, 1, 'x', 100.0);"
-        "INSERT INTO entries VALUES (2, 1, 1, 'x', 300.0);"
-        "UPDATE games SET finished = 1 WHERE id = 1;"
-    )
-    connection.executescript(steps[mine])
-    assert connection.execute("SELECT key, at, game FROM dues").fetchall() == [("turn 2", 360.0, 2)]
-    connection.close()
-
-
 async def test_what_is_due_of_a_person_or_a_game_goes_with_them(
-    schedule: Schedule, raw: sqlite3.Connection, start: Callable[..., Awaitable[int]]
+    schedule: Schedule, raw: Raw, start: Callable[..., Awaitable[int]]
 ) -> None:
     game = await start()
     await schedule.put(Due("away 7", "away", 9.0, user=7))
     for sql, subject in ((FORGET, 7), (DELETE_GAME, game)):
         for statement in sql:
-            raw.execute(statement, (subject,))
+            await raw.execute(statement, subject)
     assert await schedule.next_at() is None
 
 

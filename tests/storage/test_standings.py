@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -19,9 +18,8 @@ from storage import (
     Standing,
     Standings,
     StorageError,
-    open_database,
 )
-from storage.standings import DELETE_GAME, EXPORT, FORGET, IN_PHASE, MINE, VACANT
+from storage.standings import DELETE_GAME, EXPORT, FORGET
 from tests.many_tables import PEOPLE, stored
 
 ANA, BO, CLEO = 7, 8, 9
@@ -41,17 +39,6 @@ STANDING: Final = Standing(
     paused=True,
     paused_until=2000.0,
 )
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with await open_database(tmp_path / "games.sqlite3", clock=lambda: 1000.0) as opened:
-        yield opened
-
-
-@pytest.fixture
-def log(database: Database) -> Log:
-    return Log(database)
 
 
 @pytest.fixture
@@ -201,19 +188,6 @@ async def test_a_persons_tables_among_very_many_are_theirs_and_found_by_one_quer
         assert found == sorted(wanted, key=lambda each: each.since)
         assert len(asked) == 1
         asked.clear()
-
-
-async def test_no_query_about_standings_reads_a_whole_table(
-    log: Log, standings: Standings, database: Database
-) -> None:
-    await stored(log, 300, 2, random.Random(1))
-    for sql, parameters in (
-        (MINE, (7, "archived", 0.0)),
-        (IN_PHASE, ("lobby", 40)),
-        (VACANT, ("playing", 40)),
-    ):
-        plan = [row[-1] for row in await database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)]
-        assert not [step for step in plan if step.startswith("SCAN") and step != "SCAN s"], plan
 
 
 async def test_tables_with_a_seat_that_nobody_has_newest_first(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from pathlib import Path
 
 import pytest
 
 from storage import Database, Mark, Tellings, open_database
 from storage.tellings import DAY, EXPORT, FORGET, KEPT
+from tests.storage.raw import Raw
 
 
 @pytest.fixture
@@ -30,9 +29,9 @@ async def test_what_is_marked_is_new_once_and_said_once_it_is_out(tellings: Tell
 
 
 async def test_of_two_processes_one_says_it(
-    tellings: Tellings, path: Path, now: list[float]
+    tellings: Tellings, address: str, now: list[float]
 ) -> None:
-    async with await open_database(path, clock=lambda: now[0]) as other:
+    async with await open_database(address, clock=lambda: now[0]) as other:
         found = await asyncio.gather(
             *(each.mark("a", "remind", daily=8) for each in (tellings, Tellings(other)) * 5)
         )
@@ -57,7 +56,7 @@ async def test_nobody_is_told_more_than_so_much_in_a_day(
 
 
 async def test_it_is_known_when_a_table_was_last_told_something(
-    tellings: Tellings, start: object, now: list[float], raw: sqlite3.Connection
+    tellings: Tellings, start: object, now: list[float], raw: Raw
 ) -> None:
     game = await start()  # type: ignore[operator]
     assert await tellings.last(game, "nudge") is None
@@ -66,15 +65,15 @@ async def test_it_is_known_when_a_table_was_last_told_something(
         await tellings.mark(key, "nudge", game=game, daily=8)
     await tellings.mark("c", "remind", game=game, user=3, daily=8)
     assert await tellings.last(game, "nudge") == now[0]
-    assert raw.execute(EXPORT["messages"], (3,)).fetchall() == [("remind", game, now[0])]
-    raw.execute(FORGET[0], (3,))
+    assert await raw.execute(EXPORT["messages"], 3) == [("remind", game, now[0])]
+    await raw.execute(FORGET[0], 3)
     assert await tellings.last(game, "remind") is None
 
 
 async def test_what_is_long_over_is_kept_no_more(
-    tellings: Tellings, now: list[float], raw: sqlite3.Connection
+    tellings: Tellings, now: list[float], raw: Raw
 ) -> None:
     await tellings.mark("a", "remind", daily=8)
     now[0] += KEPT + 1
     await tellings.mark("b", "remind", daily=8)
-    assert raw.execute("SELECT key FROM tellings").fetchall() == [("b",)]
+    assert await raw.execute("SELECT key FROM tellings") == [("b",)]

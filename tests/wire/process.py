@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 import bot
-from bot.loopback import NAME
+from bot.loopback import NAME, SPACING
 from tests.wire.server import TOKEN, Wire
 
 ROOT = Path(bot.__file__).parents[1]
@@ -82,6 +82,7 @@ class Bot:
                     # It lives for seconds: most of that would go into tiles that nobody sees.
                     "CARCASSONNE_WARM": "no",
                     NAME: f"http://{wire.netloc}",
+                    SPACING: str(wire.gateway.spacing),
                     **(settings or {}),
                 },
                 stdin=asyncio.subprocess.DEVNULL,

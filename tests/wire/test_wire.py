@@ -7,7 +7,8 @@ import re
 import sys
 from pathlib import Path
 
-from bot.pulse import sign
+from bot.config import Config
+from bot.pulse import sign_of
 from tests.wire.process import ROOT, Bot, database
 from tests.wire.race import Race
 from tests.wire.server import Wire
@@ -39,11 +40,12 @@ async def test_four_programs_on_one_file_have_one_winner_each_time(tmp_path: Pat
 async def test_whoever_asks_for_its_health_is_told_0_while_it_lives_and_1_after(
     tmp_path: Path,
 ) -> None:
+    sign = sign_of(Config.read({"CARCASSONNE_DATABASE": str(database(tmp_path))}))
     async with Wire() as wire:
         running = await Bot.start(wire, tmp_path)
         try:
             async with asyncio.timeout(60):
-                while not sign(database(tmp_path)).exists():
+                while not sign.exists():
                     await asyncio.sleep(0.05)
             assert await health(tmp_path) == (0, "connected to Discord, and the database answered")
             assert await running.end() == 0

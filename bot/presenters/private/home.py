@@ -21,7 +21,7 @@ from bot.text.message import (
     Message,
     Shot,
     Tone,
-    Unaided,
+    Turned,
 )
 from bot.text.moments import from_now, on_day
 from bot.text.names import Names, escaped
@@ -138,7 +138,7 @@ def _picture(mine: Mine, table: Table) -> tuple[Illustration, ...]:
     if table.game is None:
         return ()
     alt = f"{mine.place}: {alt_text(table, mine.names, [])}"
-    return (Illustration(Shot.TURN, alt, None if table.aided else Unaided()),)
+    return (Illustration(Shot.TURN, alt, Turned(aided=table.aided)),)
 
 
 def _within(paragraphs: Sequence[str]) -> Iterator[str]:

@@ -8,21 +8,21 @@ from bot.presenters.public import archived, note, seats, undo_vote
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import FINISH, one_more, rare, resume, reviewing
 from bot.presenters.words.news import ending, news
-from bot.presenters.words.sights import marked, outside
+from bot.presenters.words.sights import framed, marked, outside
 from bot.presenters.words.state import alt_text, turn_line
 from bot.presenters.words.votes import decided
 from bot.table.decisions import decision
 from bot.table.presence import here
 from bot.table.questions import Ballot
-from bot.table.retelling import happened
+from bot.table.retelling import began, happened
 from bot.table.table import Outcome, Phase, Table
 from bot.table.takes import NEVER
 from bot.text.i18n import _
-from bot.text.message import Button, Illustration, Message, Shot, Tone, Unaided
+from bot.text.message import Button, Illustration, Message, Shot, Tone, Turned
 from bot.text.names import Names
 from rules.analysis.chronicle import last_placed, winners
 from rules.fairness import commitment
-from rules.story import EndedEarly, Event
+from rules.story import EndedEarly, Event, TilePlaced
 
 
 def of_outcome(outcome: Outcome, names: Names) -> Message:
@@ -32,7 +32,8 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
     assert game is not None
     if before is None or before.game is None:
         # Where opponents begin, what they have done is told with it.
-        return _told(after, names, game.story if after.lines else (), _beginning(after, names))
+        new = game.story if after.lines else ()
+        return _told(after, names, new, _beginning(after, names), since=0)
     if after.phase is Phase.STOPPED:
         return stopped(after, names, outcome.user)
     if after.phase is Phase.ARCHIVED:
@@ -49,7 +50,8 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
         return _meanwhile(after, names, undo_vote.refused(outcome.user, names))
     if not set(before.lines) <= set(after.lines):
         return _post(after, names, [_undone(outcome, names)])
-    return _told(after, names, happened(outcome), _preface(outcome, names))
+    preface, since = _preface(outcome, names), began(outcome)
+    return _told(after, names, happened(outcome), preface, since=since)
 
 
 def polls(outcome: Outcome) -> bool:
@@ -182,18 +184,31 @@ def _sealed(table: Table) -> list[str]:
 
 
 def _told(
-    table: Table, names: Names, events: Sequence[Event], preface: Sequence[str] = ()
+    table: Table,
+    names: Names,
+    events: Sequence[Event],
+    preface: Sequence[str] = (),
+    *,
+    since: int | None = None,
 ) -> Message:
-    """The post of what has just happened, after lines on what the table has decided."""
+    """The post of what has just happened, after lines on what the table has decided.
+
+    ``since`` is where in the story that begins.
+    """
+    several = sum(isinstance(event, TilePlaced) for event in events) > 1
     told = ending if table.running_game.over else news
     if preface:
         # Who has ended the game is told before.
         events = [event for event in events if not isinstance(event, EndedEarly)]
-    return _post(table, names, [*preface, *told(events, table.running_game, names)])
+    lines = [*preface, *told(events, table.running_game, names)]
+    return _post(table, names, lines, since if several else None)
 
 
-def _post(table: Table, names: Names, lines: list[str]) -> Message:
-    """The post of a turn: some lines, then whose turn it is."""
+def _post(table: Table, names: Names, lines: list[str], since: int | None = None) -> Message:
+    """The post of a turn: some lines, then whose turn it is.
+
+    ``since`` is where in the story begins what it tells of, if that is more than the last turn.
+    """
     game = table.running_game
     if game.over:
         return _over(table, names, lines)
@@ -203,15 +218,17 @@ def _post(table: Table, names: Names, lines: list[str]) -> Message:
     if table.lines:
         buttons += [Button(_("What is new?"), "since")]
         buttons += [Button(_("Take back"), "undo")] * (table.settings.undo != NEVER)
-    alt = " ".join(filter(None, (alt_text(table, names, lines), marked(table))))
-    said = [*lines, "", turn_line(table, names), *outside(table), scores.standings(game, names)]
+    shown = framed(table, names, since), marked(table, since)
+    said = [*lines, "", turn_line(table, names), *outside(table, since)]
+    said.append(scores.standings(game, names))
+    alt = alt_text(table, names, lines, *shown)
     if _left_alone(table):
         [alone] = map(names.user, table.voters())
         said.append(_("-# Nobody but {who} is left here, and may end the game.", who=alone))
     said.append(f"-# {title(table.name)}")
     return Message(
         "\n".join(said),
-        (Illustration(Shot.TURN, alt, None if table.aided else Unaided()),),
+        (Illustration(Shot.TURN, alt, Turned(since, table.aided)),),
         tuple(buttons),
         pings=_pinged(table, names),
         colour=names.colour(game.turn),

@@ -2,13 +2,19 @@
 
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, ngettext
+from bot.text.names import Names
+from bot.text.phrases import at
 from rules.analysis import sight
+from rules.analysis.chronicle import recent
 from rules.analysis.ranking import ranked, unranked
 
 
-def outside(table: Table) -> list[str]:
-    """In a line how many places the picture has no room for; no line if it shows all."""
-    _, hidden = _places(table)
+def outside(table: Table, since: int | None = None) -> list[str]:
+    """In a line how many places the picture has no room for; no line if it shows all.
+
+    ``since`` is where in the story begins what the picture is about, if it is more than a turn.
+    """
+    _, hidden = _places(table, since)
     if not hidden:
         return []
     return [
@@ -20,9 +26,19 @@ def outside(table: Table) -> list[str]:
     ]
 
 
-def marked(table: Table) -> str:
+def framed(table: Table, names: Names, since: int | None = None) -> str:
+    """Which tiles are framed in the picture, where there are several; for who cannot see it."""
+    game = table.game
+    found = recent(game, since) if game is not None and table.phase is Phase.PLAYING else ()
+    if len(found) < 2:
+        return ""
+    tiles = ", ".join(f"{names.plain(seat)} {at(cell)}" for cell, seat in found)
+    return _("Framed as new: {tiles}.", tiles=tiles)
+
+
+def marked(table: Table, since: int | None = None) -> str:
     """How many places are marked in the picture, for who cannot see it; empty without a tile."""
-    shown, hidden = _places(table)
+    shown, hidden = _places(table, since)
     if not shown and not hidden:
         return ""
     if hidden:
@@ -36,11 +52,11 @@ def marked(table: Table) -> str:
     return _("The {number} places where it fits are all marked.", number=shown)
 
 
-def _places(table: Table) -> tuple[int, int]:
+def _places(table: Table, since: int | None) -> tuple[int, int]:
     """How many places for the drawn tile the picture shows, and how many it does not."""
     game = table.game
     if game is None or table.phase is not Phase.PLAYING:
         return 0, 0
     ways = ranked(game) if table.aided else unranked(game)
-    hidden = sight.outside(game, ways)
+    hidden = sight.outside(game, ways, since)
     return len(ways) - hidden, hidden

@@ -1,6 +1,7 @@
 """How a game stands, in words: whose turn it is, the tile in hand, an alt text for the board."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.games import moves, nouns
 from bot.presenters.words import scores
@@ -16,6 +17,9 @@ from rules.analysis.faces import in_hand
 from rules.game import Game
 from rules.geometry import Side
 from rules.moves import Pass
+
+LEAST: Final = 40
+"""Characters of what happened that are worth telling."""
 
 
 def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
@@ -59,18 +63,24 @@ def _call(table: Table, names: Names) -> str:
     return _(call, who=who, tiles=tiles, example=notation.write(opening))
 
 
-def alt_text(table: Table, names: Names, lines: Sequence[str]) -> str:
-    """The picture in words for who cannot see it: the move, the tile in hand, the scores."""
+def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> str:
+    """The picture in words for who cannot see it: the moves, the tile in hand, the scores.
+
+    What else is ``shown`` comes last; where it is too much, the end of the moves is left out.
+    """
     game = table.game
     assert game is not None
-    plain = [unmarked(line) for line in lines[:4]]
-    said = [line for line in plain if not line.startswith(("#", "-#"))]
+    said = []
     if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain(game.turn)
         said.append(_("{who} is to lay this {tile}.", who=who, tile=describe(game)))
     said.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
     said += map(unmarked, scores.held(game, names))
-    return shortened(" ".join(said), ALT_LIMIT)
+    rest = shortened(" ".join(filter(None, (*said, *shown))), ALT_LIMIT)
+    plain = [unmarked(line) for line in lines if not line.startswith(("#", "-#"))]
+    news = " ".join(filter(None, plain))
+    room = ALT_LIMIT - len(rest) - 1
+    return f"{shortened(news, room)} {rest}" if news and room > LEAST else rest
 
 
 def describe(game: Game) -> str:

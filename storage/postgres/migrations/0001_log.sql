@@ -68,7 +68,7 @@ CREATE FUNCTION entries_follow_each_other() RETURNS trigger LANGUAGE plpgsql AS 
 DECLARE
     held games%ROWTYPE;
 BEGIN
-    SELECT * INTO held FROM games WHERE id = NEW.game FOR UPDATE;
+    SELECT * INTO held FROM games WHERE id = NEW.game FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         PERFORM refuse(TG_NAME, 'CC001', 'there is no such game');
     ELSIF NEW.number <> held.last + 1 THEN

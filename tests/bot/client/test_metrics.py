@@ -38,6 +38,7 @@ def simcord_bot(tmp_path: Path, port: int) -> App:
         "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
         "CARCASSONNE_SYNCHRONOUS": "NORMAL",
         "CARCASSONNE_METRICS": str(port),
+        "CARCASSONNE_SHARDS": "0/1",
     }
     return make_app(Config.read(settings), random.Random(7), sleep=asleep)
 

@@ -23,6 +23,8 @@ from bot.table.service import Service
 from bot.table.store import Tables
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent, level_of, name_of
+from bot.text.phrases import at
+from rules.analysis.chronicle import recent
 from rules.notation import write
 from storage import Due, Standings
 from tests.bot import deadly
@@ -124,6 +126,12 @@ async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
     [post] = world.posts()[before:]
     for name, _level in opponents(table):
         assert f"**{name} \\(novice\\)** lays a tile at" in post
+    [picture] = world.post().attachments
+    game = (await world.table()).running_game
+    assert [seat for _cell, seat in recent(game, 0)] == [0, 1, 2, 3]
+    who = ["Ana", *(f"{name} (novice)" for name, _level in opponents(table))]
+    new = ", ".join(f"{who[seat]} {at(cell)}" for cell, seat in recent(game, 0))
+    assert f"Framed as new: {new}." in picture.description
     assert (await world.table()).to_move == world.ana.id
 
 
@@ -384,8 +392,8 @@ async def test_an_opponent_is_mentioned_nowhere_and_looked_up_nowhere(world: Wor
     await begun(world, seats=3, pace="day")
     for _turn in range(3):
         await plays(world)
-    for at in ("board", "since", "home", "tiles"):
-        await world.ana.slash(world.channel, at)
+    for look in ("board", "since", "home", "tiles"):
+        await world.ana.slash(world.channel, look)
     said = json.dumps(world.sent(), default=str)
     assert not re.search(r"<@-|\"-\d+\"", said)
     asked = [request.path for request in world.env.http_requests]

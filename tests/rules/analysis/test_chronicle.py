@@ -6,6 +6,7 @@ import pytest
 
 from rules.analysis.chronicle import (
     drawn_from,
+    laid,
     last_placed,
     last_scored,
     last_turn_of,
@@ -155,6 +156,23 @@ def test_what_was_laid_lately_is_what_came_since_the_seat_to_move_was_last_at_it
                 break
             expected = tiles + expected
         assert recent(game) == tuple(expected)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_new_since_an_event_has_the_tiles_of_the_seat_to_move_too(name: str) -> None:
+    """Since its own last turn all is new; since any time after that, what was laid lately."""
+    own = 0
+    for game, _move in islice(moments(name, 3, 6), 0, None, 3):
+        placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)]
+        for since in placed[-5:]:
+            new = laid(game, since)
+            assert new == tuple(e.cell for e in game.story[since:] if isinstance(e, TilePlaced))
+            lately = tuple(cell for cell, _seat in recent(game))
+            more = len(new) > len(lately)
+            assert tuple(cell for cell, _ in recent(game, since)) == (new if more else lately)
+            own += more
+    assert own > 10
+    assert laid(game, None) == ()
 
 
 def test_COM21_who_has_won_is_known_when_the_game_is_over() -> None:

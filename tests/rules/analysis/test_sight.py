@@ -5,10 +5,12 @@ from itertools import islice
 
 import pytest
 
+from rules.analysis.chronicle import laid
 from rules.analysis.ranking import Laying, ranked
 from rules.analysis.sight import AT_EASE, Window, outside, shapes_of, sight
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_at, xy
+from rules.story import TilePlaced
 from tests.rules.tables import ark, base, base_ended, moments
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
@@ -162,6 +164,22 @@ def test_places_outside_are_those_that_the_picture_does_not_show(name: str) -> N
         found.add(outside(game, ways))
         assert outside(game, ways) == len([way for way in ways if way[0].cell not in seen])
     assert 0 in found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_new_comes_before_the_places_where_there_is_room_for_both_ends(name: str) -> None:
+    moved = 0
+    for game, ways in some(name, 6):
+        placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)][-3:]
+        if len(placed) < 3:
+            continue
+        new = laid(game, placed[0])
+        window = sight(game, ways, placed[0])
+        if room_for(Window.around(new), shapes_of(game)):
+            assert all(map(window.has, new))
+            moved += not all(map(sight(game, ways).has, new))
+        assert outside(game, ways, placed[0]) == sum(not window.has(w[0].cell) for w in ways)
+    assert moved or name != "hunters"
 
 
 def test_a_small_board_is_seen_whole() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import storage.sqlite.schema
 from storage import Database, ForeignFile, Log, NewEntry, open_database
-from tests.storage.test_files import foreign
+from tests.storage.sqlite.test_files import foreign
 
 Start = Callable[..., Awaitable[int]]
 

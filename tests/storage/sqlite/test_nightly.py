@@ -18,7 +18,7 @@ from storage.sqlite.nightly import newest, nightly
 from storage.sqlite.restoring import restore
 from storage.sqlite.schema import newest_version
 
-FIXTURE = Path(__file__).parents[1] / "fixtures/databases/before-the-parts.sqlite3"
+FIXTURE = Path(__file__).parents[2] / "fixtures/databases/before-the-parts.sqlite3"
 DAY = 86_400.0
 
 

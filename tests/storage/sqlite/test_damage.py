@@ -12,7 +12,7 @@ import pytest
 
 from storage import EntryRow, GameRow, Log, NewEntry, StorageError, open_database
 from storage.check import check
-from tests.storage import damages
+from tests.storage.sqlite import damages
 
 SEEDS = range(3)
 CASES = [

@@ -1,0 +1,50 @@
+"""What is true of servers only."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage import Database, open_database
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
+
+
+@pytest.fixture(scope="session")
+def backend() -> str:
+    return "postgres"
+
+
+@pytest.fixture(scope="module")
+def own(server: Server) -> Iterator[Server]:
+    """A server for these tests alone, which may be ended."""
+    from tests.postgres import Server
+
+    begun = Server.start()
+    yield begun
+    begun.remove()
+
+
+@pytest.fixture
+async def empty(server: Server) -> AsyncIterator[str]:
+    """A database in which nothing was ever made."""
+    address = await server.create("template1")
+    yield address
+    await server.drop(address)
+
+
+@pytest.fixture
+async def other(database: Database, address: str) -> AsyncIterator[Database]:
+    """Another program on the database of the test."""
+    async with await open_database(address, clock=database.clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is away is waited for a moment only."""
+    for module in ("connecting", "writing"):
+        monkeypatch.setattr(f"storage.postgres.{module}.PATIENCE", 0.3)

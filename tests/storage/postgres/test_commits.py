@@ -1,0 +1,69 @@
+"""A commit of which no answer came: the server is asked, and a write is done exactly once."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from storage import Log, NewEntry, ServerAway, open_database
+from tests.storage.postgres.cutting import Cut, way_to
+from tests.storage.raw import PostgresRaw
+
+PASS = [NewEntry(1, "pass")]
+
+
+@pytest.mark.parametrize("cuts", ["before", "after"])
+async def test_a_connection_lost_at_the_commit_leaves_one_write_and_no_two(
+    address: str, cuts: Cut
+) -> None:
+    async with way_to(address) as (way, by_it), await open_database(by_it) as database:
+        log = Log(database)
+        way.cuts = cuts
+        row = await log.begin(guild=900, channel=5, entries=PASS, request=7)
+        assert way.cut == 1
+        way.cuts = cuts
+        assert await log.append(row.id, after=0, entries=PASS, request=8) == 1
+        assert way.cut == 2
+        assert len(await log.games()) == 1
+        assert [entry.number for entry in await log.read(row.id)] == [0, 1]
+
+
+async def test_where_the_server_cannot_be_asked_any_more_it_is_said_to_be_open(
+    address: str, impatient: None
+) -> None:
+    async with way_to(address) as (way, by_it), await open_database(by_it) as database:
+        log = Log(database)
+        row = await log.begin(guild=900, channel=5, entries=PASS)
+        way.cuts, way.closed = "after", True
+        with pytest.raises(ServerAway, match="whether it was written is not known"):
+            await log.append(row.id, after=0, entries=PASS)
+        way.closed = False
+        assert (await log.row(row.id)).last == 1
+
+
+async def test_a_write_that_does_not_get_through_is_none(address: str, impatient: None) -> None:
+    async with way_to(address) as (way, by_it), await open_database(by_it) as database:
+        log = Log(database)
+        row = await log.begin(guild=900, channel=5, entries=PASS)
+        way.cuts, way.closed = "before", True
+        with pytest.raises(ServerAway):
+            await log.append(row.id, after=0, entries=PASS)
+        way.closed = False
+        await database.answer()
+        assert (await log.row(row.id)).last == 0
+
+
+async def test_who_ends_leaves_no_marks_and_takes_those_of_who_died(address: str) -> None:
+    raw = PostgresRaw(address)
+    for program, age in (("dead", "2 days"), ("alive", "1 minute")):
+        await raw.execute(
+            f"INSERT INTO commits VALUES ('{program}', 0, 5, now() - interval '{age}')"
+        )
+    async with await open_database(address) as database:
+        log = Log(database)
+        await asyncio.gather(*(log.begin(guild=9, channel=n, entries=PASS) for n in range(5)))
+        await log.retire([7])
+        [[marks]] = await raw.execute("SELECT count(*) FROM commits")
+        assert 3 <= marks <= 2 + 5
+    assert await raw.execute("SELECT program FROM commits") == [("alive",)]

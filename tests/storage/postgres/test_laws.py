@@ -1,0 +1,74 @@
+"""What the schema on a server refuses, of what only PostgreSQL can be asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage import Database, StorageError
+from storage.standings import IN_PHASE, MINE, VACANT
+from tests.storage.raw import Raw, Refused
+from tests.storage.test_laws import game
+
+__all__ = ["game"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "law"),
+    [
+        *(
+            (f"TRUNCATE {table} CASCADE", "never emptied")
+            for table in ("entries", "games", "actors", "posts", "deletions")
+        ),
+        ("UPDATE games SET last = 1", "only an entry sets the last"),
+        ("UPDATE games SET last = 3, posted = 3", "only an entry sets the last"),
+        ("UPDATE games SET posted = 0", "goes forward"),
+        ("UPDATE games SET guild = 7", "stays where"),
+        (
+            "INSERT INTO games (guild, channel, started_at, last) VALUES (9, 9, 0, 4)",
+            "begins without entries",
+        ),
+        (
+            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 1, 1, 'x', 0)"
+            " ON CONFLICT (game, number) DO UPDATE SET text = 'x'",
+            "not the next entry",
+        ),
+        (
+            "INSERT INTO posts VALUES (7, 1, -1, 0, TRUE)"
+            " ON CONFLICT (message) DO UPDATE SET number = 0",
+            "later entries only",
+        ),
+        ("DELETE FROM entries USING games WHERE games.id = game", "never deleted"),
+    ],
+)
+async def test_the_schema_refuses(game: int, raw: Raw, statement: str, law: str) -> None:
+    before = await raw.execute("SELECT * FROM entries ORDER BY game, number")
+    games = await raw.execute("SELECT * FROM games")
+    with pytest.raises(Refused, match=law):
+        await raw.execute(statement)
+    assert await raw.execute("SELECT * FROM entries ORDER BY game, number") == before
+    assert await raw.execute("SELECT * FROM games") == games
+
+
+async def test_a_text_that_a_server_cannot_hold_is_refused(database: Database, game: int) -> None:
+    sql = "UPDATE settings SET value = ? WHERE key = 'identity'"
+    with pytest.raises(StorageError, match="a note: "):
+        await database.write(lambda execute: execute(sql, ("\0",)), "a note")
+
+
+async def test_what_is_asked_most_has_an_index_for_it(database: Database, game: int) -> None:
+    """With tables as small as these the server would read them whole, unless it is to avoid it."""
+
+    async def plans(execute: object) -> list[str]:
+        await execute("SET LOCAL enable_seqscan = off")  # type: ignore[operator]
+        found = []
+        for sql, parameters in (
+            (MINE, (7, "archived", 0.0)),
+            (IN_PHASE, ("lobby", 40)),
+            (VACANT, ("playing", 40)),
+        ):
+            rows = await execute(f"EXPLAIN {sql}", parameters)  # type: ignore[operator]
+            found += [row[0] for row in rows]
+        return found
+
+    lines = await database.write(plans, "")
+    assert not [line for line in lines if "Seq Scan" in line], lines

@@ -1,0 +1,257 @@
+"""Two programs at once on a server: what only one may have one gets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from storage import (
+    Absences,
+    ChannelBusy,
+    Conflict,
+    Database,
+    Directs,
+    Due,
+    GameRow,
+    Invitations,
+    Log,
+    Mark,
+    NewEntry,
+    Schedule,
+    Standing,
+    Standings,
+    StorageError,
+    Tellings,
+)
+from storage.database import Execute
+from storage.departures import Departures
+
+Start = Callable[..., Awaitable[int]]
+PASS = [NewEntry(1, "pass")]
+
+
+async def test_of_many_who_open_a_channels_table_one_does_and_the_others_are_told_which(
+    database: Database, other: Database
+) -> None:
+    logs = [Log(database), Log(other)] * 10
+    for channel in range(3):
+        outcomes = await asyncio.gather(
+            *(log.begin(guild=9, channel=channel, entries=PASS) for log in logs),
+            return_exceptions=True,
+        )
+        [row] = [outcome for outcome in outcomes if isinstance(outcome, GameRow)]
+        busy = [outcome for outcome in outcomes if isinstance(outcome, ChannelBusy)]
+        assert len(busy) == 19 and {each.game for each in busy} == {row.id}
+    assert len(await logs[0].games()) == 3
+
+
+async def test_of_many_who_open_finished_tables_again_one_does(
+    database: Database, other: Database, start: Start
+) -> None:
+    log, games = Log(database), []
+    for _ in range(6):
+        games.append(await start(5))
+        await log.append(games[-1], after=0, entries=PASS, finish=True)
+    outcomes = await asyncio.gather(
+        *(
+            Log(each).append(game, after=1, entries=PASS, reopen=True)
+            for game, each in zip(games, [database, other] * 3, strict=True)
+        ),
+        return_exceptions=True,
+    )
+    assert outcomes.count(2) == 1
+    assert sum(isinstance(outcome, ChannelBusy) for outcome in outcomes) == 5
+    assert len([row for row in await log.games() if not row.finished]) == 1
+
+
+async def test_of_many_who_append_at_the_same_number_one_does(
+    database: Database, other: Database, start: Start
+) -> None:
+    game, logs = await start(), [Log(database), Log(other)] * 8
+    for after in range(5):
+        outcomes = await asyncio.gather(
+            *(log.append(game, after=after, entries=PASS) for log in logs),
+            return_exceptions=True,
+        )
+        assert outcomes.count(after + 1) == 1
+        assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 15
+
+
+async def test_new_people_are_one_actor_each_whoever_meets_them_first(
+    database: Database, other: Database, start: Start
+) -> None:
+    games = [await start(channel) for channel in range(10)]
+    people = [NewEntry(user, "join") for user in range(50, 56)]
+    await asyncio.gather(
+        *(
+            Log(each).append(game, after=0, entries=people)
+            for game, each in zip(games, [database, other] * 5, strict=True)
+        )
+    )
+    [[actors]] = await database.read("SELECT count(*) FROM actors WHERE user >= 50")
+    assert actors == 6
+    for game in games:
+        assert [entry.user for entry in await Log(other).read(game, after=0)] == [*range(50, 56)]
+
+
+async def test_two_writes_that_wait_for_each_other_are_both_done(
+    database: Database, other: Database, start: Start
+) -> None:
+    first, second = await start(5), await start(6)
+    tries = 0
+    both = asyncio.Barrier(2)
+
+    async def both_games(execute: Execute, *games: int) -> None:
+        nonlocal tries
+        tries += 1
+        sql = "UPDATE games SET posted = last WHERE id = ?"
+        await execute(sql, (games[0],))
+        if tries <= 2:
+            await both.wait()
+        await execute(sql, (games[1],))
+
+    await asyncio.gather(
+        database.write(lambda execute: both_games(execute, first, second), "one"),
+        other.write(lambda execute: both_games(execute, second, first), "another"),
+    )
+    assert tries > 2
+    assert await Log(database).unposted() == ()
+
+
+async def test_what_always_fails_is_not_tried_for_ever(database: Database) -> None:
+    tries = 0
+
+    async def twice(execute: Execute) -> None:
+        nonlocal tries
+        tries += 1
+        await execute("INSERT INTO settings VALUES ('identity', 'another')")
+
+    with pytest.raises(StorageError, match="settings_pkey"):
+        await database.write(twice, "a mistake of ours")
+    assert 1 < tries < 20
+
+
+async def test_what_is_due_is_given_to_one_of_two_programs_and_nobody_waits(
+    database: Database, other: Database
+) -> None:
+    schedules = [Schedule(database), Schedule(other)]
+    for number in range(40):
+        await schedules[0].put(Due(f"{number:02}", "note", 1_000.0))
+    rounds = await asyncio.gather(*(schedule.claim(1_000.0, 5) for schedule in schedules * 6))
+    keys = [claim.due.key for claims in rounds for claim in claims]
+    left = [claim.due.key for claim in await schedules[0].claim(1_000.0, 99)]
+    assert sorted(keys + left) == [f"{number:02}" for number in range(40)]
+
+    async def hold(execute: Execute) -> None:
+        await execute("UPDATE dues SET text = 'held' WHERE key = '00'")
+        await schedules[0].put(Due("new", "note", 1_000.0))
+        async with asyncio.timeout(5):
+            assert [each.due.key for each in await schedules[1].claim(1_000.0, 9)] == ["new"]
+
+    await database.write(hold, "a long write")
+
+
+async def test_what_is_put_while_it_is_settled_is_not_lost(
+    database: Database, other: Database
+) -> None:
+    mine, theirs = Schedule(database), Schedule(other)
+    for number in range(20):
+        key = str(number)
+        await mine.put(Due(key, "note", 1_000.0))
+        [claim] = await mine.claim(1_000.0, 1)
+        await asyncio.gather(mine.settle(claim), theirs.put(Due(key, "note", 5_000.0, text="new")))
+        assert await mine.of(key) == Due(key, "note", 5_000.0, text="new")
+
+
+async def test_nobody_is_told_more_than_so_much_however_many_programs_there_are(
+    database: Database, other: Database
+) -> None:
+    marks = await asyncio.gather(
+        *(
+            Tellings(each).mark(f"{number}", "remind", user=7, daily=3)
+            for number, each in enumerate([database, other] * 6)
+        )
+    )
+    assert marks.count(Mark.NEW) == 3 and marks.count(Mark.ENOUGH) == 9
+    taken = await asyncio.gather(
+        *(
+            Directs(each).take(7, f"{number}", 3)
+            for number, each in enumerate([database, other] * 6)
+        )
+    )
+    assert taken.count(True) == 3
+
+
+async def test_a_table_is_told_once_in_a_while_however_many_programs_there_are(
+    database: Database, other: Database, start: Start
+) -> None:
+    game = await start()
+    marks = await asyncio.gather(
+        *(
+            Tellings(each).mark(f"{number}", "nudge", game=game, pause=60.0)
+            for number, each in enumerate([database, other] * 5)
+        )
+    )
+    assert marks.count(Mark.NEW) == 1 and marks.count(Mark.LATELY) == 9
+
+
+async def test_what_two_programs_write_of_the_same_is_one(
+    database: Database, other: Database, start: Start
+) -> None:
+    game = await start()
+    both = [database, other] * 4
+    standing = Standing(
+        *("meadows", "running", "fr", "day", 2, (7, 8), frozenset(), 0, 5.0),
+        number=0,
+        version=0,
+    )
+    await asyncio.gather(*(Standings(each).put(game, standing) for each in both))
+    [row] = await Standings(other).of(7)
+    assert row.standing.seats == (7, 8)
+    made = await asyncio.gather(
+        *(
+            Invitations(each).invite(game, 1, sitting=7, invited=8, asker=7, granted=False)
+            for each in both
+        )
+    )
+    found = [await Invitations(database).found(each.id) for each in made]
+    assert len([each for each in found if each is not None]) == 1
+    await asyncio.gather(*(Absences(each).begin(7, 50.0, 10.0) for each in both))
+    assert len((await Absences(database).of([7]))[7]) == 1
+
+
+async def test_a_game_that_is_deleted_under_a_writer_is_gone_or_stays_whole(
+    database: Database, other: Database, start: Start
+) -> None:
+    for channel in range(6):
+        game = await start(channel)
+        departures = Departures(other)
+        await departures.leave("channel", channel)
+        outcome, _ = await asyncio.gather(
+            Log(database).append(game, after=0, entries=PASS),
+            departures.delete("channel", channel, "gone"),
+            return_exceptions=True,
+        )
+        assert outcome == 1 or isinstance(outcome, StorageError)
+    assert await Log(database).games() == ()
+    assert await database.read("SELECT * FROM entries") == []
+
+
+async def test_a_cancelled_caller_does_not_disturb_the_others(
+    database: Database, log: Log, start: Start
+) -> None:
+    games = [await start(channel) for channel in range(4)]
+
+    async def stop(execute: Execute) -> None:
+        await execute("UPDATE settings SET value = 'lost' WHERE key = 'identity'")
+        await execute("SELECT pg_sleep(20)")
+
+    stopped = asyncio.create_task(database.write(stop, "a long write"))
+    await asyncio.sleep(0.1)
+    stopped.cancel()
+    async with asyncio.timeout(10):
+        written = await asyncio.gather(*(log.append(game, after=0, entries=PASS) for game in games))
+    assert written == [1] * 4 and stopped.cancelled()
+    assert await log.setting("identity") != "lost"

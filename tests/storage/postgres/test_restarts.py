@@ -1,0 +1,160 @@
+"""The server ends while programs write and read: nothing is lost, nothing is doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator
+
+import pytest
+
+from storage import Conflict, Log, NewEntry, ServerAway, open_database
+from tests.postgres import Server
+
+WRITERS = 6
+
+
+@pytest.fixture
+async def address(own: Server) -> AsyncIterator[str]:
+    made = await own.create()
+    yield made
+    await own.drop(made)
+
+
+async def written(log: Log, game: int, name: int, done: asyncio.Event) -> list[str]:
+    """What a writer was told is written, in a game of its own, one line after the other."""
+    told: list[str] = []
+    while not done.is_set():
+        text = f"{name}: {len(told)}"
+        assert await log.append(game, after=len(told), entries=[NewEntry(name, text)]) == (
+            len(told) + 1
+        )
+        told.append(text)
+    return told
+
+
+async def contended(log: Log, game: int, name: int, done: asyncio.Event) -> list[str]:
+    """The same in a game that others write too."""
+    told: list[str] = []
+    while not done.is_set():
+        last = (await log.row(game)).last
+        text = f"{name}: {len(told)}"
+        try:
+            await log.append(game, after=last, entries=[NewEntry(name, text)])
+        except Conflict:
+            continue
+        told.append(text)
+    return told
+
+
+@pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGINT])
+async def test_what_was_acknowledged_is_there_once_however_the_server_ends(
+    own: Server, address: str, how: signal.Signals
+) -> None:
+    async with await open_database(address) as database, await open_database(address) as second:
+        log, done = Log(database), asyncio.Event()
+        alone = [
+            (await log.begin(guild=9, channel=n, entries=[NewEntry(1, "bag")])).id
+            for n in range(WRITERS)
+        ]
+        shared = (await log.begin(guild=9, channel=99, entries=[NewEntry(1, "bag")])).id
+        writers = [
+            asyncio.create_task(written(Log(second if n % 2 else database), game, n + 1, done))
+            for n, game in enumerate(alone)
+        ]
+        racers = [
+            asyncio.create_task(contended(Log(each), shared, n + 1, done))
+            for n, each in enumerate((database, second))
+        ]
+        for _ in range(3):
+            await asyncio.sleep(0.3)
+            await asyncio.to_thread(own.restart, how)
+        await asyncio.sleep(0.3)
+        done.set()
+        for game, told in zip(alone, await asyncio.gather(*writers), strict=True):
+            assert told
+            assert [entry.text for entry in await log.read(game, after=0)] == told
+        entries = await log.read(shared, after=0)
+        assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+        for name, told in enumerate(await asyncio.gather(*racers), 1):
+            assert [entry.text for entry in entries if entry.user == name] == told
+
+
+async def test_who_reads_while_the_server_is_restarted_waits_and_is_told_nothing_of_it(
+    own: Server, address: str
+) -> None:
+    async with await open_database(address) as database:
+        log = Log(database)
+        await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])
+        restarting = asyncio.create_task(asyncio.to_thread(own.restart))
+        rounds = 0
+        while not restarting.done():
+            assert [row.channel for row in await log.games()] == [5]
+            rounds += 1
+        await restarting
+        assert rounds
+        await database.answer()
+
+
+async def test_what_others_say_is_heard_and_after_a_restart_something_may_have_been_missed(
+    own: Server, address: str
+) -> None:
+    async with await open_database(address) as database, await open_database(address) as second:
+        heard: asyncio.Queue[str] = asyncio.Queue()
+
+        def fails(what: str) -> None:
+            raise ValueError(what)
+
+        second.listen(fails)
+        second.listen(heard.put_nowait)
+        async with asyncio.timeout(20):
+            assert await heard.get() == ""
+            await database.tell("post 5")
+            assert await heard.get() == "post 5"
+            await asyncio.to_thread(own.restart, signal.SIGQUIT)
+            assert await heard.get() == ""
+            await database.tell("post 6")
+            assert await heard.get() == "post 6"
+
+
+async def test_a_server_that_stays_away_is_said_to_be_and_its_return_is_noticed(
+    own: Server, address: str, impatient: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with await open_database(address) as database:
+        log = Log(database)
+        game = (await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])).id
+        await asyncio.to_thread(own.end)
+        try:
+            for call in (
+                lambda: log.append(game, after=0, entries=[NewEntry(1, "pass")]),
+                lambda: log.row(game),
+                database.answer,
+                lambda: open_database(address),
+            ):
+                with pytest.raises(ServerAway, match="see whether it runs"):
+                    await call()
+            with caplog.at_level(logging.WARNING, "storage"):
+                await database.purge()
+            assert "what was deleted is still in free space" in caplog.text
+        finally:
+            await asyncio.to_thread(own.begin)
+        await database.answer()
+        assert await log.append(game, after=0, entries=[NewEntry(1, "pass")]) == 1
+
+
+async def test_a_listener_that_hears_nobody_says_so_once(
+    own: Server, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with await open_database(address) as database:
+        heard: asyncio.Queue[str] = asyncio.Queue()
+        database.listen(heard.put_nowait)
+        async with asyncio.timeout(20):
+            assert await heard.get() == ""
+            await asyncio.to_thread(own.end)
+            while "other programs are not heard for now" not in caplog.text:
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(1.2)
+            await asyncio.to_thread(own.begin)
+            assert await heard.get() == ""
+        assert caplog.text.count("other programs are not heard for now") == 1

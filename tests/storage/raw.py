@@ -1,0 +1,91 @@
+"""Somebody else's connection to a database, which knows nothing of storage and its care."""
+
+from __future__ import annotations
+
+import sqlite3
+from abc import ABC, abstractmethod
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import asyncpg
+
+from storage.postgres.dialect import translated
+
+_KINDS: Final = {"23514": "CHECK constraint", "23503": "FOREIGN KEY", "23505": "UNIQUE constraint"}
+
+
+class Refused(Exception):
+    """The database did not take it: the words of the law, or its kind and its name."""
+
+
+class Raw(ABC):
+    """Runs statements at once, each by itself; references are held where that cannot be chosen."""
+
+    holds_references = True
+
+    @abstractmethod
+    async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
+        """All rows of a statement. Raises Refused."""
+
+    @abstractmethod
+    async def tables_with(self, *columns: str) -> tuple[str, ...]:
+        """The tables that have one of these columns."""
+
+
+class SqliteRaw(Raw):
+    """Of a file, with foreign keys off as by default."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.holds_references = False
+
+    async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
+        """All rows of a statement. Raises Refused."""
+        with closing(sqlite3.connect(self._path, isolation_level=None)) as connection:
+            if self.holds_references:
+                connection.execute("PRAGMA foreign_keys = ON")
+            try:
+                return connection.execute(sql, parameters).fetchall()
+            except sqlite3.IntegrityError as error:
+                raise Refused(str(error)) from error
+
+    async def tables_with(self, *columns: str) -> tuple[str, ...]:
+        """The tables that have one of these columns."""
+        marks = ", ".join("?" * len(columns))
+        rows = await self.execute(
+            "SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
+            f" WHERE m.type = 'table' AND c.name IN ({marks})",
+            *columns,
+        )
+        return tuple(name for [name] in rows)
+
+
+class PostgresRaw(Raw):
+    """Of a server."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
+        """All rows of a statement. Raises Refused."""
+        connection = await asyncpg.connect(self._address)
+        try:
+            rows = await connection.fetch(translated(sql), *parameters)
+            return [tuple(row) for row in rows]
+        except asyncpg.PostgresError as error:
+            kind = _KINDS.get(error.sqlstate or "", "")
+            raise Refused(f"{kind} {error.constraint_name}: {error}") from error
+        finally:
+            await connection.close()
+
+    async def tables_with(self, *columns: str) -> tuple[str, ...]:
+        """The tables that have one of these columns."""
+        rows = await self.execute(
+            "SELECT DISTINCT table_name FROM information_schema.columns JOIN"
+            " information_schema.tables USING (table_schema, table_name) WHERE"
+            " table_schema = current_schema() AND table_type = 'BASE TABLE'"
+            " AND column_name = ANY(?)",
+            list(columns),
+        )
+        return tuple(name for [name] in rows)

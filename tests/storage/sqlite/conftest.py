@@ -1,0 +1,24 @@
+"""What is true of files only."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import Database
+
+
+@pytest.fixture(scope="session")
+def backend() -> str:
+    return "sqlite"
+
+
+@pytest.fixture
+def raw(database: Database, path: Path) -> Iterator[sqlite3.Connection]:
+    """Somebody else's connection to the open database, with foreign keys off as by default."""
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=0.05)) as connection:
+        yield connection

@@ -1,0 +1,73 @@
+"""What the schema of a file refuses, of what only SQLite can be asked."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from storage import Database, Log
+from storage.forgetting import DELETE_GAME
+from tests.storage.test_laws import ME, game
+
+__all__ = ["game"]
+
+
+def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
+    return raw.execute("SELECT * FROM entries ORDER BY game, number").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("statement", "law"),
+    [
+        ("UPDATE OR REPLACE entries SET number = 1 WHERE number = 2", "never changed"),
+        (
+            "INSERT OR REPLACE INTO entries (game, number, actor, text, at)"
+            " VALUES (1, 2, 1, 'x', 0)",
+            "not the next entry",
+        ),
+        (
+            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 1, x'00', 0)",
+            "cannot store BLOB",
+        ),
+        ("UPDATE games SET finished = 2", "CHECK constraint"),
+        ("INSERT OR REPLACE INTO posts VALUES (7, 1, 1, 2, 1)", "known once"),
+    ],
+)
+async def test_the_schema_refuses(
+    game: int, raw: sqlite3.Connection, statement: str, law: str
+) -> None:
+    before = entries(raw)
+    with pytest.raises(sqlite3.IntegrityError, match=law):
+        raw.execute(statement)
+    assert entries(raw) == before
+
+
+async def test_what_was_deleted_is_not_written_down_anew(
+    game: int, log: Log, raw: sqlite3.Connection
+) -> None:
+    raw.execute("INSERT INTO gone VALUES ('server', 900, 0)")
+    for beside in DELETE_GAME:
+        raw.execute(beside, (game,))
+    raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", (game,))
+    with pytest.raises(sqlite3.IntegrityError, match="no such game"):
+        raw.execute("INSERT OR REPLACE INTO deletions VALUES (1, 7, 'else')")
+    assert raw.execute("SELECT * FROM deletions").fetchall() == [(game, 0, "gone")]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT OR REPLACE INTO games (guild, channel, started_at) VALUES (900, 5, 0)",
+        f"INSERT OR REPLACE INTO actors (user) VALUES ({ME})",
+    ],
+)
+async def test_our_own_connection_holds_the_references(
+    game: int, database: Database, statement: str
+) -> None:
+    with pytest.raises(Exception, match="FOREIGN KEY"):
+        await database.write(lambda execute: execute(statement), "a mistake of ours")
+
+
+async def test_a_commit_waits_for_the_disk_by_default(database: Database) -> None:
+    assert await database.write(lambda execute: execute("PRAGMA synchronous"), "") == [(2,)]

@@ -1,0 +1,20 @@
+"""How SQLite goes about the queries that are asked most."""
+
+from __future__ import annotations
+
+import random
+
+from storage import Database, Log
+from storage.standings import IN_PHASE, MINE, VACANT
+from tests.many_tables import stored
+
+
+async def test_no_query_about_standings_reads_a_whole_table(log: Log, database: Database) -> None:
+    await stored(log, 300, 2, random.Random(1))
+    for sql, parameters in (
+        (MINE, (7, "archived", 0.0)),
+        (IN_PHASE, ("lobby", 40)),
+        (VACANT, ("playing", 40)),
+    ):
+        plan = [row[-1] for row in await database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)]
+        assert not [step for step in plan if step.startswith("SCAN") and step != "SCAN s"], plan

@@ -1,0 +1,186 @@
+"""Many writers at once on a file: what is shared, and what must not be."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import struct
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import storage.sqlite.database
+from storage import Conflict, Database, Log, NewEntry, StorageError, open_database
+from storage.database import Execute
+
+Start = Callable[..., Awaitable[int]]
+PASS = [NewEntry(1, "pass")]
+
+
+def commits(path: Path) -> int:
+    """How many transactions lie in the write-ahead log: a commit marks its last frame."""
+    wal = Path(f"{path}-wal").read_bytes()
+    [page_size] = struct.unpack_from(">8xI", wal)
+    frames = range(32, len(wal), 24 + page_size)
+    return sum(
+        wal[frame + 8 : frame + 16] == wal[16:24] and wal[frame + 4 : frame + 8] != bytes(4)
+        for frame in frames
+    )
+
+
+async def test_a_hundred_waiting_writes_share_a_commit(
+    path: Path, database: Database, log: Log, start: Start
+) -> None:
+    games = [await start(channel) for channel in range(50)]
+    before = commits(path)
+    assert before >= 50
+    # SQLite begins the file anew after a thousand pages: those of a hundred commits are more.
+    await database.purge()
+    games += [await start(channel) for channel in range(50, 100)]
+    before = commits(path)
+    written = await asyncio.gather(*(log.append(game, after=0, entries=PASS) for game in games))
+    assert written == [1] * 100
+    assert 1 <= commits(path) - before <= 2
+    assert {row.last for row in await log.games()} == {1}
+
+
+async def test_the_rollback_of_one_leaves_its_neighbours_in_the_same_commit_whole(
+    path: Path, log: Log, start: Start
+) -> None:
+    games = [await start(channel) for channel in range(4)]
+    before = commits(path)
+    outcomes = await asyncio.gather(
+        log.append(games[0], after=0, entries=PASS),
+        log.append(games[1], after=8, entries=PASS),
+        log.append(games[2], after=0, entries=[*PASS, NewEntry(1, "half a pair: \ud800")]),
+        log.append(games[3], after=0, entries=PASS, finish=True),
+        return_exceptions=True,
+    )
+    assert commits(path) - before == 1
+    assert outcomes[0] == outcomes[3] == 1
+    assert isinstance(outcomes[1], Conflict)
+    assert isinstance(outcomes[2], UnicodeEncodeError)
+    assert [row.last for row in await log.games()] == [1, 0, 0, 1]
+
+
+async def test_nothing_is_under_way_between_writes(log: Log, start: Start) -> None:
+    idle = asyncio.all_tasks()
+    game = await start()
+    assert await log.append(game, after=0, entries=PASS) == 1
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == idle
+
+
+async def test_a_write_waits_for_another_program_to_finish_and_reads_do_not(
+    log: Log, start: Start, raw: sqlite3.Connection
+) -> None:
+    game = await start()
+    raw.execute("BEGIN IMMEDIATE")
+    waiting = asyncio.create_task(log.append(game, after=0, entries=PASS))
+    row = await asyncio.wait_for(log.row(game), 1)
+    assert (row.last, waiting.done()) == (0, False)
+    raw.execute("COMMIT")
+    assert await waiting == 1
+
+
+async def test_another_program_that_never_finishes_is_a_clear_error_and_no_more(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage.sqlite.database, "BUSY_SECONDS", 0.05)
+    async with await open_database(path) as database:
+        log = Log(database)
+        game = (await log.begin(guild=900, channel=5, entries=PASS)).id
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StorageError, match="game 1, entry 1: database is locked"):
+                await log.append(game, after=0, entries=PASS)
+        assert await log.append(game, after=0, entries=PASS) == 1
+
+
+async def test_a_cancelled_caller_does_not_disturb_the_others(
+    log: Log, start: Start, raw: sqlite3.Connection
+) -> None:
+    games = [await start(channel) for channel in range(4)]
+    raw.execute("BEGIN IMMEDIATE")
+    first = asyncio.create_task(log.append(games[0], after=0, entries=PASS))
+    await asyncio.sleep(0.02)  # it has reached the disk's queue; the others wait behind it
+    others = [asyncio.create_task(log.append(game, after=0, entries=PASS)) for game in games[1:]]
+    await asyncio.sleep(0.02)
+    first.cancel()
+    others[1].cancel()
+    await asyncio.sleep(0.02)
+    raw.execute("COMMIT")
+    async with asyncio.timeout(10):
+        assert await others[0] == await others[2] == 1
+    assert first.cancelled() and others[1].cancelled()
+    # The first was past calling back; the other had not begun and never will.
+    assert [row.last for row in await log.games()] == [1, 1, 0, 1]
+
+
+async def test_a_full_disk_refuses_everybody_in_the_commit_and_the_next_is_well(
+    database: Database, log: Log, start: Start
+) -> None:
+    games = [await start(channel) for channel in range(3)]
+    [[pages]] = await database.write(lambda execute: execute("PRAGMA page_count"), "")
+    await database.write(lambda execute: execute(f"PRAGMA max_page_count = {pages + 2}"), "")
+    outcomes = await asyncio.gather(
+        log.append(games[0], after=0, entries=PASS),
+        log.append(games[1], after=0, entries=[NewEntry(1, "x" * 100_000)]),
+        log.append(games[2], after=0, entries=PASS),
+        return_exceptions=True,
+    )
+    for game, outcome in zip(games, outcomes, strict=True):
+        # Told and true must agree, whether SQLite undid one statement or the transaction.
+        last = (await log.row(game)).last
+        assert (outcome, last) == (1, 1) or (isinstance(outcome, StorageError) and last == 0)
+    assert "full" in str(outcomes[1])
+    await database.write(lambda execute: execute("PRAGMA max_page_count = 100000"), "")
+    last = (await log.row(games[1])).last
+    assert await log.append(games[1], after=last, entries=[NewEntry(1, "x" * 100_000)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("statements", "reason"),
+    [
+        pytest.param(
+            [
+                "PRAGMA defer_foreign_keys = ON",
+                "INSERT INTO entries (game, number, actor, text, at) VALUES (2, 1, 77, 'x', 0)",
+            ],
+            "FOREIGN KEY",
+            id="which the commit refuses",
+        ),
+        pytest.param(
+            ["INSERT OR ROLLBACK INTO settings VALUES ('commands', NULL)"],
+            "NOT NULL",
+            id="which undoes the transaction under everybody",
+        ),
+    ],
+)
+async def test_a_write_that_spoils_the_commit_fails_everybody_in_it_and_nobody_after(
+    database: Database, log: Log, start: Start, statements: list[str], reason: str
+) -> None:
+    async def spoil(execute: Execute) -> None:
+        for statement in statements:
+            await execute(statement)
+
+    games = [await start(channel) for channel in range(3)]
+    outcomes = await asyncio.gather(
+        log.append(games[0], after=0, entries=PASS),
+        database.write(spoil, "a mistake of ours"),
+        log.append(games[2], after=0, entries=PASS),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [StorageError] * 3
+    assert all(reason in str(outcome) for outcome in outcomes)
+    assert [row.last for row in await log.games()] == [0, 0, 0]
+    assert await log.append(games[0], after=0, entries=PASS) == 1
+
+
+async def test_a_file_that_was_closed_is_all_there_is(path: Path, database: Database) -> None:
+    await Log(database).begin(guild=900, channel=5, entries=PASS)
+    assert len(list(path.parent.iterdir())) > 1
+    await database.close()
+    assert [file.name for file in path.parent.iterdir()] == [path.name]

@@ -1,0 +1,64 @@
+"""What is forgotten is nowhere in the files any more, in no free space and in no journal."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from storage import Database, Departures, Invitations, Keepsakes, Log, Preferences
+from tests.storage.test_departures import HERE, THERE, begun
+
+ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
+Start = Callable[..., Awaitable[int]]
+
+
+def on_disk(path: Path) -> bytes:
+    """All bytes of a database and its journal."""
+    # Not read here: closing such a handle would drop the locks of this process.
+    files = [str(path), f"{path}-wal"]
+    return subprocess.run(["cat", *files], check=True, capture_output=True).stdout
+
+
+async def test_no_byte_of_a_forgotten_user_id_stays_in_the_files(
+    log: Log, start: Start, path: Path
+) -> None:
+    for user in range(ANA - 200, ANA + 1):
+        await start(channel=user - ANA, user=user)
+    assert ANA.to_bytes(8, "big") in on_disk(path)
+    await log.forget(ANA)
+    assert ANA.to_bytes(8, "big") not in on_disk(path)
+    assert (ANA - 1).to_bytes(8, "big") in on_disk(path)
+
+
+async def test_no_byte_of_a_deleted_game_stays_in_the_files(
+    database: Database, log: Log, path: Path
+) -> None:
+    departures = Departures(database)
+    for channel in range(1000, 1200):
+        await begun(log, HERE if channel % 2 else THERE, channel, ANA + channel)
+    assert b"bag of 1001" in on_disk(path)
+    await departures.leave("server", HERE)
+    assert len(await departures.delete("server", HERE, "gone")) == 100
+    left = on_disk(path)
+    assert b"bag of 1000" in left and b"bag of 1198" in left
+    for channel in range(1001, 1200, 2):
+        assert f"bag of {channel}".encode() not in left
+        assert (ANA + channel).to_bytes(8, "big") not in left
+
+
+async def test_nor_does_what_was_kept_beside_the_log(
+    database: Database, log: Log, start: Start, path: Path
+) -> None:
+    game = await start(user=BO)
+    for user, name in ((ANA, "Ana"), (BO, "Bo")):
+        await Preferences(database).prefer(user, "confirms", f"a wish of {name}'s")
+        await Keepsakes(database).keep(user, game, "note", f"a secret of {name}'s")
+        await Invitations(database).invite(
+            game, 1, sitting=user, invited=user, asker=user, granted=False
+        )
+    assert ANA.to_bytes(8, "big") in on_disk(path)
+    await log.forget(ANA)
+    left = on_disk(path)
+    assert ANA.to_bytes(8, "big") not in left and b"of Ana's" not in left
+    assert b"a secret of Bo's" in left and b"a wish of Bo's" in left
