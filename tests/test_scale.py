@@ -1,4 +1,4 @@
-"""What docs/scale.md says is so: a dump is brought back, and the processes of compose miss no shard."""
+"""What docs/scale.md says is so: a dump is brought back, and compose names each shard once."""
 
 from __future__ import annotations
 
