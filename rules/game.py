@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from rules.board import Board
+from rules.errors import IllegalMove
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
 from rules.ruleset import Decision, Effect, Game, Rulebook, Step
@@ -103,19 +104,35 @@ def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, 
     """The game after moves that are made at once, and those moves as they were meant.
 
     Each answers the decision that follows the one before, even where that one has nothing to
-    choose: so a figure that cannot be deployed is refused with its reason. IllegalMove if any is.
+    choose: so a figure that cannot be deployed is refused with its reason. To pass there is no
+    mistake, and what is said after it answers the next. IllegalMove if any is.
     """
     played: list[Move] = []
     letters: Mapping[str, str] = {}
+    passed = False
     for move in moves:
         if isinstance(move, Pass) and not game.decision.needed(game):
+            passed = True
             continue
+        if passed:
+            game, passed = _beyond_passed(game, move), False
         before = game
         game, meant = answered(game, move.relettered(letters))
         letters = relettering(before, move, letters)
         game = run(game, deciding)
         played.append(meant)
     return run(game), tuple(played)
+
+
+def _beyond_passed(game: Game, move: Move) -> Game:
+    """The game at the decision after one that was passed, for a move that does not answer that."""
+    try:
+        game.decision.resolve(game, move)
+    except IllegalMove as error:
+        if error.reason != "not-now":
+            raise
+        return run(game.but(agenda=game.agenda[1:]), deciding)
+    return game
 
 
 def relettering(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[str, str]:

@@ -37,6 +37,24 @@ def titled(sets: Iterable[str]) -> str:
     return ", ".join(map(set_title, sets))
 
 
+def bringing(figure: str, game: str) -> tuple[str, ...]:
+    """The sets that a game is played without and that bring a figure, named in any language."""
+    played, wanted = game.split("+"), plain(figure)
+    lacking = [part for part in additions(game) if part not in played]
+    return tuple(part for part in lacking if wanted in _figures(part))
+
+
+@cache
+def _figures(part: str) -> frozenset[str]:
+    """What the figures of a set are called, in the notation and in each language."""
+    roles = PARTS[part].nouns.roles
+    found = {plain(name) for name in roles}
+    for language in LANGUAGES:
+        with speaking(language):
+            found |= {plain(_(words.name)) for words in roles.values()}
+    return frozenset(found)
+
+
 def read(typed: str, game: str) -> Typed:
     """The sets for a game that typed text names; whatever else it says of that game is left out."""
     owners = _owners(game)

@@ -66,15 +66,20 @@ def _answered(game: Game, moves: Iterable[Move]) -> tuple[Game, list[Move]]:
 
 def _after(game: Game, move: Move) -> tuple[Game, Move | None]:
     """The game after one move, the effects that follow it not yet run, and the move meant."""
+    passing = False
     while True:
         game = run(game, _next_decision)
         step = game.agenda[0] if game.agenda else None
         if not isinstance(step, Decision):
             break
         if step.needed(game):
+            if passing and move not in step.offered(game):
+                # It was said of what could not be chosen; this is answered by what follows.
+                return game, None
             return answered(game, move)
         # Nothing can be chosen here; only a move meant for this decision is told why.
-        if not isinstance(move, Pass):
+        passing = isinstance(move, Pass)
+        if not passing:
             _refused(step, game, move)
         game = game.but(agenda=game.agenda[1:])
     if isinstance(move, Pass):

@@ -1,11 +1,14 @@
 """What would be scored: the rules' own effects, run on a position as it could be."""
 
+from collections.abc import Sequence
+
 from rules.analysis.suppositions import all_claimed, all_finished
 from rules.deployment import Deployment
 from rules.game import Game, beyond, run
 from rules.pieces import Role
-from rules.ruleset import Step
+from rules.ruleset import Effect, Step
 from rules.story import Scored
+from rules.turn import Draw, Placement
 
 
 def once_laid(game: Game) -> tuple[Scored, ...]:
@@ -15,6 +18,38 @@ def once_laid(game: Game) -> tuple[Scored, ...]:
     keep open is said by `Decision.unsettled`.
     """
     return _scored(game, _after_deployment(game)) if game.board.newly_closed() else ()
+
+
+def draws_again(game: Game, closed: Sequence[Scored]) -> bool:
+    """Whether the tile just laid brings a second one, if nothing more is decided about it.
+
+    ``closed`` is what it closes and scores then.
+    """
+    ruleset = game.book.ruleset
+    bringing = [step for step in game.agenda if step in ruleset.turn and not step.beyond]
+    if not bringing:
+        return False
+    after = ruleset.tile[_first(ruleset.tile, Placement) + 1 :]
+    seen = run(game.but(agenda=after), lambda step, _game: isinstance(step, Deployment))
+    if not closed and len(seen.story) == len(game.story):
+        return False
+    seen = seen.told(*closed, agenda=())
+    return any(_draws(step, seen) for step in bringing)
+
+
+def _draws(step: Step, game: Game) -> bool:
+    """Whether a step of a turn puts a draw on the agenda, and there is a tile for it."""
+    if not isinstance(step, Effect) or step.idle(game):
+        return False
+    match step.run(game).agenda:
+        case (Draw(bag), *_):
+            return any(game.bags[each] for each in ([bag] if bag else game.book.ruleset.draws))
+    return False
+
+
+def _first(steps: Sequence[Step], kind: type[Step]) -> int:
+    """Where among some steps the first of a kind stands."""
+    return next(number for number, step in enumerate(steps) if isinstance(step, kind))
 
 
 def once_finished(game: Game) -> tuple[Scored, ...]:
@@ -40,8 +75,7 @@ def at_the_end(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
 def _after_deployment(game: Game) -> tuple[Step, ...]:
     """The steps between a figure and the end of the turn."""
     tile = game.book.ruleset.tile
-    at = next(n for n, step in enumerate(tile) if isinstance(step, Deployment))
-    return tile[at + 1 :]
+    return tile[_first(tile, Deployment) + 1 :]
 
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:

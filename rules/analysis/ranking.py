@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rules.analysis.lately import lately
-from rules.analysis.prospects import once_laid
+from rules.analysis.prospects import draws_again, once_laid
 from rules.areas import Area
 from rules.fitting import places
 from rules.forms import Form
@@ -46,15 +46,20 @@ class Extends:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """The tile brings the seat another in the same turn, if nothing it must choose undoes that."""
+
+
+@dataclass(frozen=True, slots=True)
 class Beside:
     """The tile comes to nothing but to lie beside a number of others."""
 
     number: int
 
 
-Consequence: TypeAlias = Finishes | Extends | Beside
+Consequence: TypeAlias = Finishes | Extends | Again | Beside
 
-Rank: TypeAlias = tuple[int, bool, int, int, bool, int, int, int]
+Rank: TypeAlias = tuple[int, bool, int, bool, int, bool, int, int, int]
 """How good a way to lay a tile is, the least being best."""
 
 
@@ -78,9 +83,9 @@ Ranked: TypeAlias = tuple[Rank, Laying]
 def ranked(game: Game) -> tuple[tuple[Laying, ...], ...]:
     """For each gap the ways to lay the drawn tile there, best first, by gap; the best gap first.
 
-    Best is first what scores for the seat to move, least for others first, then what extends
-    features of its own, then what finishes anything, then what extends those of others; what only
-    scores for others comes last. Empty where no tile is in hand.
+    Best is first what scores for the seat to move, least for others first, then what brings it a
+    second tile, then what extends features of its own, then what finishes anything, then what
+    extends those of others; what only scores for others comes last. Empty where no tile is in hand.
     """
     following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
     return _sorted(game, lambda cell, form: _tried(game, cell, form, following))
@@ -91,9 +96,8 @@ def unranked(game: Game) -> tuple[tuple[Laying, ...], ...]:
 
     def untried(cell: Cell, form: Form) -> Ranked:
         consequences = (Beside(_neighbours(game, cell)),)
-        return (0, False, 0, 0, False, 0, 0, form.rotation), Laying(
-            cell, form.rotation, consequences
-        )
+        rank = (0, False, 0, False, 0, False, 0, 0, form.rotation)
+        return rank, Laying(cell, form.rotation, consequences)
 
     return _sorted(game, untried)
 
@@ -129,13 +133,14 @@ def _tried(game: Game, cell: Cell, form: Form, following: Iterable[Decision]) ->
     extended = [_extends(laid, area) for area in _extended(laid, closed)]
     own = [each for each in extended if game.turn in each.owners]
     others = [each for each in extended if game.turn not in each.owners]
-    neighbours = _neighbours(game, cell)
+    neighbours, again = _neighbours(game, cell), draws_again(laid, closed)
     points = totals(closed, game.seats)
     given = sum(points) - points[game.turn]
     gain = points[game.turn] + max((each.worth for each in finished if each.free), default=0)
     extends = (-len(own), not closed, -len(others), -neighbours)
-    rank = (-gain, not gain and given > 0, given, *extends, form.rotation)
-    consequences: tuple[Consequence, ...] = (*finished, *own, *others)
+    rank = (-gain, not gain and given > 0, given, not again, *extends, form.rotation)
+    brings = (Again(),) if again else ()
+    consequences: tuple[Consequence, ...] = (*finished, *brings, *own, *others)
     return rank, Laying(cell, form.rotation, consequences or (Beside(neighbours),))
 
 

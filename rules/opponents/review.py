@@ -65,10 +65,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """Moves that seem to have cost so much, by one look at each way to go on."""
+    """Moves, and what they seem to have cost by one look at each way to go on."""
 
     made: Made
-    lost: float
+    slip: Slip
 
 
 def reviewed(record: str, seconds: float | None = None, nodes: int = NODES) -> Review:
@@ -82,15 +82,15 @@ def reviewed(record: str, seconds: float | None = None, nodes: int = NODES) -> R
     doubts: list[list[_Doubt]] = []
     for made in decisions(record):
         doubts = doubts or [[] for _ in range(made.game.seats)]
-        lost = _seems_lost(made)
-        if lost >= LEAST:
-            doubts[made.game.turn].append(_Doubt(made, lost))
-    by_seat = [sorted(each, key=lambda doubt: -doubt.lost) for each in doubts]
+        seeming = _seeming(made)
+        if seeming is not None:
+            doubts[made.game.turn].append(_Doubt(made, seeming))
+    by_seat = [sorted(each, key=lambda doubt: -doubt.slip.lost) for each in doubts]
     slips: list[list[Slip]] = [[] for _ in by_seat]
     # Rank by rank, so that where time is short it is so for every seat.
     for rank in range(DOUBTED):
         for seat, each in enumerate(by_seat):
-            if rank < len(each) and (slip := _slip(each[rank].made, nodes, until)) is not None:
+            if rank < len(each) and (slip := _confirmed(each[rank], nodes, until)) is not None:
                 slips[seat].append(slip)
     return Review(
         tuple(tuple(sorted(each, key=lambda slip: -slip.lost)[:WORST]) for each in slips),
@@ -100,7 +100,7 @@ def reviewed(record: str, seconds: float | None = None, nodes: int = NODES) -> R
 
 def _lost(slips: Sequence[Slip], doubts: Sequence[_Doubt]) -> float:
     """What all moves of a seat have cost, those too that were looked at but once."""
-    return sum(slip.lost for slip in slips) + sum(doubt.lost for doubt in doubts[DOUBTED:])
+    return sum(slip.lost for slip in slips) + sum(each.slip.lost for each in doubts[DOUBTED:])
 
 
 def decisions(record: str) -> Iterator[Made]:
@@ -121,31 +121,44 @@ def decisions(record: str) -> Iterator[Made]:
         before = game
 
 
-def _seems_lost(made: Made) -> float:
-    """By how much the best looking way is worth more than what was done."""
+def _seeming(made: Made) -> Slip | None:
+    """What moves have cost by one look at each way to go on; None if nothing to speak of."""
     game = _unknowing(made)
-    measure = partial(Evaluation(game).margin, seat=game.turn)
-    worth, _turn = best(turns(game, measure), measure)[0]
-    return worth - measure(drafted(game, made.moves))
+    evaluation = Evaluation(game)
+    measure = partial(evaluation.margin, seat=game.turn)
+    now, (worth, turn) = measure(game), best(turns(game, measure), measure)[0]
+    lost = worth - measure(drafted(game, made.moves))
+    return _slip(made, game, evaluation, turn, worth - now, lost)
 
 
-def _slip(made: Made, nodes: int, until: float | None) -> Slip | None:
-    """What moves have cost as a search sees it; None if nothing to speak of.
+def _confirmed(doubt: _Doubt, nodes: int, until: float | None) -> Slip | None:
+    """What moves have cost as a search sees it; where there is no time for it, as it seems.
 
     It looks for the best way first, and then compares the two in other futures: the best of
     several owes something to those in which it was found.
     """
+    made = doubt.made
+    if nodes <= 0 or (until is not None and time.monotonic() > until):
+        return doubt.slip
     game, chance = _unknowing(made), random.Random(f"{made.line} once more")
     evaluation = Evaluation(game)
     now = evaluation.margin(game, game.turn)
     turn = searched(game, chance, nodes, until, evaluation)[0].turn
+    if turn.moves == made.moves:
+        return None
     played = Turn(made.moves, drafted(game, made.moves))
     budget = Budget(evaluation, evaluation.weighed + 2 * nodes, until)
-    best_way, own = compared(game, (turn, played), chance, FUTURES, budget)
-    lost = best_way.worth - own.worth
-    if turn.moves == made.moves or lost < LEAST:
+    better, own = compared(game, (turn, played), chance, FUTURES, budget)
+    return _slip(made, game, evaluation, turn, better.worth - now, better.worth - own.worth)
+
+
+def _slip(
+    made: Made, game: Game, evaluation: Evaluation, turn: Turn, worth: float, lost: float
+) -> Slip | None:
+    """Moves beside a better turn that is worth so much; None if too little is lost."""
+    if lost < LEAST:
         return None
-    better = Thought(turn.moves, best_way.worth - now, reasons(game, turn.after, evaluation))
+    better = Thought(turn.moves, worth, reasons(game, turn.after, evaluation))
     return Slip(made.line, len(game.board.tiles), game.turn, made.moves, better, lost)
 
 

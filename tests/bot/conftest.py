@@ -15,10 +15,11 @@ from discord import app_commands
 
 import renderer
 from bot.__main__ import make_app
-from bot.client import outbox
+from bot.client import outbox, wiring
 from bot.client.app import App
 from bot.games import PARTS
 from tests.bot.sketches import sketched
+from tests.bot.thinking import AtOnce
 from tests.bot.world import World, asleep, config
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
@@ -49,6 +50,14 @@ app_commands.Command.get_translated_payload = _translated_before  # type: ignore
 @pytest.fixture
 def simcord_bot(tmp_path: Path) -> App:
     return make_app(config(tmp_path), random.Random(7), sleep=asleep)
+
+
+@pytest.fixture
+def minds(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
+    """The bot asks no processes to think: questions are answered at once."""
+    found = AtOnce()
+    monkeypatch.setattr(wiring, "Minds", lambda: found)
+    return found
 
 
 @pytest.fixture

@@ -121,7 +121,8 @@ async def soak(folder: Path, options: Options, say: Callable[[str], None]) -> No
             address = await server.create()
             async with opened("postgres", address, quiet) as stage:
                 for programs in MEASURED:
-                    await measure(stage, f"PostgreSQL, {programs} processes", programs)
+                    many = "1 process" if programs == 1 else f"{programs} processes"
+                    await measure(stage, f"PostgreSQL, {many}", programs)
                 await _long(stage, options, longest, chance, say, server.restart)
         finally:
             server.remove()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -47,6 +47,13 @@ class Crowd:
         async with asyncio.TaskGroup() as group:
             for _ in range(at_once):
                 group.create_task(one())
+
+    async def finish(self, games: Container[int]) -> None:
+        """Whoever is in the middle of a turn of one of some games goes on with it."""
+        for table in self.tables:
+            if any(button.game in games for button in table.newest()):
+                with suppress(Gone, Killed):
+                    await table.step()
 
     async def _somewhere(self) -> None:
         table = self._idle.pop(self.chance.randrange(len(self._idle)))

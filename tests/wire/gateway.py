@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import time
@@ -19,6 +20,8 @@ DROPPED, WRONG_TOKEN, WRONG_SHARD, TOO_MANY = 4000, 4004, 4010, 4011
 """Why the gateway closes a connection."""
 GOODBYE: Final = (1000, 1001)
 """How a client closes a connection that it will not resume."""
+HEARD: Final = 0.05
+"""Seconds until a heartbeat is answered."""
 LARGEST: Final = 4096
 """Bytes of a payload that Discord takes from a client."""
 SERVERS: Final = 2500
@@ -107,6 +110,8 @@ class Gateway:
             payload: Json = json.loads(message.data)
             match payload["op"]:
                 case 1:
+                    # An answer at once comes before discord.py has noted that it has asked.
+                    await asyncio.sleep(HEARD)
                     await _send(socket, {"op": ACK})
                 case 2:
                     await self._identify(socket, payload["d"])

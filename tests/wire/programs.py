@@ -39,7 +39,9 @@ class Programs:
     measured: bool = False
     """Whether each writes down when it has saved what, for `committed`."""
     running: list[Program] = field(default_factory=list)
-    begun: int = 0
+    begun: list[Bot] = field(default_factory=list)
+    """All that there ever were."""
+    number: int = 0
 
     async def begin(self, programs: int) -> None:
         """So many, side by side."""
@@ -53,6 +55,11 @@ class Programs:
         """Ends all, which must be well."""
         ending, self.running = self.running, []
         await asyncio.gather(*map(self._stop, ending))
+
+    async def clear(self) -> None:
+        """Kills all that are left."""
+        for each in self.begun:
+            await each.kill()
 
     async def kill(self, number: int) -> None:
         """Kills one as the kernel does, and begins it again; what it was asked is not answered."""
@@ -90,13 +97,14 @@ class Programs:
         return [log[bug.start() :][:2000] for log in logs if (bug := BUG.search(log))]
 
     async def _start(self, shards: range) -> Program:
-        self.begun += 1
-        name, known = f"bot{self.begun}", set(self._sessions(shards))
+        self.number += 1
+        name, known = f"bot{self.number}", set(self._sessions(shards))
+        module = "tests.load.measured" if self.measured else "bot"
         settings = {DATABASE: self.address, FIGURES: str(self.folder / f"{name}{SUFFIX}")}
         if self.wire.shards > 1:
             settings[SHARDS] = f"{shards.start}-{shards.stop - 1}/{self.wire.shards}"
-        module = "tests.load.measured" if self.measured else "bot"
         bot = await Bot.spawned(self.wire, self.folder, name, module=module, settings=settings)
+        self.begun.append(bot)
         await bot.until(lambda: len(set(self._sessions(shards)) - known) >= len(shards))
         return Program(bot, shards)
 

@@ -26,6 +26,8 @@ UNHEARD: Final = 3.0
 """Seconds after which Discord tells somebody that the application has not responded."""
 DIRECT: Final = 0.1
 """How many turns of all are begun in a direct message."""
+POSTING: Final = 2.0
+"""Seconds after which a post that is on its way is out."""
 ALLOWED: Final = ("400 40060", "404 10062", "404 10008")
 """What a program may be refused as another is at the same: it was answered, or is over."""
 SETTLED: Final = 240.0
@@ -87,8 +89,12 @@ class Stage:
         crowd = Crowd(played, ledger, random.Random(chance.random()))
         # What was put there is older than all that is posted from now on.
         ledger.posts.clear()
+        stage = cls(wire, folder, address, crowd, stored[: len(quiet)], ledger)
         async with wire:
-            yield cls(wire, folder, address, crowd, stored[: len(quiet)], ledger)
+            try:
+                yield stage
+            finally:
+                await stage.programs.clear()
 
     @property
     def written(self) -> Written:
@@ -98,9 +104,13 @@ class Stage:
     async def play(self, at_once: int, seconds: float) -> None:
         """So many people at a time do something, for so long."""
         until = time.monotonic() + seconds
+        await self.play_while(at_once, lambda: time.monotonic() < until)
+
+    async def play_while(self, at_once: int, going_on: Callable[[], bool]) -> None:
+        """The same as long as something holds."""
         forsaking = asyncio.create_task(self._forsaken())
         try:
-            await self.crowd.play(at_once, lambda: time.monotonic() < until)
+            await self.crowd.play(at_once, going_on)
         except ExceptionGroup as group:
             raise group.exceptions[0] from None
         finally:
@@ -115,11 +125,14 @@ class Stage:
     async def settle(self) -> None:
         """Waits for the last post and the last reminder, ends the programs, looks at everything."""
         await self._until(lambda: not self.unreminded(), "reminders are missing")
-        until = time.monotonic() + SETTLED
-        while games := await self.written.unposted():
+        until, before = time.monotonic() + SETTLED, set[int]()
+        while games := set(await self.written.unposted()):
             if time.monotonic() > until:
-                raise Wrong(f"not posted in {SETTLED:g} s: games {games[:10]}")
-            await asyncio.sleep(0.2)
+                raise Wrong(f"not posted in {SETTLED:g} s: games {sorted(games)[:10]}")
+            # A turn of several decisions is told of when all are made.
+            await self.crowd.finish(games & before)
+            before = games
+            await asyncio.sleep(POSTING)
         await self.programs.end()
         refused = [each for each in self.wire.refused if not any(a in each for a in ALLOWED)]
         found = [

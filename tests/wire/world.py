@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -39,6 +40,8 @@ LONGEST: Final = 80
 """Requests that a bot makes at most before it is killed, however busy the machine is."""
 LATER: Final = 0.1
 """Seconds for which it then lives on at most."""
+STOPPING: Final = 0.05
+"""Seconds after which a process that was told to stop writes nothing any more."""
 SETTLED: Final = 90.0
 """Seconds after which something is stuck: a post, a move, the telling of what was missed."""
 TRUTHS: Final = 12
@@ -112,13 +115,23 @@ class World:
                 await self._until(lambda: not self._aiming)
                 self.aimed += 1
             if interrupting:
-                await self._until(lambda: bool(unattended(self.path)))
+                await self._stopped_while_thinking(self._bot)
             left = wal.mark(self.path)
             await self._bot.kill()
             self.kills += 1
             self.unanswered += self.wire.killed()
             self.interrupted += bool(unattended(self.path))
         await asyncio.to_thread(self.hold, self._left(left))
+
+    async def _stopped_while_thinking(self, bot: Bot) -> None:
+        """Stops a bot as an opponent is to move, so that it is killed before that has moved."""
+        while True:
+            await self._until(lambda: bool(unattended(self.path)))
+            bot.process.send_signal(signal.SIGSTOP)
+            await asyncio.sleep(STOPPING)
+            if unattended(self.path):
+                return
+            bot.process.send_signal(signal.SIGCONT)
 
     async def last_life(self) -> None:
         """A bot that is let live plays for opponents, tells every channel all, and ends well."""

@@ -13,7 +13,7 @@ from bot.text.message import WORDS_LIMIT, within
 from bot.text.names import Names
 from bot.text.phrases import turned
 from rules.analysis import ranking
-from rules.analysis.ranking import Beside, Consequence, Extends, Finishes, Laying
+from rules.analysis.ranking import Again, Beside, Consequence, Extends, Finishes, Laying
 from rules.game import Game
 from rules.geometry import Cell
 
@@ -111,6 +111,8 @@ def _phrase(consequence: Consequence, called: Called) -> str:
             if around:
                 return _("stands around {feature} ({owners})", **facts)
             return _("extends {feature} ({owners})", **facts)
+        case Again():
+            return _("brings a second tile")
         case Beside(number):
             return ngettext("beside {number} tile", "beside {number} tiles", number)
 

@@ -1,10 +1,11 @@
 """Every refusal in words: what is wrong and what would be right."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.games import nouns, topics
 from bot.games.about import title
-from bot.games.sets import set_title
+from bot.games.sets import bringing, set_title
 from bot.presenters.words.facts import said
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
@@ -13,7 +14,10 @@ from bot.text import colours
 from bot.text.i18n import _, listed
 from bot.text.moments import from_now
 from bot.text.names import Names
-from rules.errors import Explained, RulesError
+from rules.errors import REASONS, Explained, RulesError
+
+NO_ROLE: Final = REASONS["no-role"]
+"""That a game has no such figure."""
 
 
 def sentence(error: Refusal | RulesError, names: Names, game: str | None = None) -> str:
@@ -25,6 +29,10 @@ def sentence(error: Refusal | RulesError, names: Names, game: str | None = None)
         return _finished(str(error))
     sentence = _(error.reason.sentence)
     text = _finished(error.words(lambda fact: said(fact, names), sentence))
+    sets = bringing(str(error.facts["role"]), game) if game and error.reason is NO_ROLE else ()
+    if sets:
+        found = listed(map(set_title, sets), "or")
+        text += " " + _("It comes with {sets}, which this table plays without.", sets=found)
     topic = topics.for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
         text += "\n" + _("-# The rule: `/help {topic}`", topic=_(topic.title))

@@ -7,27 +7,15 @@ import re
 
 import pytest
 
-from bot.__main__ import make_app
-from bot.client import wiring
-from bot.client.app import App
 from bot.client.minds import Busy, NoThought
 from rules import notation
 from rules.opponents import thoughts
 from rules.random_play import deal
 from tests.bot.panels import Panel
 from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+from tests.bot.world import World, answer, buttons_of, dealt, private, silent
 
-
-@pytest.fixture
-def minds() -> AtOnce:
-    return AtOnce()
-
-
-@pytest.fixture
-def simcord_bot(tmp_path, monkeypatch: pytest.MonkeyPatch, minds: AtOnce) -> App:
-    monkeypatch.setattr(wiring, "Minds", lambda: minds)
-    return make_app(config(tmp_path), random.Random(7), sleep=asleep)
+pytestmark = pytest.mark.usefixtures("minds")
 
 
 @pytest.mark.painted

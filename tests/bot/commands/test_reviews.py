@@ -7,29 +7,17 @@ import re
 
 import pytest
 
-from bot.__main__ import make_app
-from bot.client import wiring
-from bot.client.app import App
 from bot.client.minds import Busy, NoThought
 from bot.presenters.words.reasons import KINDS as SAID
 from bot.table.limits import Cost, Limits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import KINDS
 from tests.bot.thinking import AtOnce
-from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, deeds_of, private
+from tests.bot.world import World, answer, buttons_of, dealt, deeds_of, private
+
+pytestmark = pytest.mark.usefixtures("minds")
 
 LINE = re.compile(r"\d\. Tile \d+: .+ cost \*\*\d+\*\*\. Better: .+")
-
-
-@pytest.fixture
-def minds() -> AtOnce:
-    return AtOnce()
-
-
-@pytest.fixture
-def simcord_bot(tmp_path, monkeypatch: pytest.MonkeyPatch, minds: AtOnce) -> App:
-    monkeypatch.setattr(wiring, "Minds", lambda: minds)
-    return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 
 async def ended(world: World, tiles: int = 12) -> None:

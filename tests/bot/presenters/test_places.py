@@ -182,12 +182,12 @@ def test_places_are_told_with_what_they_finish_and_extend() -> None:
     assert head == f"{first} The best places come first."
     assert places(game, NAMES, aided=False).startswith(f"{first}\n")
     assert lines[:3] == [
-        "- `2 0` ↻ 180°: finishes a forest: 8 for **Ana**",
+        "- `2 0` ↻ 180°: finishes a forest: 8 for **Ana**, brings a second tile",
         "- `1 2` ↻ 180°: finishes a forest: 4 for **Ana**",
         "- `-1 1` ↻ 180°, ↻ 270°: extends a meadow (**Ana**)",
     ]
     assert "- `-1 2` ↻ 0°: finishes a forest for nobody" in lines
-    assert words(ranked(game))["2 0"] == "finishes a forest: 8 for you"
+    assert words(ranked(game))["2 0"] == "finishes a forest: 8 for you, brings a second tile"
     assert words(ranked(game))["1 4"] == "extends a forest (you)"
     assert words(ranked(game))["0 5"] == "beside 1 tile"
 

@@ -1,6 +1,7 @@
 """Every refusal there is, in French: no word of English in it, whatever it is about."""
 
 import ast
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -12,9 +13,11 @@ from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.text.i18n import speaking
 from bot.text.names import Names
-from rules import facts
+from rules import deal, facts, start
+from rules.analysis.drafts import drafted
 from rules.errors import REASONS, Explained, RulesError
 from rules.geometry import Side, cell_at
+from rules.moves import Deploy
 from rules.pieces import Piece
 from rules.ruleset import Decision
 from rules.tiles import Terrain
@@ -122,3 +125,26 @@ def test_every_refusal_of_the_table_has_its_sentence_and_every_sentence_its_refu
 def test_reasons_are_found_however_they_are_given() -> None:
     assert raised('raise Refusal("late", user=1)') == {"late"}
     assert raised('raise Refusal("void" if there else "late")') == {"void", "late"}
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "game", "told"),
+    [
+        ("en", "builder", "base", "It comes with Traders & Builders, which this table"),
+        ("fr", "bâtisseur", "base+inns", "Cette figure vient avec"),
+        ("en", "big knight", "base+traders", "It comes with Inns & Cathedrals, which"),
+        ("en", "builder", "hunters", ""),
+        ("en", "wizard", "base", ""),
+    ],
+)
+def test_a_figure_of_a_set_that_is_not_played_is_told_with_the_set_that_brings_it(
+    language: str, typed: str, game: str, told: str
+) -> None:
+    header = deal(game, 2, random.Random(1))
+    begun = start(header.book, 2, header.bags)
+    place = begun.offered()[0]
+    with speaking(language), pytest.raises(RulesError) as refused:
+        drafted(begun, [place, Deploy(typed, "a")])
+    with speaking(language):
+        said = sentence(refused.value, Names((), {}), game)
+    assert told in said if told else "It comes with" not in said

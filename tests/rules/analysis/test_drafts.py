@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.analysis.drafts import complete, drafted, gains, made
 from rules.errors import IllegalMove
-from rules.game import Game, play
+from rules.game import Game, play, play_together
 from rules.moves import Move, Pass
 from rules.story import TileDrawn, TurnBegan
 from tests.games import ALL_TOGETHER, FOUR
@@ -112,6 +112,20 @@ def test_F12_a_ferry_can_be_drafted_where_no_figure_can_be_deployed() -> None:
     with pytest.raises(IllegalMove) as caught:
         drafts(empty, "place 1 0 rot0", "thief a")
     assert caught.value.reason == "supply"
+
+
+def test_F12_no_figure_and_a_ferry_are_said_at_once_where_no_figure_can_be_deployed() -> None:
+    """To pass answers what cannot be chosen; the ferry is what is asked."""
+    game = ferries(hand="FER-FRRR")
+    empty = game.but(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
+    moves = read("place 1 0 rot0 pass ferry a c")
+    assert [type(move) for move in moves][1] is Pass
+    assert drafted(empty, moves) == drafts(empty, "place 1 0 rot0", "ferry a c")
+    assert drafted(empty, moves[:2]) == drafted(empty, moves[:1])
+    played, meant = made(empty, moves)
+    assert play_together(empty, moves) == (played, meant)
+    assert meant == (moves[0], moves[2])
+    assert play_together(empty, moves[:2]) == (play(empty, moves[0]), (moves[0],))
 
 
 def test_F20_pass_ends_the_turning_where_no_figure_can_be_deployed() -> None:

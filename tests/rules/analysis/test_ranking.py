@@ -6,12 +6,12 @@ from typing import Final
 
 import pytest
 
-from rules.analysis.ranking import Beside, Extends, Finishes, Laying, ranked, unranked
+from rules.analysis.ranking import Again, Beside, Extends, Finishes, Laying, ranked, unranked
 from rules.game import Game, lay, play
 from rules.geometry import CROSS, cell_at, cell_of, reading, xy
 from rules.moves import Move, Pass, PlaceTile
 from rules.scoring import worth
-from rules.story import Scored
+from rules.story import GameEnded, Scored, TurnBegan
 from tests.games import ALL_TOGETHER, FOUR
 from tests.rules import positions, tables
 from tests.rules.tables import base, ferries
@@ -132,7 +132,7 @@ def rank(game: Game, laying: Laying) -> tuple[int, ...]:
     given = sum(n for seat, n in points if seat != game.turn)
     own = sum(game.turn in seats for seats in owners)
     near = sum(laying.cell + step in game.board.tiles for step in CROSS)
-    last = (-own, not closed, own - len(owners), -near)
+    last = (Again() not in laying.consequences, -own, not closed, own - len(owners), -near)
     return -gain, not gain and given > 0, given, *last
 
 
@@ -154,6 +154,22 @@ def test_the_ways_and_the_gaps_are_in_the_order_of_all_that_is_told_of_them(name
             better += outright and len(ways) > 1
     # Whatever fits extends what is there, so elsewhere hardly a rotation is better than another.
     assert alone and tied and (better or name != "hunters")
+
+
+@pytest.mark.parametrize("name", ["hunters", "base", "base+traders"])
+def test_what_brings_a_second_tile_is_told_and_nothing_else_is(name: str) -> None:
+    brought = 0
+    for game in some(name, 9, 3):
+        for laying in layings(game):
+            played = play(game, PlaceTile(laying.cell, laying.rotation))
+            second = [
+                not any(isinstance(e, TurnBegan | GameEnded) for e in news)
+                for news in (after.story[len(game.story) :] for after in turned_over(played))
+            ]
+            told = Again() in laying.consequences
+            assert told in second
+            brought += told
+    assert bool(brought) is (name != "base")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,0 +1,104 @@
+"""Two programs with one PostgreSQL lose nothing; the long one is `make soak-cluster`."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.client.reminding import TURN
+from storage import Schedule, open_database
+from tests.postgres import Server, available
+from tests.wire.ledger import Ledger
+from tests.wire.programs import memory
+from tests.wire.seeded import seeded
+from tests.wire.server import Wire
+from tests.wire.stage import Stage
+from tests.wire.table import Table
+from tests.wire.trouble import RESTART, Trouble
+from tests.wire.written import Written
+
+SEED: Final = 11
+TABLES: Final = 40
+SHARDS: Final = 4
+SPACING: Final = 0.3
+AT_ONCE: Final = 4
+MOVES: Final = 4
+"""So many are made in each part at least."""
+PATIENCE: Final = 90.0
+
+
+async def test_tables_are_put_there_as_their_people_left_them(tmp_path: Path) -> None:
+    address, wire = str(tmp_path / "games.sqlite3"), Wire(servers=3, channels=2)
+    soon = time.time() + 100
+    stored = await seeded(wire, address, 6, random.Random(SEED), [soon])
+    written = Written(address)
+    assert await written.unsound() == [] and await written.unposted() == []
+    assert set(await written.logs()) == {each.game for each in stored}
+    async with await open_database(address) as database:
+        dues = [await Schedule(database).of(f"{TURN} {each.game}") for each in stored]
+        rows = await database.read("SELECT channel, guild FROM games")
+    assert all(wire.places.guild_of(channel) == guild for channel, guild in rows)
+    assert [due is not None and due.at == soon for due in dues] == [True] + 5 * [False]
+    for each in stored:
+        [post] = wire.posts(each.channel)
+        table = Table(wire, each.channel, each.people, random.Random(SEED), Ledger(), lambda: None)
+        assert table.called(post) in each.people
+
+
+@pytest.mark.skipif(bool(available()), reason=f"no PostgreSQL: {available()}")
+async def test_two_programs_and_their_database_end_and_nothing_is_lost_doubled_or_out_of_order(
+    tmp_path: Path,
+) -> None:
+    server = await asyncio.to_thread(Server.start)
+    try:
+        async with Stage.opened(
+            tmp_path / "stage",
+            await server.create(),
+            tables=TABLES,
+            shards=SHARDS,
+            spacing=SPACING,
+            chance=random.Random(SEED),
+            quiet=[time.time() + 4, time.time() + 4],
+        ) as stage:
+            await stage.programs.begin(2)
+            assert all(memory(each) > 2**20 for each in stage.programs.running)
+            trouble = Trouble(stage.programs, random.Random(SEED), server.restart)
+            over = asyncio.Event()
+            playing = asyncio.create_task(
+                stage.play_while(AT_ONCE, lambda: not over.is_set()), name="people"
+            )
+            # Else what the dead have claimed would have to be waited for.
+            await _until(playing, lambda: not stage.unreminded())
+            await stage.programs.kill(0)
+            await _moves(stage, playing)
+            await trouble.begin_database_anew()
+            await _moves(stage, playing)
+            over.set()
+            await playing
+            assert trouble.line() == f"1 {RESTART}"
+            assert await stage.written.connections() > 0
+            await stage.settle()
+            assert len(stage.ledger.reminders) == 2
+    finally:
+        server.remove()
+
+
+async def _moves(stage: Stage, playing: asyncio.Task[None]) -> None:
+    """Waits until some more moves are acknowledged."""
+    enough = len(stage.ledger.promises) + MOVES
+    await _until(playing, lambda: len(stage.ledger.promises) >= enough)
+
+
+async def _until(playing: asyncio.Task[None], true: Callable[[], bool]) -> None:
+    """Waits for something that people bring about, who must not have given up."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            if playing.done():
+                await playing
+            await asyncio.sleep(0.05)
