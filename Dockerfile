@@ -10,7 +10,7 @@ COPY storage ./storage
 COPY bot ./bot
 # Without pip: nothing is to be installed later.
 RUN python -m venv --without-pip /opt/bot
-RUN python -m pip --python /opt/bot/bin/python install --no-cache-dir -c constraints.txt .
+RUN python -m pip --python /opt/bot/bin/python install --no-cache-dir -c constraints.txt '.[postgres]'
 # What the bot writes to, owned by whom it runs as: a new volume takes that over.
 RUN mkdir -m 700 /data /backups
 

@@ -56,10 +56,11 @@ soak-cluster: $(VENV)/.dev
 fuzz: $(VENV)/.dev
 	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
 
-# Opponents against each other, as docs/opponents.md has them: hours. It goes on where it stopped.
+# Opponents against each other, as docs/opponents.md has them: hours, the quick ones first.
+# It goes on where it stopped; what was played with other weights is to be taken out of its folder.
 arena: $(VENV)/.dev
 	@mkdir -p $(VENV)/arena
-	@for game in base hunters base+ferries ark; do for players in "novice random" "villager greedy" "master greedy"; do \
+	@for players in "novice random" "villager greedy" "master greedy"; do for game in base hunters base+ferries ark; do \
 	  nice -n 15 $(BIN)/python -m rules arena --game $$game --players $$players --games 100 --seed 1 --jobs 2 \
 	    --results "$(VENV)/arena/$$game $$players.jsonl" || exit 1; done; done
 

@@ -38,6 +38,8 @@ class Database(ABC):
     `clock` gives the present in Unix seconds; `part` are the servers this program looks after.
     """
 
+    is_shared: ClassVar[bool]
+    """Whether other programs write it at the same time."""
     CLAIMING: ClassVar[str]
     """What ends a query for rows that no other program is to be given before the write is over."""
 

@@ -15,13 +15,21 @@ LIVE = (
 
 
 async def note(execute: Execute, posts: Sequence[PostRow]) -> None:
-    """Writes down posts, or what those known already tell by now."""
+    """Writes down posts, or what those known already tell by now.
+
+    Of two programs that edited one post whoever told less may be the later to say so.
+    """
     for post in posts:
-        sql = "UPDATE posts SET after = ?, number = ? WHERE message = ? RETURNING message"
-        if not await execute(sql, (post.after, post.number, post.message)):
+        known = await execute("SELECT number FROM posts WHERE message = ?", (post.message,))
+        if not known:
             await execute(
                 "INSERT INTO posts (message, game, after, number) VALUES (?, ?, ?, ?)",
                 (post.message, post.game, post.after, post.number),
+            )
+        elif known[0][0] <= post.number:
+            await execute(
+                "UPDATE posts SET after = ?, number = ? WHERE message = ? AND number <= ?",
+                (post.after, post.number, post.message, post.number),
             )
 
 

@@ -22,7 +22,7 @@ from bot.table.folding import folded
 from bot.table.store import Tables
 from bot.table.table import Table
 from bot.text.i18n import speaking
-from storage import CardRow, Cards, GameRow, Log
+from storage import WHOLE, CardRow, Cards, GameRow, Log, Part
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +65,7 @@ class StandingCards:
         cards: Cards,
         tables: Tables,
         names: NameDirectory,
+        part: Part = WHOLE,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._client = client
@@ -72,6 +73,7 @@ class StandingCards:
         self._cards = cards
         self._tables = tables
         self._names = names
+        self._part = part
         self._sleep = sleep
         self._keeping: dict[int, _Keeping] = {}
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -158,8 +160,13 @@ class StandingCards:
         return PAUSE
 
     async def _bring(self, game: int) -> bool:
-        """Makes, edits and pins a card; False where there is none, as in a lobby."""
+        """Makes, edits and pins a card; False where there is none, as in a lobby.
+
+        Nor is there one for this process in a server that is another's.
+        """
         row = await self._log.row_if_any(game)
+        if row is not None and not self._part.has(row.guild):
+            return False
         found = await self.of(game) if row is not None else None
         if row is None or found is None or (found.message is None and found.lost > ANEW):
             return False

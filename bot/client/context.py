@@ -22,6 +22,7 @@ from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.outbox import Outbox
 from bot.client.privacy import Privacy
+from bot.client.reach import Reach
 from bot.client.reminding import Reminding
 from bot.client.replies import Replies
 from bot.client.requests import Requests
@@ -46,13 +47,14 @@ class Context:
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
     how they like to play, ``notebook`` what they keep for themselves; ``homes`` finds a person's
-    tables, ``direct`` writes to them, ``followers`` are written to about a game; ``holidays`` knows
-    who is away, ``scheduler`` looks after what is due, ``reminding`` and ``nudging`` call players
-    to their turns, ``clock`` gives the present in Unix seconds, ``servers`` knows how each runs its
-    tables, ``limits`` how much may be asked for, ``minds`` think in processes of their own,
-    ``advice`` is what they think of turns and games, ``cards`` keeps the standing card of each
-    table, ``threads`` those of them that are one; ``invitations`` are those to a seat; ``privacy``
-    knows what is stored about a person, ``operator`` is who runs the bot, if that is said.
+    tables, ``reach`` the servers they are in, ``direct`` writes to them, ``followers`` are written
+    to about a game; ``holidays`` knows who is away, ``scheduler`` looks after what is due,
+    ``reminding`` and ``nudging`` call players to their turns, ``clock`` gives the present in Unix
+    seconds, ``servers`` knows how each runs its tables, ``limits`` how much may be asked for,
+    ``minds`` think in processes of their own, ``advice`` is what they think of turns and games,
+    ``cards`` keeps the standing card of each table, ``threads`` those of them that are one;
+    ``invitations`` are those to a seat; ``privacy`` knows what is stored about a person,
+    ``operator`` is who runs the bot, if that is said.
     """
 
     requests: Requests
@@ -78,6 +80,7 @@ class Context:
     holidays: Holidays
     scheduler: Scheduler
     homes: Homes
+    reach: Reach
     clock: Callable[[], float]
     reminding: Reminding
     nudging: Nudging

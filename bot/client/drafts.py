@@ -25,9 +25,9 @@ class Drafts:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def forget(self, user: int) -> None:
-        """Remembers nothing of a player any more."""
-        for key in [key for key in self._kept if key[1] == user]:
+    def forget(self, user: int | None) -> None:
+        """Remembers nothing of a player any more, or of none."""
+        for key in [key for key in self._kept if user in (None, key[1])]:
             del self._kept[key]
 
     def of(self, channel: int, user: int, at: TableVersion) -> PlaceTile | None:

@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 import discord
 
+from bot.client.reach import Reach
 from bot.client.sending import NOT_TAKEN
 from bot.client.whereabouts import linked
 from bot.table.refusals import Refusal
@@ -19,6 +20,8 @@ log = logging.getLogger(__name__)
 
 SECONDS: Final = 2.0
 """How long Discord may take to tell who somebody is in another server."""
+OTHERS: Final = 6
+"""Servers of other processes that are asked for at once: each is four questions."""
 Room = discord.abc.GuildChannel | discord.Thread
 
 
@@ -70,8 +73,8 @@ def whence(interaction: discord.Interaction[Any]) -> int | None:
 class Elsewhere:
     """Finds the channels of tables, and what people may do there who are in another place."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
-        self._client = client
+    def __init__(self, reach: Reach, tables: Tables) -> None:
+        self._reach = reach
         self._tables = tables
 
     async def at_table(
@@ -113,16 +116,21 @@ class Elsewhere:
     async def visible(
         self, user: int, places: Iterable[tuple[int, int]]
     ) -> frozenset[tuple[int, int]]:
-        """Those of some channels that somebody sees; each is given with its server before it."""
+        """Those of some channels that somebody sees; each is given with its server before it.
+
+        Of servers that are other processes' only the first few are asked for.
+        """
         by_server: dict[int, list[int]] = {}
         for guild, channel in places:
             by_server.setdefault(guild, []).append(channel)
+        for guild in [each for each in by_server if not self._reach.is_own(each)][OTHERS:]:
+            del by_server[guild]
         found = await asyncio.gather(*(self._seen(user, *each) for each in by_server.items()))
         return frozenset(place for server in found for place in server)
 
     async def room(self, guild: int, channel: int) -> Room | None:
         """A channel or thread of a server, if the bot reaches it."""
-        server = self._client.get_guild(guild)
+        server = await self._reach.server(guild)
         if server is None or server.unavailable:
             return None
         if (known := server.get_channel_or_thread(channel)) is not None:

@@ -7,12 +7,11 @@ import asyncio
 import logging
 from typing import Final
 
-import discord
-
 from bot.client.direct import DAILY, Direct
 from bot.client.elsewhere import Elsewhere
 from bot.client.faults import bug
 from bot.client.names import NameDirectory
+from bot.client.reach import Reach
 from bot.client.sending import NOT_TAKEN
 from bot.client.told import Told
 from bot.client.whereabouts import linked
@@ -34,13 +33,13 @@ class Followers:
 
     def __init__(
         self,
-        client: discord.Client,
+        reach: Reach,
         keepsakes: Keepsakes,
         names: NameDirectory,
         direct: Direct,
         elsewhere: Elsewhere,
     ) -> None:
-        self._client = client
+        self._reach = reach
         self._keepsakes = keepsakes
         self._names = names
         self._direct = direct
@@ -113,7 +112,7 @@ class Followers:
         guild, channel, post = place
         table = outcome.after
         try:
-            server = self._client.get_guild(guild)
+            server = await self._reach.server(guild)
             if server is None or not await self._elsewhere.sees(user, guild, channel):
                 return
             names = await self._names.of(table, guild, [outcome.user])

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-import discord
-
 from bot.client.elsewhere import Elsewhere
 from bot.client.index import Index
 from bot.client.names import NameDirectory
+from bot.client.reach import NAMED as NAMED_FOR
+from bot.client.reach import Reach
 from bot.client.whereabouts import place, way
 from bot.presenters.private.home import Mine
 from bot.table.archive import ARCHIVED_DAYS, DAY
@@ -28,13 +28,13 @@ class Homes:
 
     def __init__(
         self,
-        client: discord.Client,
+        reach: Reach,
         index: Index,
         names: NameDirectory,
         elsewhere: Elsewhere,
         clock: Callable[[], float],
     ) -> None:
-        self._client = client
+        self._reach = reach
         self._index = index
         self._names = names
         self._elsewhere = elsewhere
@@ -78,7 +78,8 @@ class Homes:
     async def _playable(self, user: int, put_away: float | None = None) -> list[StandingRow]:
         """The tables of a user in servers that have the bot, as `Index.of` has them."""
         rows = await self._index.of(user, put_away)
-        return [row for row in rows if self._client.get_guild(row.guild) is not None]
+        there = await self._reach.with_bot(frozenset(row.guild for row in rows))
+        return [row for row in rows if row.guild in there]
 
     def _waits(self, row: StandingRow, user: int) -> bool:
         return row.standing.to_move == user and not row.standing.rests(self.clock())
@@ -94,10 +95,20 @@ class Homes:
         named = [
             replace(names, vacant=_vacant(row)) for row, names in zip(rows, named, strict=True)
         ]
-        pairs = zip(rows, named, strict=True)
-        return tuple(self._mine(row, names, user, guild) for row, names in pairs)
+        guilds = [
+            row.guild
+            for number, row in enumerate(rows)
+            if number < NAMED or self._reach.is_own(row.guild)
+        ]
+        guilds = list(dict.fromkeys(guilds))
+        found = await asyncio.gather(*(self._reach.server(each, NAMED_FOR) for each in guilds))
+        servers = dict(zip(guilds, found, strict=True))
+        return tuple(
+            self._mine(row, names, user, place(servers.get(row.guild), row.channel, guild))
+            for row, names in zip(rows, named, strict=True)
+        )
 
-    def _mine(self, row: StandingRow, names: Names, user: int, guild: int | None) -> Mine:
+    def _mine(self, row: StandingRow, names: Names, user: int, where: str) -> Mine:
         standing = row.standing
         seat = next((n for n, each in enumerate(standing.seats) if each == user), None)
         missed = standing.missed[seat] if seat is not None else None
@@ -105,7 +116,7 @@ class Homes:
         return Mine(
             game=row.game,
             version=standing.version,
-            place=place(self._client.get_guild(row.guild), row.channel, guild),
+            place=where,
             link=way(row.guild, row.channel, row.post),
             name=standing.name,
             phase=Phase(standing.phase),

@@ -9,6 +9,8 @@ from storage import Identifies, OutOfReach
 
 log = logging.getLogger(__name__)
 
+LATE: Final = 0.5
+"""Seconds by which a busy machine may take a turn late: the next is still far enough from it."""
 AGAIN: Final = 2.0
 """Seconds until the database is asked again that does not answer."""
 
@@ -29,13 +31,13 @@ class Identifying:
         """
         self._identifies = identifies
         self._clock = clock
-        self._spacing = spacing
+        self._gap = spacing + LATE if spacing else 0.0
 
     async def turn(self, shard: int) -> None:
         """Waits for the turn of a shard, and no longer."""
         while True:
             try:
-                at = await self._identifies.turn(shard % self.buckets, self._spacing)
+                at = await self._identifies.turn(shard % self.buckets, self._gap)
                 break
             except OutOfReach as error:
                 log.warning("shard %d waits for its turn to connect: %s", shard, error)

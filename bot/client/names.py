@@ -11,6 +11,7 @@ from typing import Final
 import discord
 
 from bot.client.holidays import Holidays
+from bot.client.reach import Reach
 from bot.client.sending import NOT_TAKEN
 from bot.table.table import Table
 from bot.text.names import Names, cleaned
@@ -30,12 +31,12 @@ class NameDirectory:
 
     def __init__(
         self,
-        client: discord.Client,
+        reach: Reach,
         clock: Callable[[], float] = time.monotonic,
         holidays: Holidays | None = None,
     ) -> None:
-        """``holidays`` know who is away."""
-        self._client = client
+        """``reach`` tells how people are called, ``holidays`` know who is away."""
+        self._reach = reach
         self._clock = clock
         self._holidays = holidays
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
@@ -47,10 +48,10 @@ class NameDirectory:
         if guild is not None:
             self._keep(guild, user.id, user.display_name)
 
-    def forget(self, user: int) -> None:
-        """Remembers nothing of a person any more, until they are met again."""
+    def forget(self, user: int | None) -> None:
+        """Remembers nothing of a person any more, or of nobody, until they are met again."""
         for known in (self._names, self._spared):
-            for key in [key for key in known if key[1] == user]:
+            for key in [key for key in known if user in (None, key[1])]:
                 del known[key]
 
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
@@ -81,29 +82,29 @@ class NameDirectory:
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
         """Asks Discord for all who are not known, side by side."""
-        server, now = self._client.get_guild(guild), self._clock()
+        now = self._clock()
         missing = [
             user
             for user in users
             if (guild, user) not in self._names and self._spared.get((guild, user), now) <= now
         ]
-        if server is not None and missing:
-            await asyncio.gather(*(self._ask(server, user) for user in missing))
+        if missing and guild in await self._reach.with_bot(frozenset({guild})):
+            await asyncio.gather(*(self._ask(guild, user) for user in missing))
 
-    async def _ask(self, server: discord.Guild, user: int) -> None:
+    async def _ask(self, guild: int, user: int) -> None:
         try:
             async with asyncio.timeout(SECONDS):
-                name = (await server.fetch_member(user)).display_name
+                name = await self._reach.name(guild, user)
         except discord.NotFound:
             # Somebody who left has no name here, until they are met again.
             name = ""
         except NOT_TAKEN as error:
-            log.info("no name for user %s in guild %s: %r", user, server.id, error)
-            self._spared[server.id, user] = self._clock() + SPARED
+            log.info("no name for user %s in guild %s: %r", user, guild, error)
+            self._spared[guild, user] = self._clock() + SPARED
             while len(self._spared) > KNOWN:
                 self._spared.popitem(last=False)
             return
-        self._keep(server.id, user, name)
+        self._keep(guild, user, name)
 
     def _known(self, guild: int, user: int) -> str:
         return self._names.get((guild, user), "")

@@ -3,19 +3,20 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot import bearings
 from bot.client.leaving import UNKNOWN_CHANNEL
+from bot.client.missed import Missed
+from bot.client.neighbours import Neighbours
 from bot.client.noting import Notes
 from bot.client.sender import Sender
 from bot.client.sending import EDIT_SECONDS, NOT_TAKEN
 from bot.client.told import TOGETHER, Answering, Behind, Told
 from bot.client.waiting import Sleep, Waiting
-from bot.table.fold import BrokenLog
 from bot.table.folding import beside
 from bot.table.retelling import missed
 from bot.table.table import Outcome, Table
@@ -34,8 +35,6 @@ What opponents take for their answers comes to it.
 """
 AT_ONCE: Final = 8
 """Channels that are caught up side by side."""
-MALFORMED: Final = (40005, 50035)
-"""What Discord answers to a message that no waiting makes better: too large, or not allowed."""
 FAILED: Final = (*NOT_TAKEN, StorageError)
 """What is tried again, as long as it takes."""
 
@@ -54,9 +53,12 @@ class Outbox:
         behind: Sequence[Behind],
         lost: Lost,
         answering: Answering,
+        neighbours: Neighbours,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         """``behind`` each post something is begun that nobody waits for.
+
+        What is to be posted in servers of ``neighbours`` they are told, and post it themselves.
 
         What those are ``answering`` who play on at once is told in one post with the move before.
         ``lost`` is told of a channel that seems deleted, and says whether it is.
@@ -66,29 +68,43 @@ class Outbox:
         self._behind = behind
         self._lost = lost
         self._answering = answering
+        self._neighbours = neighbours
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._waiting = Waiting(self._tried, sleep)
-        self._posting: set[asyncio.Task[bool]] = set()
+        self._posting: set[asyncio.Task[Any]] = set()
         self._notes = Notes(log)
-        self._hopeless: set[tuple[int, int]] = set()
-        """Games and entries that cannot be told at all: said once, and left."""
+        self._missed = Missed(log, sender, answering)
 
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Tells a channel what a command changed; whether it is out within PATIENCE.
 
         Where it is not, it goes on its way or becomes due.
         """
+        patience = PATIENCE + TOGETHER * (outcome.after.thinking is not None)
+        if guild is not None and self._neighbours.has(guild):
+            place = guild, channel
+            return await self._neighbours.posted(place, outcome.game, outcome.number, patience)
         self._answering.begin(outcome.game)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
-        thinking = outcome.after.thinking is not None
-        await asyncio.wait({task}, timeout=PATIENCE + TOGETHER * thinking)
+        await asyncio.wait({task}, timeout=patience)
         if task.done():
             return task.result()
         task.add_done_callback(_noticed)
         return False
+
+    def missing(self, channel: int) -> None:
+        """Begins to tell a channel what it has missed, which another process may have saved."""
+        task = asyncio.create_task(self._caught_up(channel), name="catching up")
+        self._posting.add(task)
+        task.add_done_callback(self._posting.discard)
+
+    def is_due(self, channel: int) -> bool:
+        """Whether a channel is being told something, or tried again later by itself."""
+        lock = self._order.get(channel)
+        return channel in self._waiting or (lock is not None and lock.locked())
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
         """Brings a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
@@ -182,8 +198,9 @@ class Outbox:
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:
                     # Of what opponents have done a part may have been told with the move before.
+                    # Before it something else may have been saved, and told to nobody yet.
                     known = outcome.before.last if outcome.before is not None else -1
-                    if channel in self._waiting or row.posted > known:
+                    if channel in self._waiting or row.posted != known:
                         entries = await self._log.read(row.id)
                         outcome = await beside(missed, entries, row.id, row.posted, outcome)
                     noted = await self._sender.outcome(channel, guild, outcome)
@@ -199,28 +216,32 @@ class Outbox:
             return False
         return True
 
+    async def _caught_up(self, channel: int) -> None:
+        """Tells a channel what it has missed, with what opponents answer to it."""
+        try:
+            for row in await self._log.unposted(channel):
+                self._answering.begin(row.id)
+        except StorageError as error:
+            self._waiting.later(channel, error)
+            return
+        self._waiting.called_off([channel])
+        await self._catch_up(channel)
+
     async def _tell(self, row: GameRow) -> None:
         """Tells what a channel has missed of a game, else how it stands, and notes it."""
-        bearings.at_table(row.guild, row.channel, row.id)
-        if (row.id, row.last) in self._hopeless:
+        if self._neighbours.has(row.guild):
+            await self._neighbours.missing(row.guild, row.channel)
             return
+        bearings.at_table(row.guild, row.channel, row.id)
         if await self._notes.settle(row.id):
             row = await self._log.row(row.id)
             if row.posted == row.last:
                 return
-        try:
-            outcome, posts = await self._told(row)
-        except BrokenLog as error:
-            log.error("game %s cannot be read: %s", row.id, error)
-            self._hopeless.add((row.id, row.last))
+        told = await self._missed.told(row)
+        if told is None:
             return
-        except discord.HTTPException as error:
-            if error.code not in MALFORMED:
-                raise
-            log.error("game %s cannot be posted as it stands: %s", row.id, error)
-            self._hopeless.add((row.id, row.last))
-            return
-        unnoted = await self._notes.note(row.channel, row.id, row.last, posts)
+        outcome, posts = told
+        unnoted = await self._notes.note(row.channel, row.id, outcome.number, posts)
         self._tell_all(Told(row.channel, row.guild, outcome, posts))
         if unnoted is not None:
             raise unnoted
@@ -234,18 +255,6 @@ class Outbox:
     def _tell_all(self, told: Told) -> None:
         for begin in self._behind:
             begin(told)
-
-    async def _told(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
-        entries = await self._log.read(row.id)
-        outcome = await beside(missed, entries, row.id, row.posted)
-        # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
-        look = row.posted < row.last
-        if outcome.before is outcome.after:
-            table = outcome.after
-            return outcome, await self._sender.present(
-                row.channel, row.guild, row.id, table, look=look
-            )
-        return outcome, [await self._sender.outcome(row.channel, row.guild, outcome, look=look)]
 
     async def _catch_up(self, channel: int) -> None:
         error = await self._tried(channel)
@@ -280,10 +289,7 @@ class Outbox:
         return await self._lost(channel)
 
     def _lock(self, channel: int) -> asyncio.Lock:
-        lock = self._order.get(channel)
-        if lock is None:
-            lock = self._order[channel] = asyncio.Lock()
-        return lock
+        return self._order.setdefault(channel, asyncio.Lock())
 
 
 def _noticed(task: asyncio.Task[bool]) -> None:

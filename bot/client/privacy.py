@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, Final, Protocol
 
+from bot.client.neighbours import Neighbours
 from bot.client.outbox import Outbox
 from bot.presenters.private.privacy import Told
 from bot.table.council import Council
@@ -28,8 +29,8 @@ SAFE: Final = 2**53
 class Memory(Protocol):
     """Something that remembers people until the next restart."""
 
-    def forget(self, user: int) -> None:
-        """Remembers nothing of a person any more."""
+    def forget(self, user: int | None) -> None:
+        """Remembers nothing of a person any more, or of nobody."""
 
 
 class Privacy:
@@ -42,6 +43,7 @@ class Privacy:
         service: Service,
         council: Council,
         outbox: Outbox,
+        neighbours: Neighbours,
         *memories: Memory,
     ) -> None:
         self._forgetting = forgetting
@@ -49,6 +51,7 @@ class Privacy:
         self._service = service
         self._council = council
         self._outbox = outbox
+        self._neighbours = neighbours
         self._memories = memories
 
     async def told(self, user: int) -> Told:
@@ -84,9 +87,8 @@ class Privacy:
         kept = await self._forgetting.kept(user)
         freed = [(seen, await self._freed(user, seen)) async for seen in self._seats(user, kept)]
         await self._forgetting.forget(user)
-        self._tables.forget()
-        for memory in self._memories:
-            memory.forget(user)
+        self.remember_not(user)
+        await self._neighbours.forgotten(user)
         # Told afterwards, so that no name is told.
         told = [
             self._outbox.post(seen.row.channel, seen.row.guild, _nameless(outcome, user))
@@ -95,6 +97,12 @@ class Privacy:
         ]
         await asyncio.gather(*told)
         return len(told)
+
+    def remember_not(self, user: int | None) -> None:
+        """Remembers nothing of somebody who is forgotten; None for whoever that may be."""
+        self._tables.forget()
+        for memory in self._memories:
+            memory.forget(user)
 
     async def _seats(self, user: int, kept: Kept) -> AsyncIterator[Seen]:
         """The tables at which a person still has a seat, in games that run or are to begin."""

@@ -16,7 +16,7 @@ NAME: Final = 24
 def place(server: discord.Guild | None, channel: int, here: int | None) -> str:
     """``#meadow``, for who is in another server than ``here`` says or in none: of which."""
     if server is None:
-        return _("a server where I am not")
+        return _("another server")
     room = server.get_channel_or_thread(channel)
     name = f"#{shortened(cleaned(room.name), NAME)}" if room is not None else _("a thread")
     return name if server.id == here else f"{name}, {shortened(cleaned(server.name), NAME)}"

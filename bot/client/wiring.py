@@ -3,6 +3,7 @@
 import logging
 import random
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,12 +32,14 @@ from bot.client.lobbies import Lobbies
 from bot.client.metrics import Metrics, Watched
 from bot.client.minds import Minds
 from bot.client.names import NameDirectory
+from bot.client.neighbours import Neighbours
 from bot.client.notebook import Notebook
 from bot.client.nudging import Nudging
 from bot.client.old_posts import OldPosts
 from bot.client.outbox import Outbox
 from bot.client.pauses import Pauses
 from bot.client.privacy import Privacy
+from bot.client.reach import Reach
 from bot.client.reminding import TURN, Reminding
 from bot.client.rendering import Rendering
 from bot.client.replies import Replies
@@ -50,6 +53,7 @@ from bot.client.waiting import Sleep, patiently
 from bot.config import Config
 from bot.table.council import Council
 from bot.table.limits import Limits
+from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Tables
 from storage import (
@@ -88,6 +92,7 @@ class Backstage:
     scheduler: Scheduler
     company: Company
     minds: Minds
+    neighbours: Neighbours
     sleep: Sleep
 
     async def begin(self, anew: Iterable[GameRow] = ()) -> None:
@@ -107,10 +112,12 @@ class Backstage:
         ):
             await patiently(each, self.sleep)
         self.scheduler.start()
+        self.neighbours.begin()
         self.leaving.look_around()
 
     async def close(self) -> None:
         """Lets what is under way finish."""
+        await self.neighbours.close()
         await self.leaving.close()
         await self.scheduler.close(DRAIN_SECONDS)
         await self.backups.close()
@@ -147,17 +154,18 @@ def wired(
     index = Index(games, standings, sleep)
     preferences, schedule = Preferences(database), Schedule(database)
     holidays = Holidays(Absences(database), preferences, schedule, index.running, clock)
-    names = NameDirectory(client, holidays=holidays)
+    departures, part = Departures(database), database.part
+    reach, neighbours = Reach(client, departures, part), Neighbours(database, games, sleep)
+    names = NameDirectory(reach, holidays=holidays)
     rendering, tables = Rendering(), Tables(games)
-    cards = StandingCards(client, games, Cards(database), tables, names, sleep)
+    cards = StandingCards(client, games, Cards(database), tables, names, part, sleep)
     old_posts = OldPosts(client, games, tables, names, cards)
     habits = Habits(preferences, clock)
     sender = Sender(client, games, names, Attachments(rendering), habits.quiet, limits)
-    elsewhere = Elsewhere(client, tables)
+    elsewhere = Elsewhere(reach, tables)
     direct = Direct(client, Directs(database), preferences, clock)
     keepsakes = Keepsakes(database)
-    followers = Followers(client, keepsakes, names, direct, elsewhere)
-    departures = Departures(database)
+    followers = Followers(reach, keepsakes, names, direct, elsewhere)
     leaving = Leaving(client, games, departures, sleep)
 
     behind = (old_posts.told, cards.told, followers.told)
@@ -172,7 +180,7 @@ def wired(
         sleep=sleep,
         has_bot=has_bot,
     )
-    outbox = Outbox(games, sender, behind, leaving.lost, company, sleep)
+    outbox = Outbox(games, sender, behind, leaving.lost, company, neighbours, sleep)
     council = Council(tables, clock, holidays.absent)
     archiving = Archiving(
         *(games, departures, tables, service, council, outbox, partial(_own_id, client))
@@ -206,7 +214,7 @@ def wired(
         **housekeeping.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
-    homes = Homes(client, index, names, elsewhere, clock)
+    homes = Homes(reach, index, names, elsewhere, clock)
     requests = Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
     if metrics is not None:
         metrics.watch(
@@ -216,6 +224,21 @@ def wired(
                 clock=clock,
             )
         )
+    privacy = Privacy(
+        *(Forgetting(database), tables, service, council, outbox, neighbours, names, drafts)
+    )
+
+    async def is_missed(row: GameRow) -> bool:
+        """Whether a channel should have been told of a game, and nobody is about to."""
+        if outbox.is_due(row.channel):
+            return False
+        with suppress(Refusal):
+            seen = await tables.game(row.id)
+            # What is still to be decided in the same turn is asked privately, and not posted.
+            return seen is None or not seen.table.half_way
+        return True
+
+    neighbours.attend(outbox.missing, privacy.remember_not, is_missed)
     context = Context(
         requests=requests,
         tables=tables,
@@ -240,11 +263,12 @@ def wired(
         holidays=holidays,
         scheduler=scheduler,
         homes=homes,
+        reach=reach,
         reminding=reminding,
         nudging=Nudging(outbox, names, habits, tellings, reminding, clock),
         clock=clock,
         invitations=Invitations(database),
-        privacy=Privacy(*(Forgetting(database), tables, service, council, outbox, names, drafts)),
+        privacy=privacy,
         operator=config.operator,
     )
     backstage = Backstage(
@@ -261,6 +285,7 @@ def wired(
             scheduler,
             company,
             minds,
+            neighbours,
         ),
         sleep,
     )

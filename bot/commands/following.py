@@ -23,7 +23,7 @@ async def follow(interaction: discord.Interaction[Any], request: Request, press:
     followers, game = context.followers, seen.row.id
     wanted = press.action.partition(" ")[2]
     if wanted in following.WANTED:
-        server = interaction.client.get_guild(request.guild)
+        server = await context.reach.server(request.guild)
         if server is None:
             raise Refusal("out-of-reach")
         writable = await followers.follow(

@@ -2,6 +2,7 @@
 
 import random
 from functools import partial
+from typing import Final
 
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
@@ -9,8 +10,13 @@ from rules.opponents.thought import Moves
 from rules.opponents.turns import best, turns
 from rules.opponents.weights import TUNED, Weights
 
+PLACES: Final = 24
+"""The ways to lay a tile that are looked into: one that is worse as it lies is seldom the best."""
 
-def villager(game: Game, chance: random.Random, weights: Weights = TUNED) -> Moves:
+
+def villager(
+    game: Game, chance: random.Random, weights: Weights = TUNED, places: int | None = PLACES
+) -> Moves:
     """The way to go on with the largest margin that is expected."""
     measure = partial(Evaluation(game, weights).margin, seat=game.turn)
-    return best(turns(game, measure), measure)[0][1].moves
+    return best(turns(game, measure, places=places), measure)[0][1].moves

@@ -39,6 +39,7 @@ _COMMITS: Final[dict[Synchronous, str]] = {
 class PostgresDatabase(Database):
     """The database at an address, which any number of programs write at once."""
 
+    is_shared: ClassVar[bool] = True
     CLAIMING: ClassVar[str] = "FOR UPDATE SKIP LOCKED"
 
     def __init__(

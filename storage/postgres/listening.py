@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextvars import Context
 from typing import Any, Final
 
 from storage.postgres.connecting import connect
@@ -30,7 +31,8 @@ class Listener:
 
     def begin(self) -> None:
         """Begins to listen."""
-        self._task = asyncio.create_task(self._run(), name="storage listener")
+        # In a context of its own: whoever waits for the program to be idle need not wait for it.
+        self._task = Context().run(asyncio.create_task, self._run(), name="storage listener")
 
     async def close(self) -> None:
         """Ends it."""

@@ -33,6 +33,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 class SqliteDatabase(Database):
     """A file at `path`, which one program writes at a time, and one task of it."""
 
+    is_shared: ClassVar[bool] = False
     CLAIMING: ClassVar[str] = ""  # nobody else writes meanwhile
 
     def __init__(

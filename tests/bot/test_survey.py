@@ -25,8 +25,9 @@ from bot.client.invite import INVITED, SPARED, invite_link
 from bot.client.turned_away import TOKEN as UNKNOWN_TOKEN
 from bot.config import Config, Shards
 from bot.survey import survey
-from storage import Log, open_database
+from storage import Log, NewEntry, open_database
 from storage.sqlite.nightly import nightly
+from tests.postgres import Server
 
 TOKEN = "a-very-secret-token"
 APPLICATION = 77
@@ -270,6 +271,26 @@ async def test_fewer_shards_than_discord_asks_for_are_told(ready: Config, there:
     status, found = await seen(replace(ready, shards=Shards(0, 1, 2)))
     assert status == 1 and "asks for 4 shards, CARCASSONNE_SHARDS says 0-1/2" in found["intents"]
     assert (await seen(replace(ready, shards=Shards(0, 7, 8))))[0] == 0
+
+
+async def test_a_database_on_a_server_is_looked_at_and_left_as_it_is(
+    ready: Config, there: Answers, server: Server
+) -> None:
+    address = await server.create("template0")
+    there_too = replace(ready, database=address, backups=None)
+    status, found = await seen(there_too)
+    assert status == 0 and found["database"].endswith("empty; the first start fills it")
+    assert "disk" not in found and "docs/scale.md" in found["backups"]
+    digest = await commands_digest(make_app(ready, random.Random(1)).tree, APPLICATION)
+    async with await open_database(address) as database:
+        await Log(database).begin(guild=1, channel=2, entries=[NewEntry(3, "bag")])
+        await Log(database).set_setting(SYNCED, digest)
+    status, found = await seen(there_too)
+    assert status == 0 and found["commands"].startswith("ok")
+    assert found["database"].endswith("reached, takes writes, 1 games, 1 of them running")
+    await server.drop(address)
+    status, found = await seen(there_too)
+    assert status == 1 and found["database"].startswith("WRONG: postgresql://")
 
 
 async def test_what_is_wrong_with_files_is_found(

@@ -33,6 +33,19 @@ async def test_a_post_that_is_brought_up_to_date_is_still_one(log: Log, start: S
     assert await log.live_posts(channel) == (PostRow(20, game, 0, 1),)
 
 
+async def test_who_edited_a_post_first_and_says_so_last_takes_nothing_back(
+    log: Log, start: Start
+) -> None:
+    game = await start()
+    await log.append(game, after=0, entries=PASS)
+    await log.append(game, after=1, entries=PASS)
+    await log.mark_posted(game, 0, [PostRow(20, game, -1, 0)])
+    await log.mark_posted(game, 2, [PostRow(20, game, -1, 2)])
+    await log.mark_posted(game, 1, [PostRow(20, game, -1, 1)])
+    assert await log.live_posts((await log.row(game)).channel) == (PostRow(20, game, -1, 2),)
+    assert (await log.row(game)).posted == 2
+
+
 async def test_a_post_is_retired_by_one_who_asks_and_by_nobody_after(
     log: Log, start: Start, address: str
 ) -> None:

@@ -10,7 +10,7 @@ from aiohttp import web
 from tests.wire.bodies import Routes
 from tests.wire.messages import Files, Refused
 from tests.wire.places import Places, direct, whose
-from tests.wire.shapes import Json, Person, channel, direct_channel, everyone, guild
+from tests.wire.shapes import BOT, Json, Person, channel, direct_channel, everyone, guild
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,8 @@ class Rooms:
         return direct_channel(direct(person.id), person)
 
     def _person(self, number: str, code: int, unknown: str) -> Person:
+        if int(number) == BOT.id:
+            return BOT
         if int(number) not in self.people:
             raise Refused(404, code, unknown)
         return self.people[int(number)]

@@ -42,6 +42,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--results", type=Path, help="a file of what was played, to go on with")
     given = parser.parse_args(arguments)
+    if min(given.probes, given.bags, given.checks) < 1:
+        parser.error("of each at least one")
     duels = Duels(given.results)
     found = probed(duels, TUNED, given.games, given.probes, given.seed)
     print("deviations by which more is better:", _told(found))
@@ -142,7 +144,7 @@ def checked(
     for name in dict.fromkeys(names):
         fresh: list[Outcome] = []
         for number in range(bags):
-            bag = UNSEEN + bags * seed + number
+            bag = UNSEEN + (seed << 20) + number
             fresh.append(duels.outcome(Duel(name, bag, tried, best)))
             _progress(f"check in {name}", number + 1, bags)
         found.append(standing(name, fresh))

@@ -15,6 +15,7 @@ from simcord.enums import OverwriteType
 
 from bot.client import elsewhere
 from bot.client.elsewhere import Elsewhere
+from bot.client.reach import Reach
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from rules import notation
@@ -185,7 +186,7 @@ async def test_a_look_up_that_hangs_is_not_waited_for(
     assert elsewhere.SECONDS <= 2, "of the fifteen minutes an answer has, a player waits little"
     monkeypatch.setattr(elsewhere, "SECONDS", 0.05)
     monkeypatch.setattr(discord.Guild, "fetch_member", hang)
-    found = Elsewhere(world.app, world.app.context.tables)
+    found = Elsewhere(Reach(world.app), world.app.context.tables)
     game = await world.game_id()
 
     async def pressed_by(player: MemberActor) -> discord.Interaction[Any]:
@@ -256,7 +257,7 @@ async def test_a_private_thread_is_only_for_who_was_added_to_it(world: World) ->
     [thread] = world.channel.threads
     tables = world.app.context
     await tables.service.open(Request(world.bo.id, world.guild.id, thread.id), "hunters", 2)
-    found = Elsewhere(world.app, tables.tables)
+    found = Elsewhere(Reach(world.app), tables.tables)
 
     async def welcome(who: MemberActor) -> bool:
         asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=SimpleNamespace(id=who.id))
@@ -278,6 +279,10 @@ async def test_an_archived_thread_is_found_though_it_is_not_kept(world: World) -
     await world.env.settle()
     [thread] = world.channel.threads
     world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
-    found = await Elsewhere(world.app, world.app.context.tables).room(world.guild.id, thread.id)
+    found = await Elsewhere(Reach(world.app), world.app.context.tables).room(
+        world.guild.id, thread.id
+    )
     assert found is not None and found.id == thread.id
-    assert await Elsewhere(world.app, world.app.context.tables).room(world.guild.id, 77) is None
+    assert (
+        await Elsewhere(Reach(world.app), world.app.context.tables).room(world.guild.id, 77) is None
+    )

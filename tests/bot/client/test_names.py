@@ -10,6 +10,7 @@ import pytest
 
 from bot.client import names
 from bot.client.names import NameDirectory
+from bot.client.reach import Reach
 from tests.bot.plays import asking
 from tests.bot.world import World, dealt, silent
 
@@ -53,7 +54,7 @@ async def test_of_whom_discord_does_not_tell_it_is_asked_once_a_post_and_again_a
     await world.dealt(dealt(3))
     await world.restart()
     now = 100.0
-    book = NameDirectory(world.app, lambda: now)
+    book = NameDirectory(Reach(world.app), lambda: now)
     table, guild = await world.table(), world.guild.id
     world.env.inject_error("GET", MEMBER, status=500, times=None)
     before = len(asked(world))

@@ -10,6 +10,7 @@ import pytest
 
 from bot.client import drafts, names, sending
 from bot.client.app import App
+from bot.client.reach import Reach
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -442,7 +443,7 @@ async def test_what_is_remembered_in_memory_is_bounded(
         kept.keep(1, user, (1, 1), PlaceTile(0, 0))
     known = [user for user in range(10) if kept.of(1, user, (1, 1))]
     assert known == [7, 8, 9]
-    book = names.NameDirectory(world.app)
+    book = names.NameDirectory(Reach(world.app))
     member = world.app.get_guild(world.guild.id)
     assert member is not None
     for guild in range(10):

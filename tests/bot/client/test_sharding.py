@@ -3,59 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import random
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import discord
 import pytest
-from yarl import URL
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.identifying import Identifying
 from bot.config import Config, Shards
 from storage import Identifies, ServerAway
+from tests.bot.joined import joined, until
 from tests.bot.world import config
 from tests.wire.places import shard_of
-from tests.wire.server import API, TOKEN, Wire
+from tests.wire.server import Wire
 
-SPACING: Final = 0.4
-SECONDS: Final = 20.0
+SPACING: Final = 0.2
 
 
 @pytest.fixture
 def own(tmp_path: Path) -> Config:
     """Settings that name no shards."""
     return replace(config(tmp_path), shards=None, spacing=SPACING)
-
-
-@asynccontextmanager
-async def joined(wire: Wire, own: Config, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[App]:
-    """The bot, once it is told of all its servers."""
-    monkeypatch.setattr(discord.http.Route, "BASE", f"http://{wire.netloc}{API}")
-    gateway = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", URL(wire.gateway.url))
-    app = make_app(own, random.Random(1))
-    # What comes late of a server is waited for; nothing does here.
-    app._connection.guild_ready_timeout = 0.1
-    running = asyncio.create_task(app.start(TOKEN))
-    try:
-        await until(app.is_ready)
-        yield app
-    finally:
-        await app.close()
-        await running
-
-
-async def until(holds: Callable[[], Any]) -> None:
-    """Waits until something holds."""
-    async with asyncio.timeout(SECONDS):
-        while not holds():
-            await asyncio.sleep(0.01)
 
 
 async def test_it_has_as_many_shards_as_discord_asks_for_and_each_waits_for_its_turn(
@@ -135,7 +103,7 @@ async def test_a_turn_is_waited_for_while_the_database_is_away(
             self.tries += 1
             if self.tries < 3:
                 raise ServerAway("a turn at the gateway: no answer")
-            assert (bucket, gap) == (1, 5.0)
+            assert (bucket, gap) == (1, 5.5)
             return 0.0
 
     identifies = Away()

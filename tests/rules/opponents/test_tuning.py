@@ -15,7 +15,7 @@ from rules.opponents.turns import any_turn
 from rules.opponents.weights import TUNED, Weights
 
 Played = Callable[[Duel, int], tuple[int, int]]
-OTHER = replace(TUNED, hand=77.0)
+OTHER = replace(TUNED, hand=TUNED.hand + 17)
 
 
 def better_with(*names: str) -> Played:
@@ -73,8 +73,8 @@ def test_what_was_played_is_kept_and_not_played_again(
 
 def test_weights_are_moved_by_what_their_steps_say_and_chances_stay_chances() -> None:
     found = moved(TUNED, {"hand": log(2), "gaps": 1.0}, length=0.5)
-    assert found == replace(TUNED, hand=round(60 * 2**0.5, 4), gaps=1.0)
-    assert moved(TUNED, {"hand": -1.0}).hand == pytest.approx(60 * exp(-1), abs=0.001)
+    assert found == replace(TUNED, hand=round(TUNED.hand * 2**0.5, 4), gaps=1.0)
+    assert moved(TUNED, {"hand": -1.0}).hand == pytest.approx(TUNED.hand * exp(-1), abs=0.001)
 
 
 def test_few_games_say_which_weights_matter_and_which_way() -> None:
@@ -97,14 +97,14 @@ def test_those_who_race_are_moved_along_the_slopes_the_firmest_farthest() -> Non
         further = log(way.hand / TUNED.hand)
         assert log(way.back / TUNED.back) == pytest.approx(-further / 2, abs=0.001)
         assert way == replace(TUNED, hand=way.hand, back=way.back)
-    assert ways[-1].hand == pytest.approx(60 * exp(1), abs=0.001)
+    assert ways[-1].hand == pytest.approx(TUNED.hand * exp(1), abs=0.001)
     assert candidates(TUNED, nothing) == []
 
 
 def test_who_is_better_wins_the_race_and_nobody_where_none_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ways = [replace(TUNED, hand=60.0 + more) for more in (-20, -10, 5, 40)]
+    ways = [replace(TUNED, hand=TUNED.hand + more) for more in (-20, -10, 5, 40)]
     monkeypatch.setattr(duels, "played", better_with("hand"))
     assert tune.raced(Duels(), TUNED, ways, ["base"], 4, seed=1) == ways[-1]
     assert tune.raced(Duels(), TUNED, ways[:2], ["base"], 4, seed=1) == TUNED
@@ -121,7 +121,7 @@ def test_all_who_race_play_the_same_bags_and_the_check_has_others(
         return 50, 50
 
     monkeypatch.setattr(duels, "played", noted)
-    tune.raced(Duels(), TUNED, [OTHER, replace(TUNED, hand=50.0)], ["base"], 3, seed=1)
+    tune.raced(Duels(), TUNED, [OTHER, replace(TUNED, hand=TUNED.hand - 10)], ["base"], 3, seed=1)
     searched = bags.pop(OTHER)
     assert bags.popitem()[1] == searched
     assert len(searched) == 3
@@ -173,3 +173,9 @@ def test_the_tuning_says_so_where_nothing_is_better(
     monkeypatch.setattr(duels, "played", lambda duel, first: (50, 50))
     assert tune.main(["--games", "base", "--probes", "3"]) == 1
     assert "no way along them won the race" in capsys.readouterr().out
+
+
+def test_a_tuning_without_games_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        tune.main(["--checks", "0"])
+    assert "of each at least one" in capsys.readouterr().err

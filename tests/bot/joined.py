@@ -1,0 +1,45 @@
+"""The bot in this process, joined to a Discord of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import discord
+import pytest
+from yarl import URL
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.config import Config
+from tests.wire.server import API, TOKEN, Wire
+
+SECONDS: Final = 20.0
+
+
+@asynccontextmanager
+async def joined(wire: Wire, own: Config, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[App]:
+    """The bot, once it is told of all its servers."""
+    monkeypatch.setattr(discord.http.Route, "BASE", f"http://{wire.netloc}{API}")
+    gateway = discord.gateway.DiscordWebSocket
+    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", URL(wire.gateway.url))
+    app = make_app(own, random.Random(1))
+    # What comes late of a server is waited for; nothing does here.
+    app._connection.guild_ready_timeout = 0.1
+    running = asyncio.create_task(app.start(TOKEN))
+    try:
+        await until(app.is_ready)
+        yield app
+    finally:
+        await app.close()
+        await running
+
+
+async def until(holds: Callable[[], Any], seconds: float = SECONDS) -> None:
+    """Waits until something holds."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.01)

@@ -1,0 +1,142 @@
+"""One table in two programs on one PostgreSQL: neither believes what it has in memory blindly."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+import pytest
+
+from bot.table.council import Council
+from bot.table.refusals import Refusal
+from bot.table.service import Service
+from bot.table.store import Request, Tables
+from bot.table.table import JOINED, Settings, Table, TableVersion
+from rules.random_play import random_move
+from storage import Forgetting, Log, open_database
+from tests.postgres import Server
+
+ANA, BO, CHANNEL = 7, 8, 5
+
+
+def asked(user: int) -> Request:
+    return Request(user, guild=1, channel=CHANNEL)
+
+
+@dataclass
+class Program:
+    """A program of its own, as far as tables go."""
+
+    tables: Tables
+    service: Service
+    council: Council
+    forgetting: Forgetting
+
+    async def table(self) -> Table:
+        """The table as it has it."""
+        seen = await self.tables.seen(CHANNEL)
+        assert seen is not None
+        return seen.table
+
+    async def moved(self, chance: random.Random) -> Table:
+        """Has whose turn it is play by chance."""
+        table = await self.table()
+        user = table.to_move
+        assert user is not None
+        while True:
+            move = random_move(table.running_game, chance)
+            table = (await self.service.play(asked(user), (move,))).after
+            if not table.half_way:
+                return table
+
+    async def at(self) -> TableVersion:
+        """The moment that a button would be of."""
+        seen = await self.tables.seen(CHANNEL)
+        assert seen is not None
+        return seen.at
+
+
+@pytest.fixture
+async def programs(server: Server) -> AsyncIterator[tuple[Program, Program]]:
+    address = await server.create()
+    async with AsyncExitStack() as stack:
+        made = []
+        for seed in (1, 2):
+            database = await stack.enter_async_context(await open_database(address))
+            tables = Tables(Log(database))
+            service = Service(tables, random.Random(seed), database.clock)
+            council = Council(tables, database.clock, _nobody)
+            made.append(Program(tables, service, council, Forgetting(database)))
+        yield made[0], made[1]
+    await server.drop(address)
+
+
+async def _nobody(users: object) -> dict[int, tuple[()]]:
+    return {}
+
+
+async def test_each_goes_on_from_what_the_other_has_written(
+    programs: tuple[Program, Program],
+) -> None:
+    here, there = programs
+    chance = random.Random(3)
+    await here.service.deal(asked(ANA), "base", [BO], Settings(order=JOINED))
+    for turn in range(10):
+        before, after = programs if turn % 2 else programs[::-1]
+        moved = await before.moved(chance)
+        seen = await after.table()
+        assert seen.last == moved.last and seen.record() == moved.record()
+    assert here.tables.cached == there.tables.cached == 1
+
+
+async def test_of_two_that_write_the_same_entry_one_is_late(
+    programs: tuple[Program, Program],
+) -> None:
+    here, there = programs
+    await here.service.deal(asked(ANA), "base", [BO], Settings(order=JOINED))
+    at, table = await there.at(), await here.table()
+    user = table.to_move
+    assert user is not None
+    move = random_move(table.running_game, random.Random(1))
+    await here.service.play(asked(user), (move,), at=at)
+    with pytest.raises(Refusal) as refused:
+        await there.service.play(asked(user), (move,), at=at)
+    assert refused.value.reason == "late"
+    assert (await there.table()).record() == (await here.table()).record()
+
+
+async def test_a_game_that_one_reopens_runs_on_in_the_other(
+    programs: tuple[Program, Program],
+) -> None:
+    here, there = programs
+    chance = random.Random(4)
+    await here.service.deal(asked(ANA), "base", [BO], Settings(order=JOINED))
+    while not (await here.moved(chance)).ended:
+        pass
+    ended = await there.table()
+    assert ended.ended
+    last = ended.lines[-1].user
+    assert last is not None
+    await here.service.undo(asked(last), await here.service.taking_back(asked(last)))
+    seen = await there.tables.seen(CHANNEL)
+    assert seen is not None and not seen.row.finished and not seen.table.ended
+    played = await there.moved(chance)
+    assert played.record() == (await here.table()).record()
+
+
+async def test_who_is_forgotten_is_in_no_table_that_is_read_afterwards(
+    programs: tuple[Program, Program],
+) -> None:
+    here, there = programs
+    await here.service.deal(asked(ANA), "base", [BO], Settings(order=JOINED))
+    await here.moved(random.Random(5))
+    assert BO in (await there.table()).players
+    await here.council.open_seat(asked(BO))
+    await here.forgetting.forget(BO)
+    here.tables.forget()
+    there.tables.forget()  # as it is told to
+    for program in programs:
+        table = await program.table()
+        assert BO not in table.players and BO not in {line.user for line in table.lines}

@@ -1,0 +1,81 @@
+"""What docs/scale.md says is so: a dump is brought back, and compose names each shard once."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.whole_games import make
+
+ROOT = Path(__file__).parents[1]
+GUIDE = (ROOT / "docs/scale.md").read_text("utf-8")
+COMPOSE = (ROOT / "compose.cluster.yaml").read_text("utf-8")
+
+
+def lines(heading: str) -> list[str]:
+    """The commands of a section, in order."""
+    section = GUIDE.partition(f"\n## {heading}")[2].partition("\n## ")[0]
+    return "".join(re.findall(r"^```sh\n(.*?)^```$", section, re.M | re.S)).splitlines()
+
+
+def run(line: str, folder: Path, programs: Path, **settings: str) -> str:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
+    ran = subprocess.run(
+        line.replace(".venv/bin/python ", f"{sys.executable} "),
+        shell=True,
+        cwd=folder,
+        env={
+            **kept,
+            **settings,
+            "PATH": f"{programs}:{kept['PATH']}",
+            "PYTHONPATH": str(ROOT),
+            "PYTHON_DOTENV_DISABLED": "1",
+        },
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert ran.returncode == 0 and not ran.stderr, f"{line}: {ran.stdout}{ran.stderr}"
+    return ran.stdout
+
+
+async def test_a_file_moves_to_a_server_is_dumped_and_brought_back_as_the_guide_says(
+    tmp_path: Path, server: postgres.Server
+) -> None:
+    await make(tmp_path / "carcassonne.sqlite3", 4)
+    settings = {
+        "CARCASSONNE_DATABASE": await server.create("template0"),
+        "NEW_DATABASE": await server.create("template0"),
+    }
+    commands = [*lines("Moving there"), *lines("Backup")]
+    assert [line.split()[0] for line in commands] == [
+        *(".venv/bin/python", "pg_dump", "pg_restore", ".venv/bin/python")
+    ]
+    *_, checked = [run(line, tmp_path, server.programs, **settings) for line in commands]
+    assert "4 games played again, nothing is wrong" in checked
+
+
+def test_the_processes_of_compose_hold_each_shard_once() -> None:
+    held = re.findall(r"CARCASSONNE_SHARDS: (\d+)-(\d+)/(\d+)", COMPOSE)
+    [count] = {int(of) for _first, _last, of in held}
+    shards = [shard for first, last, _of in held for shard in range(int(first), int(last) + 1)]
+    assert sorted(shards) == list(range(count)) and len(held) == 2
+
+
+def test_each_service_of_compose_is_begun_again_and_no_registry_is_named() -> None:
+    services = COMPOSE.partition("\nservices:")[2].partition("\nvolumes:")[0]
+    assert len(re.findall(r"^  [\w-]+:$", services, re.M)) == 4
+    assert "no-new-privileges:true" in COMPOSE and "read_only: true" in COMPOSE
+    for text in (COMPOSE, GUIDE):
+        assert not re.search(r"https?://|index-url|\b[\w-]+\.(?:io|com|dev)/", text)
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"`(carcassonne_\w+)`", GUIDE))))
+def test_each_figure_that_is_named_is_one_of_the_guide_to_running_it(name: str) -> None:
+    assert f"`{name}`" in (ROOT / "docs/operations.md").read_text("utf-8")
