@@ -51,8 +51,10 @@ def copy(source: str, target: str, told: Told = lambda done, games: None) -> int
 
 def release(target: str) -> None:
     """Lets a copy be opened by anybody. Raises StorageError."""
-    with _target(target) as side, side.writing():
-        side.many("DELETE FROM settings WHERE key = ?", [(COPYING,)])
+    with _target(target) as side:
+        side.tidy()
+        with side.writing():
+            side.many("DELETE FROM settings WHERE key = ?", [(COPYING,)])
 
 
 def _is_file(source: str, target: str) -> bool:

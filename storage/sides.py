@@ -40,5 +40,9 @@ class Side(ABC):
         """A statement for each of so many rows, within a transaction."""
 
     @abstractmethod
+    def tidy(self) -> None:
+        """Outside of a transaction: gives back the room that so many writes at once have left."""
+
+    @abstractmethod
     def number_from(self, table: str, highest: int) -> None:
         """Within a transaction: has a table give no number any more up to `highest`."""

@@ -125,6 +125,10 @@ class PostgresSide(Side):
         statement = translated(sql)
         self.run(lambda connection: connection.executemany(statement, rows))
 
+    def tidy(self) -> None:
+        """Writes those tables anew of which each entry has written a row."""
+        self.run(lambda connection: connection.execute("VACUUM (FULL, ANALYZE) games, dues"))
+
     def number_from(self, table: str, highest: int) -> None:
         """Within a transaction: has a table give no number any more up to `highest`."""
         if highest > self.highest(table):

@@ -84,6 +84,9 @@ class SqliteSide(Side):
         """A statement for each of so many rows, within a transaction."""
         self._connection.executemany(sql, rows)
 
+    def tidy(self) -> None:
+        """Nothing: SQLite writes a row over itself."""
+
     def number_from(self, table: str, highest: int) -> None:
         """Within a transaction: has a table give no number any more up to `highest`."""
         if highest <= self.highest(table):
