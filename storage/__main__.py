@@ -1,4 +1,4 @@
-"""`python -m storage`: copy a database, check it, bring a copy back; while the bot runs or not."""
+"""`python -m storage`: back a database up, check it, bring it back, copy it to another kind."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from storage.addresses import is_server, without_password
 from storage.check import check
+from storage.copying import copy as copy_all
+from storage.copying import release
 from storage.errors import StorageError
 from storage.progress import Progress
 from storage.replaying import Fold
@@ -20,6 +23,13 @@ from storage.sqlite.restoring import restore
 from storage.sqlite.schema import COPY_DAYS, newest_version
 
 FOLD_GROUP = "carcassonne.fold"
+_SERVERS = "this is about files; docs/scale.md says how a server's database is"
+INSTEAD = {
+    "backup": f"{_SERVERS} backed up: pg_dump",
+    "nightly": f"{_SERVERS} backed up each night: pg_dump",
+    "restore": f"{_SERVERS} brought back: pg_restore",
+}
+"""What to use instead where the database is on a server."""
 
 
 class _NoFold(Exception):
@@ -29,18 +39,24 @@ class _NoFold(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0 for good, 1 for something wrong, 2 for a call that cannot be served."""
     options = _parser().parse_args(arguments)
+    if options.command in INSTEAD and is_server(options.database):
+        print(INSTEAD[options.command], file=sys.stderr)
+        return 2
     try:
         match options.command:
             case "backup":
-                copy(options.database, options.file, newest_version())
+                copy(Path(options.database), options.file, newest_version())
                 return 0
             case "nightly":
-                made = newest(options.database, options.folder, doubtful=True)
+                database = Path(options.database)
+                made = newest(database, options.folder, doubtful=True)
                 if made is not None and time.time() - made < options.unless_newer * 3_600:
                     return 0
-                return _nightly(options.database, options.folder, options.keep)
+                return _nightly(database, options.folder, options.keep)
             case "restore":
-                return _restore(options.copy, options.database)
+                return _restore(options.copy, Path(options.database))
+            case "copy":
+                return _copy(options.source, options.target)
             case _:
                 return _check(options.database, _fold(), quiet=options.quiet)
     except StorageError as error:
@@ -56,8 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     database = argparse.ArgumentParser(add_help=False)
     database.add_argument(
         "--database",
-        type=Path,
-        default=Path(os.environ.get("CARCASSONNE_DATABASE") or "carcassonne.sqlite3"),
+        default=os.environ.get("CARCASSONNE_DATABASE") or "carcassonne.sqlite3",
         help="the database; by default $CARCASSONNE_DATABASE, else carcassonne.sqlite3 here",
     )
     commands = parser.add_subparsers(dest="command", required=True)
@@ -90,6 +105,11 @@ def _parser() -> argparse.ArgumentParser:
         "check", parents=[database], help="look it over and play every game again"
     )
     look.add_argument("-q", "--quiet", action="store_true", help="tell only what is wrong")
+    whole = commands.add_parser(
+        "copy", help="copy all of it, while the bot is stopped, and play the copy again"
+    )
+    whole.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
+    whole.add_argument("target", metavar="TO", help="the same: an empty database, or a new file")
     return parser
 
 
@@ -99,7 +119,7 @@ def _nights(text: str) -> int:
     return int(text)
 
 
-def _check(database: Path, fold: Fold, *, quiet: bool) -> int:
+def _check(database: str, fold: Fold, *, quiet: bool) -> int:
     wrong, games = 0, -1
     with Progress(sys.stderr) as progress:
         for finding in check(database, fold, told=progress.told):
@@ -110,7 +130,8 @@ def _check(database: Path, fold: Fold, *, quiet: bool) -> int:
             wrong += not finding.sound
     if quiet:
         found = "nothing is wrong" if not wrong else f"wrong: {wrong}"
-        print(f"{database}: {max(games, 0)} games played again, {found}")
+        name = without_password(database)
+        print(f"{name}: {max(games, 0)} games played again, {found}")
     return 1 if wrong else 0
 
 
@@ -137,7 +158,23 @@ def _restore(saved: Path, database: Path) -> int:
             f" to {newest_version()} at its next start"
         )
         return 0
-    return _check(database, fold, quiet=True)
+    return _check(str(database), fold, quiet=True)
+
+
+def _copy(source: str, target: str) -> int:
+    fold = _fold()
+    with Progress(sys.stderr) as progress:
+        games = copy_all(source, target, progress.told)
+        found = list(check(target, fold, told=progress.told))
+    wrong = [finding.line for finding in found if not finding.sound]
+    for line in wrong:
+        print(line)
+    release(target)
+    print(
+        f"{without_password(target)}: {games} games copied and played again, "
+        + (f"wrong, there as here: {len(wrong)}" if wrong else "nothing is wrong")
+    )
+    return 1 if wrong else 0
 
 
 def _fold() -> Fold:

@@ -55,6 +55,15 @@ class ForeignFile(StorageError):
     """It is a database of another program; it was left as it is."""
 
 
+class HalfCopy(StorageError):
+    """A copy was begun here and is not whole."""
+
+    words = (
+        "a copy of another database was begun here and is not whole; end it by the same"
+        " `python -m storage copy`, or take it away"
+    )
+
+
 class NewerSchema(StorageError):
     """The database was written by a newer version of this program; it was left as it is."""
 

@@ -27,10 +27,15 @@ SETTINGS: Final = {
 }
 
 
-async def connect(address: str) -> asyncpg.Connection:
-    """One connection, by itself."""
+async def connect(
+    address: str, *, seconds: float | None = SECONDS, **settings: str
+) -> asyncpg.Connection:
+    """One connection, by itself; `seconds` is how long a statement may take, None for ever."""
     return await asyncpg.connect(
-        address, server_settings=SETTINGS, timeout=10.0, command_timeout=SECONDS
+        address,
+        server_settings={**SETTINGS, **settings},
+        timeout=10.0,
+        command_timeout=seconds,
     )
 
 

@@ -7,7 +7,8 @@ from typing import Final
 
 import asyncpg
 
-from storage.errors import ForeignFile, NewerSchema, ReadOnlyFile, StorageError
+from storage.errors import ForeignFile, HalfCopy, NewerSchema, ReadOnlyFile, StorageError
+from storage.tables import COPYING
 
 LOCK: Final = int.from_bytes(b"CCSN", "big")
 """The advisory lock that one program holds while it brings the schema up to date."""
@@ -55,10 +56,11 @@ async def recognise(connection: asyncpg.Connection, name: str, newest: int) -> i
     return version
 
 
-async def prepare(connection: asyncpg.Connection, name: str) -> None:
+async def prepare(connection: asyncpg.Connection, name: str, *, half: bool = False) -> None:
     """Create or migrate what a connection sees, one program after the other, each step whole.
 
-    Raises ForeignFile, NewerSchema, ReadOnlyFile or StorageError, nothing being changed.
+    What is half a copy only who goes on with it may have. Raises ForeignFile, HalfCopy,
+    NewerSchema, ReadOnlyFile or StorageError, nothing being changed.
     """
     version_number = connection.get_server_version()
     if int(f"{version_number.major}0000") < OLDEST:
@@ -81,5 +83,8 @@ async def prepare(connection: asyncpg.Connection, name: str) -> None:
                     f"{name}: migration {number} failed, nothing was changed: {error}"
                 ) from error
             await connection.execute("INSERT INTO schema_versions (version) VALUES ($1)", number)
+        copying = "SELECT 1 FROM settings WHERE key = $1"
+        if not half and await connection.fetchval(copying, COPYING):
+            raise HalfCopy(f"{name}: {HalfCopy.words}")
         # What can be opened may still take no writes.
         await connection.execute(TRIAL)

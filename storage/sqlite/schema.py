@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from storage.errors import StorageError
+from storage.errors import HalfCopy, StorageError
 from storage.sqlite.files import (
     APPLICATION,
     BUSY_SECONDS,
@@ -28,6 +28,7 @@ from storage.sqlite.files import (
     trouble,
 )
 from storage.sqlite.refusals import primary_code, refusal
+from storage.tables import COPYING
 
 log = logging.getLogger(__name__)
 
@@ -51,11 +52,12 @@ def newest_version() -> int:
     return len(migrations())
 
 
-def prepare(path: Path) -> None:
+def prepare(path: Path, *, half: bool = False) -> None:
     """Create the file at `path`, or migrate it, so that it has the newest schema and a WAL.
 
     A migration first copies the file beside itself, as `<name>.before-v<version>`; COPY_DAYS
     later the copy goes, as it still holds what was forgotten since.
+    What is half a copy only who goes on with it may have.
     A page is written as a trial: what can be opened may still take no writes. Raises DamagedFile,
     ForeignFile, NewerSchema, OutOfReach or StorageError, no game being touched.
     """
@@ -65,7 +67,7 @@ def prepare(path: Path) -> None:
     steps = migrations()
     while True:
         try:
-            _prepare(path, steps)
+            _prepare(path, steps, half)
             return expire(path)
         except Disturbed:
             if time.monotonic() > deadline:
@@ -78,7 +80,7 @@ def prepare(path: Path) -> None:
         time.sleep(0.02)
 
 
-def _prepare(path: Path, steps: Sequence[str]) -> None:
+def _prepare(path: Path, steps: Sequence[str], half: bool) -> None:
     if path.exists():
         examine(path, len(steps))
     else:
@@ -91,6 +93,9 @@ def _prepare(path: Path, steps: Sequence[str]) -> None:
         tighten(path)
         while version < len(steps):
             version = _step(connection, path, steps, is_first=version == first)
+        copying = "SELECT 1 FROM settings WHERE key = ?"
+        if not half and connection.execute(copying, (COPYING,)).fetchone():
+            raise HalfCopy(f"{path}: {HalfCopy.words}")
         attempt(connection)
 
 

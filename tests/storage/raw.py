@@ -32,6 +32,10 @@ class Raw(ABC):
     async def tables_with(self, *columns: str) -> tuple[str, ...]:
         """The tables that have one of these columns."""
 
+    @abstractmethod
+    async def columns_of(self, table: str) -> tuple[str, ...]:
+        """The columns of a table."""
+
 
 class SqliteRaw(Raw):
     """Of a file, with foreign keys off as by default."""
@@ -55,9 +59,14 @@ class SqliteRaw(Raw):
         marks = ", ".join("?" * len(columns))
         rows = await self.execute(
             "SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
-            f" WHERE m.type = 'table' AND c.name IN ({marks})",
+            f" WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND c.name IN ({marks})",
             *columns,
         )
+        return tuple(name for [name] in rows)
+
+    async def columns_of(self, table: str) -> tuple[str, ...]:
+        """The columns of a table."""
+        rows = await self.execute("SELECT name FROM pragma_table_info(?)", table)
         return tuple(name for [name] in rows)
 
 
@@ -87,5 +96,14 @@ class PostgresRaw(Raw):
             " table_schema = current_schema() AND table_type = 'BASE TABLE'"
             " AND column_name = ANY(?)",
             list(columns),
+        )
+        return tuple(name for [name] in rows)
+
+    async def columns_of(self, table: str) -> tuple[str, ...]:
+        """The columns of a table."""
+        rows = await self.execute(
+            "SELECT column_name::text FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND table_name = ?",
+            table,
         )
         return tuple(name for [name] in rows)

@@ -1,0 +1,46 @@
+"""A look at a database on a server, which changes nothing in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage import ForeignFile, Log, NewEntry, ReadOnlyFile, ServerAway, open_database
+from storage.postgres.examining import Examined, examine
+from storage.postgres.schema import newest_version
+from tests.postgres import Server
+from tests.storage.raw import PostgresRaw
+
+
+async def test_its_games_are_counted_and_its_settings_read(address: str) -> None:
+    async with await open_database(address) as database:
+        log = Log(database)
+        for channel in range(3):
+            row = await log.begin(guild=9, channel=channel, entries=[NewEntry(1, "bag")])
+        await log.append(row.id, after=0, entries=[NewEntry(1, "end")], finish=True)
+        await log.set_setting("commands", "a1")
+    found = await examine(address)
+    newest = newest_version()
+    assert (found.version, found.newest, found.games, found.running) == (newest, newest, 3, 2)
+    assert found.settings is not None and found.settings["commands"] == "a1"
+
+
+async def test_an_empty_database_stays_so(empty: str) -> None:
+    found = await examine(empty)
+    assert found == Examined(found.name, 0, newest_version())
+    assert await PostgresRaw(empty).tables_with("version", "id") == ()
+
+
+async def test_what_cannot_be_used_is_refused_as_at_a_start(empty: str, server: Server) -> None:
+    await PostgresRaw(empty).execute("CREATE TABLE letters (text TEXT)")
+    with pytest.raises(ForeignFile):
+        await examine(empty)
+    with pytest.raises(ServerAway):
+        await examine("postgresql://carc@/games?host=/nowhere")
+
+
+async def test_a_database_that_takes_no_writes_is_told(address: str, server: Server) -> None:
+    name = address.partition("?")[0].rpartition("/")[2]
+    raw = PostgresRaw(server.address("postgres"))
+    await raw.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    with pytest.raises(ReadOnlyFile, match="takes no writes"):
+        await examine(address)

@@ -1,0 +1,91 @@
+"""A database in which there is something of everything that is ever kept."""
+
+from __future__ import annotations
+
+from storage import (
+    WHOLE,
+    Absences,
+    Cards,
+    Departures,
+    Directs,
+    Due,
+    Invitations,
+    Keepsakes,
+    Log,
+    NewEntry,
+    PostRow,
+    Preferences,
+    Schedule,
+    Servers,
+    Standing,
+    Tellings,
+    open_database,
+)
+from storage.identifies import Identifies
+
+ANA, BO, CLEO, EVE = (0x0123456789ABCDE0 + n for n in range(4))
+GUILD = 5_000_000_000_000_000
+STANDING = Standing(
+    *("meadows", "running", "fr", "day", 3, (ANA, BO, None), frozenset({1}), 0, 1000.5),
+    number=2,
+    version=1,
+    paused=True,
+)
+
+
+async def fill(address: str, games: int = 6) -> None:
+    """So many games in three channels, one of them deleted, and all that may stand beside them."""
+    now = [1_000.25]
+    async with await open_database(address, clock=lambda: now[0], part=WHOLE) as database:
+        log = Log(database)
+        for number in range(games):
+            now[0] += 17.125
+            entries = [NewEntry(user, f"bäg 🐟 {number}\n\tof 'it'") for user in (ANA, BO, EVE)]
+            row = await log.begin(
+                guild=GUILD, channel=number % 3, entries=entries, request=number, standing=STANDING
+            )
+            await log.mark_posted(row.id, 1, [PostRow(10 * row.id, row.id, -1, 0)])
+            await log.mark_posted(row.id, 2, [PostRow(10 * row.id + 1, row.id, 0, 2)])
+            await log.retire([10 * row.id])
+            if number < games - 2:
+                await log.append(row.id, after=2, entries=[NewEntry(BO, "end")], finish=True)
+        last = row.id
+        await log.append(
+            games - 2, after=3, entries=[NewEntry(ANA, "note")], reopen=True, finish=True
+        )
+        departures = Departures(database)
+        gone = await log.begin(guild=7, channel=77, entries=[NewEntry(CLEO, "bag")])
+        await departures.leave("channel", 77)
+        assert await departures.delete("channel", 77, "it was deleted") == (gone.id,)
+        await departures.leave("server", 8)
+        await log.forget(EVE)
+        await log.set_setting("commands", "a1")
+        await Preferences(database).prefer(ANA, "confirms", "yes")
+        await Servers(database).say(GUILD, "language", "fr")
+        await Keepsakes(database).keep(ANA, last, "note", "mind the city")
+        await Directs(database).take(BO, "nonce", 3)
+        await Identifies(database).turn(0, 5.5)
+        cards = Cards(database)
+        await cards.adopt(last, 1)
+        await cards.pin(last)
+        absences = Absences(database)
+        await absences.begin(ANA, 20.5, 10.5)
+        await absences.begin(ANA, 40.0, 30.0)
+        await absences.begin(ANA, 50.0, 15.0)  # by a clock that was set back
+        schedule, tellings = Schedule(database), Tellings(database)
+        await schedule.put(Due("away", "away", 1.5, user=ANA, text="x"))
+        await schedule.put(Due("away", "away", 2.5, user=ANA, text="y"))
+        await schedule.claim(2.5, 1)
+        await tellings.mark("said", "remind", game=last, user=BO, daily=8)
+        await tellings.out("said")
+        await tellings.mark("not yet", "remind", game=last, user=BO, daily=8)
+        invitations = Invitations(database)
+        for asker in (BO, CLEO, ANA):
+            made = await invitations.invite(
+                last, 1, sitting=BO, invited=CLEO, asker=asker, granted=False
+            )
+        await invitations.agree(made.id, BO)
+        dropped = await invitations.invite(
+            last, 0, sitting=ANA, invited=CLEO, asker=ANA, granted=True
+        )
+        await invitations.drop(dropped.id)

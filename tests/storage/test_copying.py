@@ -1,0 +1,333 @@
+"""A whole database copied into another, of the same kind or not: row for row, once, or refused."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+import storage.copying
+from storage import Invitations, Log, NewEntry, Preferences, StorageError, open_database
+from storage.__main__ import main
+from storage.check import check
+from storage.copying import copy, release
+from storage.errors import HalfCopy
+from storage.filling import fill
+from storage.postgres.side import PostgresSide
+from storage.sides import Side
+from storage.sqlite.side import SqliteSide
+from storage.tables import SETTINGS, TABLES
+from tests.storage import rich
+from tests.storage.raw import PostgresRaw, Raw, SqliteRaw
+from tests.storage.test_check import fold
+
+Python = Callable[..., subprocess.Popen[str]]
+Place = Callable[[], str]
+PASS = [NewEntry(1, "pass")]
+
+
+def places(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Place]:
+    """Where databases may be made: new files, or empty databases of a server."""
+    numbers = itertools.count()
+    if kind == "sqlite":
+        yield lambda: str(folder / f"{next(numbers)}.sqlite3")
+        return
+    server, made = request.getfixturevalue("server"), []
+
+    def place() -> str:
+        made.append(asyncio.run(server.create("template1")))
+        return str(made[-1])
+
+    yield place
+    for address in made:
+        asyncio.run(server.drop(address))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database with something of everything in it."""
+    (tmp_path / "from").mkdir()
+    with contextmanager(places)(request.param, tmp_path / "from", request) as place:
+        address = place()
+        asyncio.run(rich.fill(address))
+        yield address
+
+
+@pytest.fixture
+def target(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """Where it is to be copied."""
+    (tmp_path / "to").mkdir()
+    with contextmanager(places)(backend, tmp_path / "to", request) as place:
+        yield place
+
+
+def raw(address: str) -> Raw:
+    return PostgresRaw(address) if "://" in address else SqliteRaw(Path(address))
+
+
+def rows(address: str) -> dict[str, list[str]]:
+    """All rows of all tables."""
+
+    async def read() -> dict[str, list[str]]:
+        return {
+            table.name: sorted(
+                repr(table.told(row)) for row in await raw(address).execute(table.select)
+            )
+            for table in TABLES
+        }
+
+    return asyncio.run(read())
+
+
+async def opened(address: str) -> int:
+    """How many games there are for who opens it as anybody does."""
+    async with await open_database(address) as database:
+        return len(await Log(database).games())
+
+
+def test_a_copy_is_the_same_row_for_row_and_is_gone_on_with(source: str, target: Place) -> None:
+    told: list[tuple[int, int]] = []
+    address, before = target(), rows(source)
+    assert all(before.values()), "there is something of everything"
+    assert copy(source, address, lambda *done: told.append(done)) == 6
+    assert told[0] == (0, 6) and told[-1] == (6, 6)
+    with pytest.raises(HalfCopy, match="is not whole"):
+        asyncio.run(opened(address))
+    assert all(finding.sound for finding in check(address, fold))
+    release(address)
+    assert rows(address) == before == rows(source)
+
+    async def goes_on(each: str) -> tuple[object, ...]:
+        async with await open_database(each, clock=lambda: 5_000.5) as database:
+            log = Log(database)
+            assert await log.append(5, after=2, entries=[NewEntry(rich.ANA, "on")]) == 3
+            begun = await log.begin(guild=9, channel=99, entries=[NewEntry(12, "bag")])
+            asked = await Invitations(database).invite(
+                begun.id, 0, sitting=1, invited=2, asker=1, granted=False
+            )
+            [newest] = await log.read(begun.id)
+            return begun, asked, newest.actor, await log.read(5)
+
+    assert asyncio.run(goes_on(address)) == asyncio.run(goes_on(source))
+    assert all(finding.sound for finding in check(address, fold))
+    assert rows(address) == rows(source)
+
+
+def test_a_copy_that_is_cut_off_anywhere_goes_on_until_it_is_whole(
+    source: str, target: Place, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, before = target(), rows(source)
+    kind: type[Side] = SqliteSide if backend == "sqlite" else PostgresSide
+    writing, written = kind.writing, itertools.count(1)
+    cut = 0
+
+    @contextmanager
+    def cut_off(side: Side) -> Iterator[None]:
+        if next(written) == cut:
+            raise KeyboardInterrupt
+        with writing(side):
+            yield
+            if next(written) == cut:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(kind, "writing", cut_off)
+    times = 0
+    while True:
+        # The first mark, then ever further, before a transaction or at its end.
+        cut, written = 2 + 9 * times, itertools.count(1)
+        try:
+            copy(source, address)
+            break
+        except KeyboardInterrupt:
+            times += 1
+        if cut > 3:
+            with pytest.raises(HalfCopy):
+                asyncio.run(opened(address))
+    monkeypatch.undo()
+    assert times > 4
+    release(address)
+    assert rows(address) == before
+
+
+def test_one_that_is_killed_goes_on_too(target: Place, tmp_path: Path, python: Python) -> None:
+    source, address = str(tmp_path / "from.sqlite3"), target()
+    asyncio.run(rich.fill(source, games=200))
+    killed = python("-m", "storage", "copy", source, address)
+
+    def begun() -> int:
+        try:
+            return int(asyncio.run(raw(address).execute("SELECT count(*) FROM games"))[0][0])
+        except Exception:
+            return 0  # it is not there yet
+
+    while not begun() and killed.poll() is None:
+        pass
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    assert killed.returncode == -9 and begun()
+    assert copy(source, address) == 200
+    release(address)
+    assert rows(address) == rows(source)
+
+
+def test_what_is_there_is_not_written_over(source: str, target: Place) -> None:
+    address = target()
+    asyncio.run(rich.fill(address, 4))
+    before = rows(address)
+    with pytest.raises(StorageError, match="a database is here already"):
+        copy(source, address)
+    with pytest.raises(StorageError, match="copied to itself"):
+        copy(address, address)
+    assert rows(address) == before
+
+    async def prefers(each: str) -> None:
+        async with await open_database(each) as database:
+            await Preferences(database).prefer(1, "confirms", "yes")
+
+    address = target()
+    asyncio.run(prefers(address))
+    with pytest.raises(StorageError, match="a database is here already"):
+        copy(source, address)
+
+
+def fails(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def begun(source: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy that was cut off at once."""
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(storage.copying, "fill", fails)
+        copy(source, address)
+
+
+def test_half_a_copy_is_ended_from_what_it_was_begun_from_as_it_was(
+    source: str, target: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, other = target(), str(tmp_path / "other.sqlite3")
+    begun(source, address, monkeypatch)
+    asyncio.run(rich.fill(other))
+    with pytest.raises(StorageError, match="half a copy is here, of another database; take"):
+        copy(other, address)
+    with pytest.raises(HalfCopy):
+        copy(address, target())
+    assert [finding.line for finding in check(address, fold) if not finding.sound] == []
+    asyncio.run(written(source))
+    with pytest.raises(StorageError, match="half a copy is here, and the source was written"):
+        copy(source, address)
+
+
+async def written(address: str) -> None:
+    async with await open_database(address) as database:
+        await Log(database).append(5, after=2, entries=PASS)
+
+
+def test_a_source_that_is_written_meanwhile_is_refused(
+    source: str, target: Place, python: Python
+) -> None:
+    address = target()
+    script = (
+        "import asyncio, sys; from tests.storage.test_copying import written;"
+        "asyncio.run(written(sys.argv[1]))"
+    )
+
+    def told(done: int, games: int) -> None:
+        if done == games:
+            errors = python("-c", script, source).communicate()[1]
+            assert not errors, errors
+
+    with pytest.raises(StorageError, match=r"while it was copied|somebody writes to the file"):
+        copy(source, address, told)
+    with pytest.raises(HalfCopy):
+        asyncio.run(opened(address))
+
+
+def test_a_copy_that_is_not_the_same_is_not_let_go(
+    source: str, target: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def badly(one: Side, other: Side, *more: Any) -> None:
+        fill(one, other, *more)
+        with other.writing():
+            other.many("UPDATE keepsakes SET value = 'mind the citx'", [()])
+
+    monkeypatch.setattr(storage.copying, "fill", badly)
+    address = target()
+    with pytest.raises(StorageError, match="the table keepsakes is not what it is in"):
+        copy(source, address)
+    monkeypatch.undo()
+    assert copy(source, address) == 6, "and can be mended"
+
+
+def test_an_older_source_is_left_to_the_bot(
+    source: str, target: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind in ("sqlite", "postgres"):
+        monkeypatch.setattr(f"storage.{kind}.side.newest_version", lambda: 99)
+    with pytest.raises(StorageError, match="older than 99; start the bot once"):
+        copy(source, target())
+
+
+def test_the_command_says_what_it_did_and_what_cannot_be_played(
+    target: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, address = str(tmp_path / "from.sqlite3"), target()
+    shown = address.partition("?")[0]
+
+    async def played(*texts: str) -> None:
+        async with await open_database(source) as database:
+            for channel, text in enumerate(texts):
+                row = await Log(database).begin(
+                    guild=9, channel=channel, entries=[NewEntry(1, "new hunters 2")]
+                )
+                await Log(database).append(row.id, after=0, entries=[NewEntry(2, text)])
+
+    asyncio.run(played("join", "leave 7"))
+    assert main(["copy", source, address]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("game 2: entry 1: ")
+    assert printed[1:] == [f"{shown}: 2 games copied and played again, wrong, there as here: 1"]
+    assert asyncio.run(opened(address)) == 2
+    assert main(["copy", source, address]) == 1
+    assert "a database is here already" in capsys.readouterr().err
+    assert main(["check", "--quiet", "--database", address]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == f"{shown}: 2 games played again, wrong: 1"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["backup", "copy"], ["nightly", "copies"], ["restore", "copy"]]
+)
+def test_what_is_about_files_says_what_to_use_with_a_server(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--database", "postgresql://carc@/games"]) == 2
+    said = capsys.readouterr().err
+    assert "docs/scale.md" in said and ("pg_dump" in said or "pg_restore" in said)
+
+
+async def test_all_that_is_kept_is_copied(raw: Raw) -> None:
+    """Whoever adds a table adds it to what is copied."""
+    for table in TABLES:
+        await raw.execute(f"{table.select} LIMIT 0")
+        names = await raw.tables_with(*table.columns)
+        assert table.name in names
+    kept = await raw.tables_with(
+        *{column for table in TABLES for column in table.columns}, "program", "version"
+    )
+    own = {"commits", "schema_versions"}  # of how a server is written, not of what
+    assert {*kept} - own == {table.name for table in TABLES}
+    for table in TABLES:
+        [row] = await raw.execute(f"SELECT count(*) FROM {table.name}")
+        assert row == (1 if table == SETTINGS else 0,)
+
+
+async def test_no_column_is_left_out(raw: Raw) -> None:
+    for table in TABLES:
+        columns = set(await raw.columns_of(table.name))
+        assert columns - {"last"} == set(table.columns), table.name
