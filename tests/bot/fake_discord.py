@@ -229,6 +229,7 @@ class FakeDiscord(App):
             patch(f"{client}.wiring.Rendering", Unpainted),
             patch(f"{client}.wiring.Minds", Hasty),
         ):
+            await fake._async_setup_hook()  # as `login` does, with nobody to log in to
             await fake.setup_hook()
         try:
             yield fake
