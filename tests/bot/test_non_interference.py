@@ -48,7 +48,7 @@ from tests.bot.sketches import described
 from tests.games import FIVE
 
 VIEWS: Final = sorted(boards.VIEWS)
-MOMENTS: Final = 10
+MOMENTS: Final = 6
 DRAWN: Final = dict(zip(LANGUAGES, (4, 1), strict=True))
 """At which of them the pictures are drawn, by language; elsewhere their words will do."""
 PAINTED: Final = "hunters"
