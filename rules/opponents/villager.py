@@ -10,7 +10,7 @@ from rules.opponents.thought import Moves
 from rules.opponents.turns import best, turns
 from rules.opponents.weights import TUNED, Weights
 
-PLACES: Final = 24
+PLACES: Final = 64
 """The ways to lay a tile that are looked into: one that is worse as it lies is seldom the best."""
 
 

@@ -1,5 +1,7 @@
 """What the picture of a turn shows of the places for the drawn tile, in words."""
 
+from typing import Final
+
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, ngettext
 from bot.text.names import Names
@@ -7,6 +9,9 @@ from bot.text.phrases import at
 from rules.analysis import sight
 from rules.analysis.chronicle import recent
 from rules.analysis.ranking import ranked, unranked
+
+NAMED: Final = 6
+"""New tiles that are named one by one, the newest: as many as six seats lay in a round."""
 
 
 def outside(table: Table, since: int | None = None) -> list[str]:
@@ -32,8 +37,15 @@ def framed(table: Table, names: Names, since: int | None = None) -> str:
     found = recent(game, since) if game is not None and table.phase is Phase.PLAYING else ()
     if len(found) < 2:
         return ""
-    tiles = ", ".join(f"{names.plain(seat)} {at(cell)}" for cell, seat in found)
-    return _("Framed as new: {tiles}.", tiles=tiles)
+    tiles = ", ".join(f"{names.plain(seat)} {at(cell)}" for cell, seat in found[-NAMED:])
+    if len(found) <= NAMED:
+        return _("Framed as new: {tiles}.", tiles=tiles)
+    return ngettext(
+        "Framed as new: {tiles}, and {number} tile before.",
+        "Framed as new: {tiles}, and {number} tiles before.",
+        len(found) - NAMED,
+        tiles=tiles,
+    )
 
 
 def marked(table: Table, since: int | None = None) -> str:
