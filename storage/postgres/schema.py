@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import Final
 
 import asyncpg
 
 from storage.errors import ForeignFile, HalfCopy, NewerSchema, ReadOnlyFile, StorageError
+from storage.scripts import scripts
 from storage.tables import COPYING
 
 LOCK: Final = int.from_bytes(b"CCSN", "big")
@@ -23,13 +23,8 @@ _VERSIONS: Final = (
 
 
 def migrations() -> tuple[str, ...]:
-    """The SQL of every migration; the one at index n leads from schema version n to n + 1."""
-    folder = resources.files("storage.postgres") / "migrations"
-    files = sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".sql")),
-        key=lambda file: file.name,
-    )
-    return tuple(file.read_text(encoding="utf-8") for file in files)
+    """See `scripts`."""
+    return scripts("storage.postgres")
 
 
 def newest_version() -> int:

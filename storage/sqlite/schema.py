@@ -8,12 +8,12 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from importlib import resources
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from storage.errors import HalfCopy, StorageError
+from storage.scripts import scripts
 from storage.sqlite.files import (
     APPLICATION,
     BUSY_SECONDS,
@@ -38,13 +38,8 @@ _OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 
 
 def migrations() -> tuple[str, ...]:
-    """The SQL of every migration; the one at index n leads from schema version n to n + 1."""
-    folder = resources.files("storage.sqlite") / "migrations"
-    files = sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".sql")),
-        key=lambda file: file.name,
-    )
-    return tuple(file.read_text(encoding="utf-8") for file in files)
+    """See `scripts`."""
+    return scripts("storage.sqlite")
 
 
 def newest_version() -> int:
