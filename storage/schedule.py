@@ -62,6 +62,13 @@ class Schedule:
         """Have something looked after at its time, in place of what had the same key."""
         await self._database.write(lambda execute: self._put(execute, due), due.key)
 
+    async def wake(self, due: Due) -> None:
+        """Look at a due at its time or before, keeping the payload that is stored under its key.
+
+        An absent due is put as given.
+        """
+        await self._database.write(lambda execute: self._put(execute, due, wake=True), due.key)
+
     async def drop(self, key: str) -> None:
         """Have nothing looked after under this key any more."""
 
@@ -159,13 +166,15 @@ class Schedule:
         mine = f"SELECT 1 FROM games WHERE games.id = dues.game AND {part.where('guild')}"
         return f"(dues.game IS NULL OR EXISTS ({mine}))"
 
-    async def _put(self, execute: Execute, due: Due) -> None:
-        # A claim stays: who works on what was there before is waited for.
+    async def _put(self, execute: Execute, due: Due, *, wake: bool = False) -> None:
+        # A claim stays: whoever works on the older version of the due is waited for.
+        replace = "kind = excluded.kind, at = excluded.at, game = excluded.game,"
+        replace += " user = excluded.user, text = excluded.text"
+        earlier = "at = CASE WHEN excluded.at < dues.at THEN excluded.at ELSE dues.at END"
         await execute(
             "INSERT INTO dues (key, kind, at, game, user, text, made) VALUES (?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (key) DO UPDATE SET edition = dues.edition + 1, kind = excluded.kind,"
-            " at = excluded.at, game = excluded.game, user = excluded.user, text = excluded.text,"
-            " made = excluded.made, tries = 0",
+            " ON CONFLICT (key) DO UPDATE SET edition = dues.edition + 1,"
+            f" {earlier if wake else replace}, made = excluded.made, tries = 0",
             (due.key, due.kind, due.at, due.game, due.user, due.text, self._database.clock()),
         )
 

@@ -92,7 +92,7 @@ class Holidays:
     async def looked_after(self, user: int) -> None:
         """Has the turns of somebody's tables looked after anew, as they wait for longer, or not."""
         for game in await self._tables(user):
-            await self._schedule.put(Due(f"turn {game}", "turn", self.clock(), game))
+            await self._schedule.wake(Due(f"turn {game}", "turn", self.clock(), game))
 
     async def want_at_need(self, user: int, *, wanted: bool) -> None:
         """Notes whether a person wishes to be away as soon as a clock of theirs would run out."""

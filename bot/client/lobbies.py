@@ -56,7 +56,7 @@ class Lobbies:
         now = self._clock()
         for row in await self._standings.in_phase(Phase.LOBBY, MANY):
             if row.standing.since + DAY < now:
-                await self._schedule.put(Due(f"{kind} {row.game}", kind, now, row.game))
+                await self._schedule.wake(Due(f"{kind} {row.game}", kind, now, row.game))
 
     async def turn(self, due: Due) -> Due | None:
         """Closes a lobby whose day is over, or says when to look again."""

@@ -42,6 +42,16 @@ async def test_a_later_due_of_the_same_key_takes_the_place_of_the_one_before(
     assert await schedule.of("a") is None and await schedule.next_at() is None
 
 
+async def test_waking_a_due_keeps_its_payload_and_never_puts_it_off(schedule: Schedule) -> None:
+    await schedule.put(Due("a", "note", 1_300.0, user=4, text="x"))
+    await schedule.wake(Due("a", "note", 1_100.0))
+    assert await schedule.of("a") == Due("a", "note", 1_100.0, user=4, text="x")
+    await schedule.wake(Due("a", "note", 1_200.0))
+    assert await schedule.of("a") == Due("a", "note", 1_100.0, user=4, text="x")
+    await schedule.wake(Due("b", "note", 1_000.0))
+    assert await schedule.of("b") == Due("b", "note", 1_000.0)
+
+
 async def test_what_is_claimed_is_given_to_nobody_else_even_in_another_process(
     schedule: Schedule, address: str, now: list[float]
 ) -> None:

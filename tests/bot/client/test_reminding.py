@@ -330,6 +330,20 @@ async def test_not_now_puts_a_reminder_off_for_some_hours(world: World, clock: C
     assert len(said(world, posts)) == 2, "the next one comes when it always would"
 
 
+async def test_a_snoozed_reminder_comes_although_another_player_goes_away(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(3))
+    await pass_by(world, clock, 12 * HOUR + 60)
+    await world.ana.click(world.post(), label="Not now")
+    await world.bo.slash(world.channel, "away", until="in 5 days")
+    await pass_by(world, clock, 60)
+    posts = len(world.messages())
+    await pass_by(world, clock, 4 * HOUR)
+    assert len(said(world, posts)) == 1
+    assert pinged(world) == [world.ana.id]
+
+
 # -- within measure -------------------------------------------------------------------------------
 
 
