@@ -86,5 +86,5 @@ def entry_rows(rows: Iterable[Row], after: int = -1) -> Iterator[EntryRow]:
     for expected, row in enumerate(rows, after + 1):
         *summed, crc, user = row
         number, actor, text, at = summed[-4:]
-        known = crc is None or crc == entry_crc(*summed)
-        yield EntryRow(number, user, text, at, actor, known and number == expected)
+        is_sound = crc == entry_crc(*summed) and number == expected
+        yield EntryRow(number, user, text, at, actor, is_sound)

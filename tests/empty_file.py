@@ -1,4 +1,4 @@
-"""A database without a game in it, made once: to make one is ten migrations, each on the disk."""
+"""An empty SQLite database, created once per test process and copied for each test."""
 
 import tempfile
 from functools import cache

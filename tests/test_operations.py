@@ -55,11 +55,12 @@ async def test_a_database_is_copied_lost_and_brought_back_as_the_guide_says(tmp_
 
 
 async def test_the_way_back_after_an_upgrade_is_as_the_guide_says(tmp_path: Path) -> None:
-    old = ROOT / "tests/fixtures/databases/before-the-parts.sqlite3"
     path = tmp_path / "carcassonne.sqlite3"
-    path.write_bytes(old.read_bytes())
-    await (await open_database(path)).close()
-    assert [run(line, tmp_path) for line in lines("Upgrade, and back")][-1].count("brought back")
+    async with await open_database(path) as database:
+        # As the migration of a later version leaves it beside the file.
+        await database.backup(f"{path}.before-v2")
+    said = [run(line, tmp_path) for line in lines("Upgrade, and back")]
+    assert said[-1].count("nothing is wrong")
     assert (tmp_path / "newer.sqlite3").exists() and path.exists()
 
 

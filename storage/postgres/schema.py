@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from importlib.resources.abc import Traversable
 from typing import Final
 
 import asyncpg
 
 from storage.errors import ForeignFile, HalfCopy, NewerSchema, ReadOnlyFile, StorageError
-from storage.scripts import scripts
+from storage.migrations import load_migrations, migrations_folder
 from storage.tables import COPYING
 
+MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.postgres")
 LOCK: Final = int.from_bytes(b"CCSN", "big")
 """The advisory lock that one program holds while it brings the schema up to date."""
 OLDEST: Final = 140_000
@@ -23,8 +25,8 @@ _VERSIONS: Final = (
 
 
 def migrations() -> tuple[str, ...]:
-    """See `scripts`."""
-    return scripts("storage.postgres")
+    """The SQL scripts in `MIGRATIONS_FOLDER`, in order."""
+    return load_migrations(MIGRATIONS_FOLDER)
 
 
 def newest_version() -> int:

@@ -8,12 +8,13 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from importlib.resources.abc import Traversable
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from storage.errors import HalfCopy, StorageError
-from storage.scripts import scripts
+from storage.migrations import load_migrations, migrations_folder
 from storage.sqlite.files import (
     APPLICATION,
     BUSY_SECONDS,
@@ -32,14 +33,15 @@ from storage.tables import COPYING
 
 log = logging.getLogger(__name__)
 
+MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.sqlite")
 COPY_DAYS: Final = 30
 """How long the copy from before a migration is kept."""
 _OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 
 
 def migrations() -> tuple[str, ...]:
-    """See `scripts`."""
-    return scripts("storage.sqlite")
+    """The SQL scripts in `MIGRATIONS_FOLDER`, in order."""
+    return load_migrations(MIGRATIONS_FOLDER)
 
 
 def newest_version() -> int:

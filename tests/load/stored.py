@@ -15,6 +15,7 @@ from bot.table.standing import standing
 from rules.game import Game
 from storage import open_database
 from storage.standings import put
+from storage.sums import IDENTITY, entry_crc
 from tests.played import Played, whole
 from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, GUILD
 
@@ -79,15 +80,22 @@ async def _put(
     finished: bool,
 ) -> None:
     now, last = time.time(), len(played.lines) - 1
+    [identity] = connection.execute(f"SELECT {IDENTITY}").fetchone()
     [game] = connection.execute(
         "INSERT INTO games (guild, channel, posted, started_at) VALUES (?, ?, ?, ?) RETURNING id",
         (GUILD, FIRST_CHANNEL + channel, last, now),
     ).fetchone()
+
+    def checksum(number: int, actor: int, text: str) -> int:
+        place = identity, GUILD, FIRST_CHANNEL + channel, now
+        return entry_crc(*place, game, number, actor, text, now)
+
     connection.executemany(
-        "INSERT INTO entries (game, number, actor, text, at) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (game, number, people[seat] + 1, text, now)
+            (game, number, actor, text, now, checksum(number, actor, text))
             for number, (seat, text) in enumerate(played.lines)
+            for actor in [people[seat] + 1]
         ],
     )
     if finished:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from tests import empty_file
 from tests.storage.raw import PostgresRaw, Raw, SqliteRaw
 
 Fresh = Callable[[], AbstractAsyncContextManager[str]]
+AddMigrations = Callable[..., int]
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgres"])
@@ -110,3 +113,22 @@ def python() -> Callable[..., subprocess.Popen[str]]:
         )
 
     return start
+
+
+@pytest.fixture
+def add_migrations(
+    backend: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> AddMigrations:
+    """Gives the program migrations of a later version, and returns the new schema version."""
+
+    def add(*scripts: str) -> int:
+        schema = import_module(f"storage.{backend}.schema")
+        folder = tmp_path_factory.mktemp("later") / "migrations"
+        shutil.copytree(schema.MIGRATIONS_FOLDER, folder)
+        newest = schema.newest_version()
+        for number, script in enumerate(scripts, newest + 1):
+            (folder / f"{number:04}_later.sql").write_text(script, encoding="utf-8")
+        monkeypatch.setattr(schema, "MIGRATIONS_FOLDER", folder)
+        return newest + len(scripts)
+
+    return add

@@ -9,7 +9,7 @@ from storage.forgetting import DELETE_GAME
 from tests.storage.raw import Raw, Refused
 
 ME = 111111111111111111
-NEXT = "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 1, 'x', 0)"
+NEXT = "INSERT INTO entries VALUES (1, 3, 1, 'x', 0, 0)"
 RUNNING_TWICE = r"games\.channel|one_running_game_a_channel"
 
 
@@ -41,19 +41,19 @@ async def entries(raw: Raw) -> list[tuple[object, ...]]:
         ("DELETE FROM entries", "never deleted"),
         ("DELETE FROM entries WHERE number = 2", "never deleted"),
         (
-            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 2, 1, 'x', 0)",
+            "INSERT INTO entries VALUES (1, 2, 1, 'x', 0, 0)",
             "not the next entry",
         ),
         (
-            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 4, 1, 'x', 0)",
+            "INSERT INTO entries VALUES (1, 4, 1, 'x', 0, 0)",
             "not the next entry",
         ),
         (
-            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, -1, 1, 'x', 0)",
+            "INSERT INTO entries VALUES (1, -1, 1, 'x', 0, 0)",
             "not the next entry",
         ),
         (
-            "INSERT INTO entries (game, number, actor, text, at) VALUES (2, 0, 1, 'x', 0)",
+            "INSERT INTO entries VALUES (2, 0, 1, 'x', 0, 0)",
             "no such game",
         ),
         ("DELETE FROM games", "never deleted"),
@@ -90,18 +90,14 @@ async def test_the_schema_refuses(game: int, raw: Raw, statement: str, law: str)
 async def test_the_next_number_is_accepted_so_the_refusals_mean_something(
     game: int, raw: Raw
 ) -> None:
-    await raw.execute(
-        "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 1, 'x', 0)"
-    )
+    await raw.execute("INSERT INTO entries VALUES (1, 3, 1, 'x', 0, 0)")
     assert len(await entries(raw)) == 4
 
 
 async def test_a_finished_game_takes_no_entry(game: int, raw: Raw) -> None:
     await raw.execute("UPDATE games SET finished = TRUE")
     with pytest.raises(Refused, match="finished"):
-        await raw.execute(
-            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 1, 'x', 0)"
-        )
+        await raw.execute("INSERT INTO entries VALUES (1, 3, 1, 'x', 0, 0)")
 
 
 async def test_posted_never_goes_backwards(game: int, raw: Raw) -> None:
@@ -160,7 +156,7 @@ async def test_a_game_is_deleted_by_naming_it_once_its_server_or_channel_is_gone
             "not given again",
         ),
         (
-            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 0, 1, 'x', 0)",
+            "INSERT INTO entries VALUES (1, 0, 1, 'x', 0, 0)",
             "no such game",
         ),
         ("INSERT INTO posts VALUES (9, 1, -1, -1, TRUE)", "FOREIGN KEY"),
@@ -192,6 +188,6 @@ async def test_a_new_game_never_gets_the_number_of_a_deleted_one(
 
 
 async def test_our_own_connection_holds_the_references(game: int, database: Database) -> None:
-    sql = "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 77, 'x', 0)"
+    sql = "INSERT INTO entries VALUES (1, 3, 77, 'x', 0, 0)"
     with pytest.raises(StorageError, match=r"(?i)foreign key"):
         await database.write(lambda execute: execute(sql), "a mistake of ours")

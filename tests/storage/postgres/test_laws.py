@@ -28,7 +28,7 @@ __all__ = ["game"]
             "begins without entries",
         ),
         (
-            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 1, 1, 'x', 0)"
+            "INSERT INTO entries VALUES (1, 1, 1, 'x', 0, 0)"
             " ON CONFLICT (game, number) DO UPDATE SET text = 'x'",
             "not the next entry",
         ),

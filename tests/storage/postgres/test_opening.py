@@ -22,6 +22,7 @@ from storage import (
 )
 from storage.check import check
 from tests.postgres import Server
+from tests.storage.conftest import AddMigrations
 from tests.storage.raw import PostgresRaw
 from tests.storage.test_check import fold
 
@@ -66,12 +67,11 @@ async def test_a_newer_schema_is_left_to_the_newer_program(address: str) -> None
 
 
 async def test_an_older_schema_is_not_looked_over_but_brought_up_to_date_and_then_is(
-    address: str, monkeypatch: pytest.MonkeyPatch
+    address: str, add_migrations: AddMigrations
 ) -> None:
     async with await open_database(address) as database:
         await Log(database).begin(guild=9, channel=5, entries=PASS)
-    steps = (*storage.postgres.schema.migrations(), "ALTER TABLE games ADD COLUMN mood TEXT")
-    monkeypatch.setattr(storage.postgres.schema, "migrations", lambda: steps)
+    add_migrations("ALTER TABLE games ADD COLUMN mood TEXT")
     with pytest.raises(StorageError, match="start the bot once"):
         await asyncio.to_thread(lambda: list(check(address, fold)))
     opened = await asyncio.gather(*(open_database(address) for _ in range(3)))
@@ -83,15 +83,13 @@ async def test_an_older_schema_is_not_looked_over_but_brought_up_to_date_and_the
 
 
 async def test_a_migration_that_fails_changes_nothing(
-    address: str, monkeypatch: pytest.MonkeyPatch
+    address: str, monkeypatch: pytest.MonkeyPatch, add_migrations: AddMigrations
 ) -> None:
     script = "ALTER TABLE games ADD COLUMN mood TEXT; DROP TABLE nonsense"
-    steps = (*storage.postgres.schema.migrations(), script)
-    with monkeypatch.context() as changed:
-        changed.setattr(storage.postgres.schema, "migrations", lambda: steps)
-        wrong = f"migration {len(steps)} failed, nothing was changed"
-        with pytest.raises(StorageError, match=wrong):
-            await open_database(address)
+    version = add_migrations(script)
+    with pytest.raises(StorageError, match=f"migration {version} failed, nothing was changed"):
+        await open_database(address)
+    monkeypatch.undo()
     assert await PostgresRaw(address).tables_with("mood") == ()
     await (await open_database(address)).close()
 

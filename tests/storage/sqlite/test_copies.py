@@ -17,6 +17,8 @@ import pytest
 
 import storage.sqlite.schema
 from storage import DamagedFile, Database, Log, NewEntry, StorageError, open_database
+from storage.migrations import load_migrations
+from tests.storage.conftest import AddMigrations
 
 Start = Callable[..., Awaitable[int]]
 PASS = [NewEntry(1, "pass")]
@@ -103,18 +105,12 @@ async def test_a_backup_of_a_damaged_file_leaves_nothing(
 NEWEST = storage.sqlite.schema.newest_version()
 
 
-def schema_grows(monkeypatch: pytest.MonkeyPatch, *scripts: str) -> None:
-    steps = (*storage.sqlite.schema.migrations(), *scripts)
-    monkeypatch.setattr(storage.sqlite.schema, "migrations", lambda: steps)
-
-
 async def test_a_migration_leaves_a_copy_of_what_was_before(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch, add_migrations: AddMigrations
 ) -> None:
     async with await open_database(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=PASS)
-    schema_grows(
-        monkeypatch,
+    add_migrations(
         "ALTER TABLE games ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';",
         "UPDATE games SET mood = 'merry';",
     )
@@ -133,11 +129,11 @@ async def test_a_migration_leaves_a_copy_of_what_was_before(
 
 
 async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch, add_migrations: AddMigrations
 ) -> None:
     async with await open_database(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=PASS)
-    schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;\nDROP TABLE nonsense;")
+    add_migrations("ALTER TABLE games ADD COLUMN mood TEXT;\nDROP TABLE nonsense;")
     for _ in range(2):
         wrong = f"migration {NEWEST + 1} failed, nothing was changed: no such"
         with pytest.raises(StorageError, match=wrong):
@@ -172,17 +168,50 @@ async def test_a_copy_from_before_a_migration_goes_after_thirty_days_and_no_othe
 
 
 async def test_two_programs_that_migrate_together_migrate_once(
-    path: Path, database: Database, start: Start, monkeypatch: pytest.MonkeyPatch
+    path: Path, database: Database, start: Start, add_migrations: AddMigrations
 ) -> None:
     await start()
-    schema_grows(monkeypatch, "ALTER TABLE games ADD COLUMN mood TEXT;")
+    add_migrations("ALTER TABLE games ADD COLUMN mood TEXT;")
     opened = await asyncio.gather(*(open_database(path) for _ in range(4)))
     assert await opened[0].read("SELECT mood FROM games") == [(None,)]
     for other in opened:
         await other.close()
 
 
-def test_the_migrations_are_numbered_without_a_gap() -> None:
-    folder = Path(storage.sqlite.schema.__file__).with_name("migrations")
-    numbers = [int(file.name.split("_")[0]) for file in sorted(folder.glob("*.sql"))]
-    assert numbers == list(range(1, storage.sqlite.schema.newest_version() + 1))
+DIE_AFTER_A_STATEMENT = """
+import os, sqlite3, sys
+from pathlib import Path
+import storage.sqlite.schema as schema
+
+schema.MIGRATIONS_FOLDER = Path(sys.argv[2])
+applied = schema._apply
+
+def apply_and_die(connection, number, sql):
+    applied(connection, number, sql)
+    os.kill(os.getpid(), 9)
+
+schema._apply = apply_and_die
+schema.prepare(Path(sys.argv[1]))
+"""
+
+
+async def test_a_migration_cut_off_by_a_kill_is_applied_at_the_next_start(
+    path: Path, add_migrations: AddMigrations, python: Callable[..., subprocess.Popen[str]]
+) -> None:
+    async with await open_database(path) as database:
+        await Log(database).begin(guild=900, channel=5, entries=PASS)
+    version = add_migrations("ALTER TABLE games ADD COLUMN mood TEXT;")
+    killed = python("-c", DIE_AFTER_A_STATEMENT, path, storage.sqlite.schema.MIGRATIONS_FOLDER)
+    assert (killed.communicate(), killed.returncode) == (("", ""), -9)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (version - 1,)
+    async with await open_database(path) as database:
+        assert await database.read("PRAGMA user_version") == [(version,)]
+        assert await database.read("SELECT mood FROM games") == [(None,)]
+
+
+def test_migrations_with_a_gap_in_their_numbers_are_refused(tmp_path: Path) -> None:
+    for number in (1, 3):
+        (tmp_path / f"{number:04}_x.sql").write_text("SELECT 1;")
+    with pytest.raises(ValueError, match=r"found \[1, 3\]"):
+        load_migrations(tmp_path)

@@ -27,7 +27,7 @@ def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
             "not the next entry",
         ),
         (
-            "INSERT INTO entries (game, number, actor, text, at) VALUES (1, 3, 1, x'00', 0)",
+            "INSERT INTO entries VALUES (1, 3, 1, x'00', 0, 0)",
             "cannot store BLOB",
         ),
         ("UPDATE games SET finished = 2", "CHECK constraint"),

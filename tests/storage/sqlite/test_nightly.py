@@ -17,8 +17,8 @@ from storage import EntryRow, Log, NewEntry, StorageError, open_database
 from storage.sqlite.nightly import newest, nightly
 from storage.sqlite.restoring import restore
 from storage.sqlite.schema import newest_version
+from tests.storage.conftest import AddMigrations
 
-FIXTURE = Path(__file__).parents[2] / "fixtures/databases/before-the-parts.sqlite3"
 DAY = 86_400.0
 
 
@@ -248,18 +248,25 @@ def test_copies_are_kept_for_thirty_nights_at_most(
 
 
 def test_the_copy_from_before_a_migration_is_brought_back_for_the_older_program(
-    tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    installed: None,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    add_migrations: AddMigrations,
 ) -> None:
     path = tmp_path / "games.sqlite3"
-    path.write_bytes(FIXTURE.read_bytes())
 
-    async def upgraded() -> None:
+    async def started() -> None:
         await (await open_database(path)).close()
 
-    asyncio.run(upgraded())
+    asyncio.run(started())
+    add_migrations("CREATE TABLE more (x INTEGER);")
+    asyncio.run(started())
     [before] = tmp_path.glob("games.sqlite3.before-v*")
     os.rename(path, tmp_path / "newer.sqlite3")
     assert run("restore", before, "--database", path) == 0
     assert "brought back with schema version" in capsys.readouterr().out
     with pytest.raises(StorageError, match="older than"):
         list(storage.__main__.check(path, fold))
+    monkeypatch.undo()
+    assert [finding.line for finding in storage.__main__.check(path, fold)] == ["file: ok"]

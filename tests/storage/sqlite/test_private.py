@@ -12,6 +12,7 @@ import pytest
 
 import storage.sqlite.schema
 from storage import Database, ForeignFile, Log, NewEntry, open_database
+from tests.storage.conftest import AddMigrations
 from tests.storage.sqlite.test_files import foreign
 
 Start = Callable[..., Awaitable[int]]
@@ -63,13 +64,12 @@ async def test_a_backup_can_be_read_by_the_owner_alone(
 
 
 async def test_the_copy_before_a_migration_can_be_read_by_the_owner_alone(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, add_migrations: AddMigrations
 ) -> None:
     await loose(path)
-    steps = (*storage.sqlite.schema.migrations(), "CREATE TABLE more (x INTEGER);")
-    monkeypatch.setattr("storage.sqlite.schema.migrations", lambda: steps)
+    version = add_migrations("CREATE TABLE more (x INTEGER);")
     storage.sqlite.schema.prepare(path)
-    assert rights(path) == {"": 0o600, f".before-v{len(steps)}": 0o600}
+    assert rights(path) == {"": 0o600, f".before-v{version}": 0o600}
 
 
 async def test_a_file_that_others_could_read_is_tightened_when_it_is_opened_and_that_is_said(

@@ -147,7 +147,7 @@ async def test_a_full_disk_refuses_everybody_in_the_commit_and_the_next_is_well(
         pytest.param(
             [
                 "PRAGMA defer_foreign_keys = ON",
-                "INSERT INTO entries (game, number, actor, text, at) VALUES (2, 1, 77, 'x', 0)",
+                "INSERT INTO entries VALUES (2, 1, 77, 'x', 0, 0)",
             ],
             "FOREIGN KEY",
             id="which the commit refuses",

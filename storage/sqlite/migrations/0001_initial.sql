@@ -1,0 +1,351 @@
+-- The schema of version 1.0.0. Times are Unix seconds; `user`, `guild`, `channel` and `message` are
+-- ids of Discord. Triggers refuse what must not happen to the log, whichever program tries it.
+
+-- The log of games.
+
+CREATE TABLE games (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),  -- never reused: buttons carry it
+    guild      INTEGER NOT NULL,
+    channel    INTEGER NOT NULL,
+    posted     INTEGER NOT NULL DEFAULT -1,  -- the last entry whose result is posted in the channel
+    finished   INTEGER NOT NULL DEFAULT 0 CHECK (finished IN (0, 1)),
+    started_at REAL NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX one_running_game_a_channel ON games (channel) WHERE finished = 0;
+CREATE INDEX games_by_channel ON games (channel);
+
+-- Entries name an actor and the actor names the user, so a user can be erased and each game stays.
+CREATE TABLE actors (
+    id   INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
+    user INTEGER UNIQUE  -- NULL for an erased user
+) STRICT;
+
+CREATE TABLE entries (
+    game   INTEGER NOT NULL REFERENCES games (id),
+    number INTEGER NOT NULL,
+    actor  INTEGER NOT NULL REFERENCES actors (id),
+    text   TEXT NOT NULL,
+    at     REAL NOT NULL,
+    crc    INTEGER NOT NULL,  -- the checksum of the entry, see storage/checksums.py
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX entries_by_actor ON entries (actor);
+
+-- Interactions that were written, so that one delivered twice by Discord is written once.
+CREATE TABLE requests (
+    id INTEGER PRIMARY KEY
+) STRICT;
+
+CREATE TABLE settings (
+    key   TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The identity of this database. Copies of the database share it; checksums contain it.
+INSERT INTO settings VALUES ('identity', lower(hex(randomblob(8))));
+
+-- `last` is derived, so it always agrees with the entries.
+CREATE VIEW game_rows AS
+SELECT id, guild, channel,
+       coalesce((SELECT max(number) FROM entries WHERE game = games.id), -1) AS last,
+       posted, finished, started_at
+FROM games;
+
+-- One trigger with three checks: SQLite does not define the order of several triggers, and the
+-- first check that fails decides the error. The second check also refuses a number that is taken,
+-- because INSERT OR REPLACE would pass the primary key.
+CREATE TRIGGER entries_follow_each_other BEFORE INSERT ON entries BEGIN
+    SELECT RAISE(ABORT, 'there is no such game')
+    WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = NEW.game);
+    SELECT RAISE(ABORT, 'this is not the next entry of the game')
+    WHERE NEW.number <> (SELECT last + 1 FROM game_rows WHERE id = NEW.game);
+    SELECT RAISE(ABORT, 'the game is finished')
+    WHERE (SELECT finished FROM games WHERE id = NEW.game);
+END;
+
+CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries BEGIN
+    SELECT RAISE(ABORT, 'an entry is never changed');
+END;
+
+CREATE TRIGGER games_stay_where_they_are
+BEFORE UPDATE OF id, guild, channel, started_at ON games BEGIN
+    SELECT RAISE(ABORT, 'a game stays where and when it began');
+END;
+
+CREATE TRIGGER posted_follows_the_entries BEFORE UPDATE OF posted ON games
+WHEN NEW.posted < OLD.posted
+  OR NEW.posted > (SELECT last FROM game_rows WHERE id = OLD.id) BEGIN
+    SELECT RAISE(ABORT, 'posted goes forward, and no further than the last entry');
+END;
+
+CREATE TRIGGER actors_are_not_deleted BEFORE DELETE ON actors BEGIN
+    SELECT RAISE(ABORT, 'an actor is never deleted');
+END;
+
+CREATE TRIGGER actors_are_only_forgotten BEFORE UPDATE ON actors
+WHEN NEW.user IS NOT NULL OR NEW.id <> OLD.id BEGIN
+    SELECT RAISE(ABORT, 'an actor can only be forgotten');
+END;
+
+-- The messages that showed entries of a game: links lead to them, and their buttons are removed
+-- once a newer message is posted.
+CREATE TABLE posts (
+    message INTEGER PRIMARY KEY CHECK (message > 0),
+    game    INTEGER NOT NULL REFERENCES games (id),
+    after   INTEGER NOT NULL CHECK (after >= -1),      -- the entry before the first one shown
+    number  INTEGER NOT NULL CHECK (number >= after),  -- the last entry shown
+    live    INTEGER NOT NULL DEFAULT 1 CHECK (live IN (0, 1))  -- its buttons can be pressed
+) STRICT;
+
+CREATE INDEX live_posts_by_game ON posts (game) WHERE live;
+CREATE INDEX newest_posts ON posts (game, message);
+CREATE INDEX posts_by_game ON posts (game);
+
+CREATE TRIGGER posts_tell_of_entries BEFORE INSERT ON posts BEGIN
+    SELECT RAISE(ABORT, 'a post is known once')
+    WHERE EXISTS (SELECT 1 FROM posts WHERE message = NEW.message);
+    SELECT RAISE(ABORT, 'a post tells of entries that there are')
+    WHERE NEW.number > coalesce((SELECT last FROM game_rows WHERE id = NEW.game), -1);
+END;
+
+CREATE TRIGGER posts_go_forward BEFORE UPDATE ON posts
+WHEN NEW.message <> OLD.message OR NEW.game <> OLD.game OR NEW.number < OLD.number
+  OR NEW.live > OLD.live OR NEW.number > (SELECT last FROM game_rows WHERE id = OLD.game) BEGIN
+    SELECT RAISE(ABORT, 'a post keeps its game, tells of later entries only, and dies once');
+END;
+
+-- Deletion of games.
+
+-- Servers that removed the bot and channels that were deleted. A row goes when the place is back.
+CREATE TABLE gone (
+    kind  TEXT NOT NULL CHECK (kind IN ('server', 'channel')),
+    place INTEGER NOT NULL,
+    since REAL NOT NULL,
+    PRIMARY KEY (kind, place)
+) STRICT, WITHOUT ROWID;
+
+-- Inserting a row deletes the game. No other statement can delete one, so each deletion is
+-- recorded.
+CREATE TABLE deletions (
+    game INTEGER PRIMARY KEY,
+    at   REAL NOT NULL,
+    why  TEXT NOT NULL CHECK (why <> '')
+) STRICT;
+
+CREATE TRIGGER what_is_gone_alone_is_deleted BEFORE INSERT ON deletions BEGIN
+    SELECT RAISE(ABORT, 'there is no such game')
+    WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = NEW.game);
+    SELECT RAISE(ABORT, 'a game is deleted only if its server or its channel is gone')
+    WHERE NOT EXISTS (
+        SELECT 1 FROM games JOIN gone
+        ON (kind, place) = ('server', guild) OR (kind, place) = ('channel', channel)
+        WHERE games.id = NEW.game
+    );
+END;
+
+-- A user who played in no other game is erased with the game.
+CREATE TRIGGER to_name_a_game_is_to_delete_it AFTER INSERT ON deletions BEGIN
+    UPDATE actors SET user = NULL
+    WHERE user IS NOT NULL AND id IN (SELECT actor FROM entries WHERE game = NEW.game)
+      AND NOT EXISTS (SELECT 1 FROM entries WHERE actor = actors.id AND game <> NEW.game);
+    DELETE FROM posts WHERE game = NEW.game;
+    DELETE FROM entries WHERE game = NEW.game;
+    DELETE FROM games WHERE id = NEW.game;
+END;
+
+CREATE TRIGGER deletions_are_not_changed BEFORE UPDATE ON deletions BEGIN
+    SELECT RAISE(ABORT, 'what was deleted stays written down');
+END;
+
+CREATE TRIGGER deletions_are_not_deleted BEFORE DELETE ON deletions BEGIN
+    SELECT RAISE(ABORT, 'what was deleted stays written down');
+END;
+
+CREATE TRIGGER a_deleted_game_does_not_come_back BEFORE INSERT ON games
+WHEN NEW.id IN (SELECT game FROM deletions) BEGIN
+    SELECT RAISE(ABORT, 'the number of a deleted game is not given again');
+END;
+
+CREATE TRIGGER entries_are_not_deleted BEFORE DELETE ON entries
+WHEN OLD.game NOT IN (SELECT game FROM deletions) BEGIN
+    SELECT RAISE(ABORT, 'an entry is never deleted');
+END;
+
+CREATE TRIGGER games_are_not_deleted BEFORE DELETE ON games
+WHEN OLD.id NOT IN (SELECT game FROM deletions) BEGIN
+    SELECT RAISE(ABORT, 'a game is never deleted');
+END;
+
+CREATE TRIGGER posts_are_not_deleted BEFORE DELETE ON posts
+WHEN OLD.game NOT IN (SELECT game FROM deletions) BEGIN
+    SELECT RAISE(ABORT, 'a post is never deleted');
+END;
+
+-- Beside the log. Each row names its user and its game, so it is deleted with either of them.
+
+-- The settings of a user, for all tables.
+CREATE TABLE preferences (
+    user  INTEGER NOT NULL,
+    key   TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (user, key)
+) STRICT, WITHOUT ROWID;
+
+-- A summary of each table, so that the tables of a user are found without reading every log.
+-- Rows that are missing or older than the log are rebuilt from the log.
+CREATE TABLE standings (
+    game         INTEGER PRIMARY KEY REFERENCES games (id),
+    number       INTEGER NOT NULL CHECK (number >= 0),  -- the entry after which this was the state
+    version      INTEGER NOT NULL CHECK (version BETWEEN 0 AND number),
+    name         TEXT NOT NULL,
+    phase        TEXT NOT NULL,
+    language     TEXT NOT NULL,
+    pace         TEXT NOT NULL,
+    room         INTEGER NOT NULL,
+    turn         INTEGER,        -- the seat to move
+    since        REAL NOT NULL,  -- when the turn began
+    paused       INTEGER NOT NULL CHECK (paused IN (0, 1)),
+    paused_until REAL
+) STRICT;
+
+CREATE INDEX standings_by_phase ON standings (phase, since);
+
+CREATE TABLE seats (
+    game  INTEGER NOT NULL REFERENCES games (id),
+    seat  INTEGER NOT NULL CHECK (seat >= 0),
+    user  INTEGER,           -- NULL for a free seat or an erased user
+    out   INTEGER NOT NULL CHECK (out IN (0, 1)),
+    tiles INTEGER NOT NULL,  -- placed since the last turn of the seat
+    gains TEXT NOT NULL,     -- points of each seat since then
+    PRIMARY KEY (game, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX seats_by_user ON seats (user, game) WHERE user IS NOT NULL;
+
+CREATE TRIGGER standings_tell_of_entries BEFORE INSERT ON standings BEGIN
+    SELECT RAISE(ABORT, 'a standing tells of entries that there are')
+    WHERE NEW.number > coalesce((SELECT last FROM game_rows WHERE id = NEW.game), -1);
+END;
+
+-- The schedule. A job says when to look at something; what to do is decided from its current state.
+CREATE TABLE dues (
+    key     TEXT NOT NULL PRIMARY KEY,
+    edition INTEGER NOT NULL DEFAULT 0,  -- goes up when a job replaces another one of its key
+    kind    TEXT NOT NULL,
+    at      REAL NOT NULL,
+    game    INTEGER REFERENCES games (id),
+    user    INTEGER,
+    text    TEXT NOT NULL DEFAULT '',
+    made    REAL NOT NULL,               -- when it was scheduled; shows a clock that was set back
+    claimed REAL,                        -- when a worker took it
+    tries   INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX dues_by_time ON dues (at);
+CREATE INDEX dues_by_game ON dues (game);
+CREATE INDEX dues_by_user ON dues (user);
+
+-- Each entry schedules a look at the turn of its game a minute later, in the same transaction, so
+-- no writer can forget it. A job that is due earlier stays as it is.
+CREATE TRIGGER an_entry_wakes_its_game AFTER INSERT ON entries BEGIN
+    INSERT INTO dues (key, kind, at, game, made)
+    VALUES ('turn ' || NEW.game, 'turn', NEW.at + 60, NEW.game, NEW.at)
+    ON CONFLICT (key) DO UPDATE SET
+        edition = edition + 1, at = min(at, excluded.at), made = excluded.made;
+END;
+
+-- Unasked messages. A row is reserved before the message is sent and confirmed afterwards, so none
+-- is sent twice; the rows of a day are counted by user.
+CREATE TABLE tellings (
+    key  TEXT NOT NULL PRIMARY KEY,
+    kind TEXT NOT NULL,
+    game INTEGER REFERENCES games (id),
+    user INTEGER,                        -- the recipient, if it is one user
+    at   REAL NOT NULL,
+    out  INTEGER NOT NULL DEFAULT 0 CHECK (out IN (0, 1))  -- Discord has accepted it
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX tellings_by_user ON tellings (user, at);
+CREATE INDEX tellings_by_game ON tellings (game, kind);
+CREATE INDEX tellings_by_time ON tellings (at);
+
+-- The direct messages of the last day, for the daily limit of each user.
+CREATE TABLE directs (
+    user  INTEGER NOT NULL,
+    nonce TEXT NOT NULL,  -- a message that is sent again counts once
+    at    REAL NOT NULL,
+    PRIMARY KEY (user, nonce)
+) STRICT, WITHOUT ROWID;
+
+-- When users are away.
+CREATE TABLE absences (
+    user  INTEGER NOT NULL,
+    began REAL NOT NULL,
+    until REAL NOT NULL CHECK (until >= began),
+    PRIMARY KEY (user, began)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER absences_follow_each_other BEFORE INSERT ON absences
+WHEN EXISTS (SELECT 1 FROM absences WHERE user = NEW.user AND until > NEW.began) BEGIN
+    SELECT RAISE(ABORT, 'nobody is away twice at a time');
+END;
+
+CREATE TRIGGER absences_begin_when_they_began BEFORE UPDATE OF user, began ON absences BEGIN
+    SELECT RAISE(ABORT, 'of an absence only the end changes');
+END;
+
+-- Invitations to take over a seat of a running game, and the players who consent. The log only has
+-- the change of the seat itself, once the invited user has taken it.
+CREATE TABLE invitations (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),  -- never reused: buttons carry it
+    game    INTEGER NOT NULL REFERENCES games (id),
+    seat    INTEGER NOT NULL CHECK (seat >= 0),
+    sitting INTEGER NOT NULL,  -- the user who has the seat and would give it up
+    invited INTEGER NOT NULL,
+    asker   INTEGER NOT NULL,
+    granted INTEGER NOT NULL CHECK (granted IN (0, 1)),  -- the seat can be taken
+    at      REAL NOT NULL,
+    UNIQUE (game, seat, sitting, invited)
+) STRICT;
+
+CREATE TABLE invitation_consents (
+    invitation INTEGER NOT NULL REFERENCES invitations (id) ON DELETE CASCADE,
+    user       INTEGER NOT NULL,
+    PRIMARY KEY (invitation, user)
+) STRICT, WITHOUT ROWID;
+
+-- The settings of a server, for tables that say nothing else.
+CREATE TABLE servers (
+    guild INTEGER NOT NULL,
+    key   TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (guild, key)
+) STRICT, WITHOUT ROWID;
+
+-- The status card of each game: one message that is edited as the game goes on.
+CREATE TABLE cards (
+    game    INTEGER PRIMARY KEY REFERENCES games (id),
+    message INTEGER CHECK (message > 0),                            -- NULL while there is none
+    lost    INTEGER NOT NULL DEFAULT 0 CHECK (lost >= 0),           -- messages that were deleted
+    pinned  INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1, 2)), -- not yet, pinned, unpinned
+    told    INTEGER NOT NULL DEFAULT -1 CHECK (told >= -1)          -- the last entry it shows
+) STRICT;
+
+-- Private notes and settings of a user at one table, by a key.
+CREATE TABLE keepsakes (
+    user  INTEGER NOT NULL,
+    game  INTEGER NOT NULL REFERENCES games (id),
+    key   TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (user, game, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX keepsakes_by_game ON keepsakes (game, key);
+
+-- When the next process may identify at Discord's gateway, by rate limit bucket.
+CREATE TABLE identifies (
+    bucket INTEGER PRIMARY KEY,
+    next   REAL NOT NULL
+) STRICT;

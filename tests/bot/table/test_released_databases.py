@@ -1,0 +1,105 @@
+"""Databases of released versions replay to the same tables."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.table.fold import fold, fold_to_line
+from bot.table.service import Service
+from bot.table.store import Request, Tables
+from bot.table.table import Phase
+from storage import Log, open_database
+from storage.check import check
+from tests.fixtures.databases.table_summary import table_summary
+
+STRANGER = 99
+FOLDER = Path(__file__).parents[2] / "fixtures" / "databases"
+SUMMARIES: dict[str, dict[str, dict[str, Any]]] = {
+    path.stem: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")
+}
+
+
+@pytest.fixture(params=SUMMARIES)
+def released(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of the database of a released version."""
+    return Path(shutil.copy(FOLDER / f"{request.param}.sqlite3", tmp_path))
+
+
+def differences(got: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
+    """The values of a summary that are not as expected, each as a line."""
+    for key, value in expected.items():
+        if isinstance(value, dict) and isinstance(got[key], dict):
+            yield from (f"{key}.{line}" for line in differences(got[key], value))
+        elif got[key] != value:
+            yield f"{key}: {got[key]!r}, was {value!r}"
+
+
+async def assert_replays(address: str | Path, expected: dict[str, dict[str, Any]]) -> None:
+    """Fold each log of a database and compare the table with its summary."""
+    async with await open_database(address) as database:
+        log = Log(database)
+        rows = await log.games()
+        assert {str(row.id) for row in rows} == set(expected) and len(rows) >= 40
+        for row in rows:
+            summary = {**expected[str(row.id)]}
+            about, finished = summary.pop("about"), summary.pop("finished")
+            table = fold(await log.read(row.id))
+            got = json.loads(json.dumps(table_summary(table)))
+            assert list(differences(got, summary)) == [], about
+            assert row.finished is finished is table.ended, about
+
+
+async def test_every_game_of_a_released_database_replays_to_the_same_table(released: Path) -> None:
+    await assert_replays(released, SUMMARIES[released.stem])
+
+
+async def test_the_tables_of_a_released_database_can_be_played_on(released: Path) -> None:
+    """A stranger joins each lobby and changes colour; in each running game a move is made."""
+    played_on = 0
+    async with await open_database(released, synchronous="OFF") as database:
+        log = Log(database)
+        tables = Tables(log)
+        service = Service(tables, Random(1))
+        for row in await log.games():
+            seen = await tables.seen(row.channel)
+            assert seen is not None and seen.row == row
+            table = seen.table
+            if table.phase is Phase.LOBBY and not table.full:
+                request = Request(STRANGER, row.guild, row.channel)
+                await service.join(request)
+                outcome = await service.join(request, table.free_colour())
+            elif table.to_move is not None:
+                request = Request(table.to_move, row.guild, row.channel)
+                outcome = await service.play(request, table.running_game.offered()[:1], at=seen.at)
+            else:
+                continue
+            assert fold(await log.read(row.id)) == outcome.after
+            played_on += 1
+    assert played_on >= 20
+
+
+async def test_the_check_finds_every_game_of_a_released_database_sound(released: Path) -> None:
+    async with await open_database(released):
+        pass  # brings the schema up to date, as a start of the bot does
+    findings = list(check(released, fold_to_line))
+    assert len(findings) == 1 + len(SUMMARIES[released.stem])
+    assert [finding.line for finding in findings if not finding.sound] == []
+
+
+def test_the_database_of_version_1_0_0_has_tables_of_every_kind() -> None:
+    summaries = [*SUMMARIES["version-1.0.0"].values()]
+    assert {table["phase"] for table in summaries} == {"lobby", "playing", "over", "stopped"}
+    assert {table["name"] for table in summaries} >= {"hunters", "base", "base+ferries", "ark"}
+    votes = [table["asked"] for table in summaries if table["asked"]]
+    assert len(votes) >= 2 and {len(vote["agreed"]) for vote in votes} >= {1, 2}
+    resigned = [table["game"]["out"] for table in summaries if table["game"]]
+    assert sum(map(bool, resigned)) >= 6
+    assert sum(table["players"].count(None) > 1 for table in summaries) >= 2
+    assert any(user and user < 0 for table in summaries for user in table["players"])
