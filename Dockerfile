@@ -29,5 +29,5 @@ WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM
 # Healthy is: connected to Discord, and the database answers.
-HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 CMD ["python", "-m", "bot.health"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 CMD ["python", "-m", "bot.ops.health"]
 CMD ["python", "-m", "bot"]

@@ -20,15 +20,17 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot import envfile, logs, loopback, playground
+from bot import envfile
+from bot.check import survey
 from bot.client.app import App
-from bot.client.rendering import warm_up
-from bot.client.turned_away import TurnedAway, turned_away
-from bot.client.waiting import Sleep
+from bot.client.discord_io.login_errors import LoginRefused, turned_away
+from bot.client.discord_io.rendering import warm_up
+from bot.client.posting.retries import Sleep
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
-from bot.pulse import Pulse, sign_of
-from bot.survey import survey
+from bot.ops import logs
+from bot.ops.heartbeat import Pulse, sign_of
+from bot.playground import server, test_gateway
 from storage import StorageError
 from storage.opening import prepare
 
@@ -54,9 +56,9 @@ def main(arguments: Sequence[str] = ()) -> int:
     settings = envfile.load()
     try:
         config = Config.read(os.environ)
-        if (elsewhere := loopback.address(os.environ)) is not None:
-            loopback.point(elsewhere)
-            if (apart := loopback.spacing(os.environ)) is not None:
+        if (elsewhere := test_gateway.address(os.environ)) is not None:
+            test_gateway.point(elsewhere)
+            if (apart := test_gateway.spacing(os.environ)) is not None:
                 config = replace(config, spacing=apart)
         if only_look:
             return asyncio.run(survey(config, settings, make_app(config, random.Random())))
@@ -71,10 +73,10 @@ def main(arguments: Sequence[str] = ()) -> int:
         gc.freeze()
         sys.setswitchinterval(TURN_OVER)
         asyncio.run(serve(config))
-    except (ConfigError, TurnedAway) as error:
+    except (ConfigError, LoginRefused) as error:
         print(error, file=sys.stderr)
         return 2
-    except (StorageError, playground.PlaygroundError) as error:
+    except (StorageError, server.PlaygroundError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1
     return 0
@@ -95,7 +97,7 @@ async def serve(config: Config) -> None:
     """Joins Discord or opens the playground, until SIGTERM or SIGINT."""
     if config.token is None:
         # All who come there are on one server, of which no other process knows.
-        config = replace(config, limits=config.limits * playground.TIMES, shards=None)
+        config = replace(config, limits=config.limits * server.TIMES, shards=None)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -113,7 +115,7 @@ async def serve(config: Config) -> None:
     if config.warm:
         threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
     if config.token is None:
-        await playground.run(make_client, port=config.port, stop=stop)
+        await server.run(make_client, port=config.port, stop=stop)
     else:
         async with pulse:
             await join_discord(make_client, config.token, stop)

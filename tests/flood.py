@@ -26,9 +26,9 @@ from simcord.backend import serializers
 
 from bot.__main__ import TURN_OVER, make_app
 from bot.client.app import App
-from bot.client.metrics import around
-from bot.client.rendering import warm_up
+from bot.client.discord_io.rendering import warm_up
 from bot.config import Config
+from bot.ops.metrics import around
 from bot.table.store import Request
 from bot.table.table import Outcome
 from tests.bot.plays import any_turn

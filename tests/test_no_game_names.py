@@ -47,10 +47,10 @@ EXCEPTIONS: Final = {
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
     **{("bot/games/__init__.py", part): REGISTRY for part in PARTS if part != "base"},
     ("*", "field"): "the field of a dataclass",
-    ("bot/page.py", "scroll"): PAGE,
-    ("bot/page.py", "scrolls"): PAGE,
-    ("bot/switch.py", "scroll"): PAGE,
-    ("bot/playground.py", "meadow"): "the names of a server to play in and of a channel",
+    ("bot/playground/page.py", "scroll"): PAGE,
+    ("bot/playground/page.py", "scrolls"): PAGE,
+    ("bot/playground/page_script.py", "scroll"): PAGE,
+    ("bot/playground/server.py", "meadow"): "the names of a server to play in and of a channel",
 }
 """By file (* for any) and word, with the reason why it may stand there."""
 

@@ -92,7 +92,7 @@ def test_the_image_runs_as_nobody_in_particular_and_says_how_it_is() -> None:
     last = DOCKERFILE.rpartition("\nFROM ")[2]
     assert DOCKERFILE.count("\nFROM ") == 2
     assert re.search(r"^USER 10001:10001$", last, re.M)
-    assert re.search(r'^HEALTHCHECK .*CMD \["python", "-m", "bot.health"\]$', last, re.M)
+    assert re.search(r'^HEALTHCHECK .*CMD \["python", "-m", "bot.ops.health"\]$', last, re.M)
     assert "playground" not in last and "[dev]" not in DOCKERFILE
     for folder in re.findall(r"^COPY (\w+) \./\w+$", DOCKERFILE, re.M):
         assert (ROOT / folder).is_dir() and f"!{folder}" in (ROOT / ".dockerignore").read_text()

@@ -12,21 +12,21 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.answering import Tree, failed, heard
-from bot.client.buttons import ITEMS, Press, PressHandler, known
+from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
-from bot.client.door import within_limits
-from bot.client.identifying import Identifying
-from bot.client.invite import invite_link
-from bot.client.metrics import Metrics
-from bot.client.replies import UNKNOWN
-from bot.client.sending import NOT_TAKEN
-from bot.client.stage import Stage, greet
-from bot.client.translator import Translator
-from bot.client.waiting import Sleep
+from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
+from bot.client.discord_io.demo import Demo, greet
+from bot.client.discord_io.invite import invite_link
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.discord_io.translator import Translator
+from bot.client.interactions.guard import within_limits
+from bot.client.interactions.lifecycle import Tree, bind_log_context, failed
+from bot.client.interactions.replies import UNKNOWN
+from bot.client.posting.retries import Sleep
 from bot.client.wiring import Backstage, wired
 from bot.config import Config
-from bot.table.limits import Limits
+from bot.ops.metrics import Metrics
+from bot.table.rate_limits import RateLimits
 from bot.text.i18n import _, language_of, speaking
 from storage import (
     WHOLE,
@@ -64,7 +64,7 @@ class App(discord.AutoShardedClient):
     context: Context
     """What its commands work with, once the log is open."""
     backstage: Backstage
-    stage: Stage | None = None
+    stage: Demo | None = None
     """If there is one, it is prepared and greeted, and every running game is told of anew."""
 
     def __init__(
@@ -96,9 +96,9 @@ class App(discord.AutoShardedClient):
         self._clock = clock
         self._sleep = sleep
         self._database: Database | None = None
-        self._identifying: Identifying | None = None
+        self._identifying: IdentifyLimit | None = None
         self._beginnings: set[asyncio.Task[None]] = set()
-        self.limits = Limits(clock, config.limits)
+        self.limits = RateLimits(clock, config.limits)
         self._metrics = Metrics(self) if config.metrics is not None else None
         self.tree = Tree(
             self,
@@ -118,7 +118,7 @@ class App(discord.AutoShardedClient):
             clock=self._clock,
             part=WHOLE if shards is None else Part(frozenset(shards.numbers), shards.count),
         )
-        self._identifying = Identifying(Identifies(self._database), self._clock, config.spacing)
+        self._identifying = IdentifyLimit(Identifies(self._database), self._clock, config.spacing)
         self.log = Log(self._database)
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()
@@ -185,18 +185,18 @@ class App(discord.AutoShardedClient):
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
         """Answers a press that means nothing to this version."""
-        heard(interaction)
+        bind_log_context(interaction)
         if not await within_limits(interaction):
             return
         try:
             with speaking(language_of(interaction.locale)):
                 await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
-        except (*NOT_TAKEN, RuntimeError) as error:
+        except (*TRANSPORT_ERRORS, RuntimeError) as error:
             await failed(interaction, error)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Does what a button says; what goes wrong unforeseen is logged, and the player told."""
-        heard(interaction, press.game or None)
+        bind_log_context(interaction, press.game or None)
         try:
             if await within_limits(interaction):
                 await self._press(interaction, press)

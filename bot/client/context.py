@@ -7,32 +7,32 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.client.advice import Advice
-from bot.client.cards import StandingCards
-from bot.client.direct import Direct
-from bot.client.drafts import Drafts
-from bot.client.films import Films
-from bot.client.followers import Followers
-from bot.client.habits import Habits
-from bot.client.holidays import Holidays
-from bot.client.homes import Homes
-from bot.client.minds import Minds
-from bot.client.names import NameDirectory
-from bot.client.notebook import Notebook
-from bot.client.nudging import Nudging
-from bot.client.outbox import Outbox
-from bot.client.privacy import Privacy
-from bot.client.reach import Reach
-from bot.client.reminding import Reminding
-from bot.client.replies import Replies
-from bot.client.requests import Requests
-from bot.client.scheduler import Scheduler
-from bot.client.sender import Sender
-from bot.client.servers import Servers
-from bot.client.thread_life import ThreadLife
-from bot.table.council import Council
-from bot.table.limits import Limits
+from bot.client.cluster.guilds import Guilds
+from bot.client.interactions.home import HomeTables
+from bot.client.interactions.pending_moves import PendingMoves
+from bot.client.interactions.privacy import Privacy
+from bot.client.interactions.replies import Replies
+from bot.client.interactions.runner import Runner
+from bot.client.jobs.scheduler import Scheduler
+from bot.client.jobs.threads import ThreadKeeper
+from bot.client.notifications.direct_messages import DirectMessages
+from bot.client.notifications.following import Followers
+from bot.client.notifications.nudges import Nudges
+from bot.client.notifications.reminders import Reminders
+from bot.client.opponents.hints import Hints
+from bot.client.opponents.pool import WorkerPool
+from bot.client.people.absences import AbsenceCalendar
+from bot.client.people.names import NameDirectory
+from bot.client.people.notes import Notes
+from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.server_settings import ServerSettings
+from bot.client.posting.outbox import Outbox
+from bot.client.posting.poster import Poster
+from bot.client.posting.replays import Replays
+from bot.client.posting.status_cards import StatusCards
+from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome
@@ -57,33 +57,33 @@ class Context:
     ``operator`` is who runs the bot, if that is said.
     """
 
-    requests: Requests
+    requests: Runner
     tables: Tables
     service: Service
-    council: Council
+    council: SeatService
     names: NameDirectory
-    sender: Sender
+    sender: Poster
     outbox: Outbox
-    films: Films
+    films: Replays
     replies: Replies
-    drafts: Drafts
-    habits: Habits
-    notebook: Notebook
-    servers: Servers
-    limits: Limits
-    advice: Advice
-    minds: Minds
-    cards: StandingCards
-    threads: ThreadLife
-    direct: Direct
+    drafts: PendingMoves
+    habits: PlayerPreferences
+    notebook: Notes
+    servers: ServerSettings
+    limits: RateLimits
+    advice: Hints
+    minds: WorkerPool
+    cards: StatusCards
+    threads: ThreadKeeper
+    direct: DirectMessages
     followers: Followers
-    holidays: Holidays
+    holidays: AbsenceCalendar
     scheduler: Scheduler
-    homes: Homes
-    reach: Reach
+    homes: HomeTables
+    reach: Guilds
     clock: Callable[[], float]
-    reminding: Reminding
-    nudging: Nudging
+    reminding: Reminders
+    nudging: Nudges
     invitations: Invitations
     privacy: Privacy
     operator: str

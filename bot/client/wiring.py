@@ -10,50 +10,50 @@ from functools import partial
 import discord
 
 import storage
-from bot.client.advice import Advice
-from bot.client.archiving import Archiving
-from bot.client.attachments import Attachments
-from bot.client.backups import BACKUP, Backups
-from bot.client.cards import StandingCards
-from bot.client.company import Company
+from bot.client.cluster.guilds import Guilds
+from bot.client.cluster.peers import Peers
 from bot.client.context import Context
-from bot.client.direct import Direct
-from bot.client.drafts import Drafts
-from bot.client.elsewhere import Elsewhere
-from bot.client.films import Films
-from bot.client.followers import Followers
-from bot.client.habits import Habits
-from bot.client.holidays import KIND, Holidays
-from bot.client.homes import Homes
-from bot.client.housekeeping import Housekeeping
-from bot.client.index import Index
-from bot.client.leaving import Leaving
-from bot.client.lobbies import Lobbies
-from bot.client.metrics import Metrics, Watched
-from bot.client.minds import Minds
-from bot.client.names import NameDirectory
-from bot.client.neighbours import Neighbours
-from bot.client.notebook import Notebook
-from bot.client.nudging import Nudging
-from bot.client.old_posts import OldPosts
-from bot.client.outbox import Outbox
-from bot.client.pauses import Pauses
-from bot.client.privacy import Privacy
-from bot.client.reach import Reach
-from bot.client.reminding import TURN, Reminding
-from bot.client.rendering import Rendering
-from bot.client.replies import Replies
-from bot.client.requests import DRAIN_SECONDS, Requests
-from bot.client.scheduler import Scheduler
-from bot.client.sender import Sender
-from bot.client.servers import Servers
-from bot.client.thread_life import THREAD, ThreadLife
-from bot.client.tidings import Tidings
-from bot.client.waiting import Sleep, patiently
+from bot.client.discord_io.attachments import Attachments
+from bot.client.discord_io.rendering import Rendering
+from bot.client.interactions.home import HomeTables
+from bot.client.interactions.pending_moves import PendingMoves
+from bot.client.interactions.privacy import Privacy
+from bot.client.interactions.remote import RemotePresses
+from bot.client.interactions.replies import Replies
+from bot.client.interactions.runner import DRAIN_SECONDS, Runner
+from bot.client.jobs.archiving import Archiver
+from bot.client.jobs.backups import BACKUP, Backups
+from bot.client.jobs.daily import DailyJobs
+from bot.client.jobs.departures import DepartureWatch
+from bot.client.jobs.lobby_expiry import LobbyExpiry
+from bot.client.jobs.pause_expiry import PauseExpiry
+from bot.client.jobs.scheduler import Scheduler
+from bot.client.jobs.threads import THREAD, ThreadKeeper
+from bot.client.notifications.absence_notices import AbsenceNotices
+from bot.client.notifications.direct_messages import DirectMessages
+from bot.client.notifications.following import Followers
+from bot.client.notifications.nudges import Nudges
+from bot.client.notifications.reminders import TURN, Reminders
+from bot.client.opponents.hints import Hints
+from bot.client.opponents.player import OpponentPlayer
+from bot.client.opponents.pool import WorkerPool
+from bot.client.people.absences import KIND, AbsenceCalendar
+from bot.client.people.names import NameDirectory
+from bot.client.people.notes import Notes
+from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.server_settings import ServerSettings
+from bot.client.people.standings_index import StandingsIndex
+from bot.client.posting.outbox import Outbox
+from bot.client.posting.poster import Poster
+from bot.client.posting.replays import Replays
+from bot.client.posting.retired_posts import RetiredPosts
+from bot.client.posting.retries import Sleep, patiently
+from bot.client.posting.status_cards import StatusCards
 from bot.config import Config
-from bot.table.council import Council
-from bot.table.limits import Limits
+from bot.ops.metrics import Metrics, Watched
+from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Tables
 from storage import (
@@ -80,19 +80,19 @@ log = logging.getLogger(__name__)
 class Backstage:
     """What goes on without anybody asking for it."""
 
-    index: Index
+    index: StandingsIndex
     outbox: Outbox
     followers: Followers
-    old_posts: OldPosts
-    cards: StandingCards
-    leaving: Leaving
-    lobbies: Lobbies
-    housekeeping: Housekeeping
+    old_posts: RetiredPosts
+    cards: StatusCards
+    leaving: DepartureWatch
+    lobbies: LobbyExpiry
+    housekeeping: DailyJobs
     backups: Backups
     scheduler: Scheduler
-    company: Company
-    minds: Minds
-    neighbours: Neighbours
+    company: OpponentPlayer
+    minds: WorkerPool
+    neighbours: Peers
     sleep: Sleep
 
     async def begin(self, anew: Iterable[GameRow] = ()) -> None:
@@ -138,7 +138,7 @@ def wired(
     chance: random.Random,
     clock: Callable[[], float],
     sleep: Sleep,
-    limits: Limits,
+    limits: RateLimits,
     metrics: Metrics | None = None,
 ) -> tuple[Context, Backstage]:
     """What the commands work with, and what works by itself; measured, if ``metrics`` are given.
@@ -151,28 +151,28 @@ def wired(
         return client.get_guild(guild) is not None
 
     standings = Standings(database)
-    index = Index(games, standings, sleep)
+    index = StandingsIndex(games, standings, sleep)
     preferences, schedule = Preferences(database), Schedule(database)
-    holidays = Holidays(Absences(database), preferences, schedule, index.running, clock)
+    holidays = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
     departures, part = Departures(database), database.part
-    reach, neighbours = Reach(client, departures, part), Neighbours(database, games, sleep)
+    reach, neighbours = Guilds(client, departures, part), Peers(database, games, sleep)
     names = NameDirectory(reach, holidays=holidays)
     rendering, tables = Rendering(), Tables(games)
-    cards = StandingCards(client, games, Cards(database), tables, names, part, sleep)
-    old_posts = OldPosts(client, games, tables, names, cards)
-    habits = Habits(preferences, clock)
-    sender = Sender(client, games, names, Attachments(rendering), habits.quiet, limits)
-    elsewhere = Elsewhere(reach, tables)
-    direct = Direct(client, Directs(database), preferences, clock)
+    cards = StatusCards(client, games, Cards(database), tables, names, part, sleep)
+    old_posts = RetiredPosts(client, games, tables, names, cards)
+    habits = PlayerPreferences(preferences, clock)
+    sender = Poster(client, games, names, Attachments(rendering), habits.quiet, limits)
+    elsewhere = RemotePresses(reach, tables)
+    direct = DirectMessages(client, Directs(database), preferences, clock)
     keepsakes = Keepsakes(database)
     followers = Followers(reach, keepsakes, names, direct, elsewhere)
-    leaving = Leaving(client, games, departures, sleep)
+    leaving = DepartureWatch(client, games, departures, sleep)
 
     behind = (old_posts.told, cards.told, followers.told)
-    replies, drafts = Replies(sender), Drafts()
-    service, minds = Service(tables, chance, clock), Minds()
+    replies, drafts = Replies(sender), PendingMoves()
+    service, minds = Service(tables, chance, clock), WorkerPool()
     # Who plays on posts, and what is posted has who is to play on begin.
-    company = Company(
+    company = OpponentPlayer(
         *(tables, service, minds, standings),
         post=lambda channel, guild, outcome: outbox.post(channel, guild, outcome),
         then=lambda due: reminding.turn(due),
@@ -181,8 +181,8 @@ def wired(
         has_bot=has_bot,
     )
     outbox = Outbox(games, sender, behind, leaving.lost, company, neighbours, sleep)
-    council = Council(tables, clock, holidays.absent)
-    archiving = Archiving(
+    council = SeatService(tables, clock, holidays.absent)
+    archiving = Archiver(
         *(games, departures, tables, service, council, outbox, partial(_own_id, client))
     )
     sweeps = {
@@ -190,23 +190,23 @@ def wired(
         "copies": database.expire_copies,
         "gone": leaving.sweep,
     }
-    housekeeping = Housekeeping(schedule, sweeps, clock)
+    housekeeping = DailyJobs(schedule, sweeps, clock)
     tellings = Tellings(database)
-    tidings = Tidings(holidays, tables, tellings, names, outbox, direct)
-    reminding = Reminding(
+    tidings = AbsenceNotices(holidays, tables, tellings, names, outbox, direct)
+    reminding = Reminders(
         *(tables, outbox, direct, names, habits, schedule, tellings, clock),
         absences=holidays.absent,
         tidings=tidings,
         has_bot=has_bot,
     )
-    pauses = Pauses(tables, council, outbox, company.turn, clock)
-    lobbies = Lobbies(
+    pauses = PauseExpiry(tables, council, outbox, company.turn, clock)
+    lobbies = LobbyExpiry(
         *(tables, service, outbox, schedule, standings, partial(_own_id, client)),
         then=pauses.turn,
         clock=clock,
         has_bot=has_bot,
     )
-    threads = ThreadLife(client, games, schedule, clock)
+    threads = ThreadKeeper(client, games, schedule, clock)
     backups = Backups(schedule, config, clock)
     handlers = {
         **{TURN: lobbies.turn, KIND: tidings.look_after, THREAD: threads.look_after},
@@ -214,8 +214,8 @@ def wired(
         **housekeeping.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
-    homes = Homes(reach, index, names, elsewhere, clock)
-    requests = Requests(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
+    homes = HomeTables(reach, index, names, elsewhere, clock)
+    requests = Runner(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
     if metrics is not None:
         metrics.watch(
             Watched(
@@ -247,17 +247,17 @@ def wired(
         names=names,
         sender=sender,
         outbox=outbox,
-        films=Films(client, names, rendering, limits, clock),
+        films=Replays(client, names, rendering, limits, clock),
         limits=limits,
         minds=minds,
-        advice=Advice(minds, limits),
+        advice=Hints(minds, limits),
         replies=replies,
         drafts=drafts,
         habits=habits,
         threads=threads,
-        servers=Servers(storage.Servers(database)),
+        servers=ServerSettings(storage.Servers(database)),
         cards=cards,
-        notebook=Notebook(keepsakes),
+        notebook=Notes(keepsakes),
         followers=followers,
         direct=direct,
         holidays=holidays,
@@ -265,7 +265,7 @@ def wired(
         homes=homes,
         reach=reach,
         reminding=reminding,
-        nudging=Nudging(outbox, names, habits, tellings, reminding, clock),
+        nudging=Nudges(outbox, names, habits, tellings, reminding, clock),
         clock=clock,
         invitations=Invitations(database),
         privacy=privacy,

@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.commands import (
-    away,
+    absences,
     decisions,
     help,
     hints,
@@ -17,10 +17,10 @@ from bot.commands import (
     privacy,
     seats,
     tables,
-    taking_back,
+    undo,
 )
-from bot.commands.presses import press
-from bot.commands.setup import setup_command
+from bot.commands.button_routes import press
+from bot.commands.server_settings import setup_command
 
 __all__ = ["all_commands", "press"]
 
@@ -34,11 +34,11 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *playing.PLACING,
         *hints.COMMANDS,
         *decisions.commands(),
-        *taking_back.COMMANDS,
+        *undo.COMMANDS,
         *seats.COMMANDS,
         *inspect.COMMANDS,
         *history.COMMANDS,
-        *away.COMMANDS,
+        *absences.COMMANDS,
         *notes.COMMANDS,
         *help.COMMANDS,
         *privacy.COMMANDS,

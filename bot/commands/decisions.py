@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.client.context import change, context_of
 from bot.commands.playing import decided, seen_to_move
-from bot.commands.suggesting import suggested
-from bot.games import moves, typed
+from bot.commands.suggestions import suggested
+from bot.games import moves, typed_moves
 from bot.games.decisions import CommandWords
 from bot.presenters.private import autocomplete
 from bot.table import checks
@@ -41,7 +41,9 @@ def _command(kind: type[Move], words: CommandWords) -> app_commands.Command[Any,
             game = checks.may_move(seen.table, request.user)
             if not moves.knows(seen.table.name, kind):
                 raise Refusal("other-game", move=f"`/{words.name}`")
-            return await decided(interaction, request, seen, [typed.of_kind(kind, move, game)])
+            return await decided(
+                interaction, request, seen, [typed_moves.of_kind(kind, move, game)]
+            )
 
         await change(interaction, work)
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import discord
 
-from bot.client.buttons import Press
 from bot.client.context import context_of
-from bot.client.followers import SCORINGS
-from bot.client.whereabouts import linked
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.links import linked
+from bot.client.notifications.following import SCORINGS
 from bot.presenters.private import following
 from bot.table.checks import running
 from bot.table.refusals import Refusal

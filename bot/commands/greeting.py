@@ -5,10 +5,10 @@ from typing import Any
 
 import discord
 
-from bot.client.buttons import Press
 from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
 from bot.presenters.private import rule_book
-from bot.table.limits import Cost
+from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.service import NO_OPPONENTS
 from bot.table.store import Request

@@ -5,11 +5,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.buttons import Press
 from bot.client.context import context_of, tell
+from bot.client.discord_io.buttons import Press
 from bot.presenters.private import hints, reviews
 from bot.table import checks
-from bot.table.folding import beside
+from bot.table.log_reader import beside
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _

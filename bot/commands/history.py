@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.client.context import Context, context_of, tell
 from bot.presenters.private import following, history
-from bot.table.retelling import first_unseen
+from bot.table.post_history import first_unseen
 from bot.table.store import Request, Seen
 from bot.text.i18n import N_
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.buttons import Press
 from bot.client.context import context_of, personal
+from bot.client.discord_io.buttons import Press
 from bot.presenters.private import home as words
 from bot.presenters.private.home import Mine
 from bot.table.refusals import Refusal

@@ -10,8 +10,8 @@ from discord import app_commands
 from bot.client.context import context_of, seen_here, tell
 from bot.commands.lobby import show_lobby
 from bot.presenters.private import boards, cells, following, nudges, prompts, remaining
-from bot.presenters.public import archived
-from bot.presenters.public.note import PAUSE
+from bot.presenters.public import archiving
+from bot.presenters.public.stalled_turn import PAUSE
 from bot.presenters.words.buttons import rare, resume, reviewing
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -81,7 +81,7 @@ def _view(table: Table, names: Names, view: str, cell: Cell | None, user: int) -
     elif nudges.offered(table, user):
         message = replace(message, buttons=(nudges.button(table, names),))
     if table.phase is Phase.ARCHIVED:
-        message = replace(message, buttons=(archived.resume(),))
+        message = replace(message, buttons=(archiving.resume(),))
     more = (*reviewing(table), *rare(), *following.opened(table), *_halting(table, user))
     with_rare = replace(message, buttons=(*message.buttons, *more))
     # A move with very many choices takes all the room there is.

@@ -5,14 +5,14 @@ from typing import Any
 
 import discord
 
-from bot.client.buttons import Press
 from bot.client.context import context_of
-from bot.client.replies import dismiss
-from bot.client.sending import NOT_TAKEN
-from bot.presenters.private import liveries
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.interactions.replies import dismiss
+from bot.presenters.private import colours
 from bot.presenters.public.lobby import chosen_set, lobby
 from bot.table import checks
-from bot.table.limits import Cost
+from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Seen
 from bot.table.table import Outcome, Phase
@@ -77,7 +77,7 @@ async def offer_colours(
     card = interaction.message
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in seen.table.players
-    message = liveries.offered(free, number, seated=seated)
+    message = colours.offered(free, number, seated=seated)
     await context_of(interaction).sender.answer(interaction, message, seen.row.id, seen.table)
 
 
@@ -86,7 +86,7 @@ async def wear(
 ) -> Outcome | None:
     """Changes colour, or takes a seat in it; brings the card up to date that it was asked on."""
     await _in_lobby(interaction, request, press)
-    wanted = liveries.chosen(press.action)
+    wanted = colours.chosen(press.action)
     if wanted is None:
         raise Refusal("late")
     colour, card = wanted
@@ -132,7 +132,7 @@ async def card_updated(
         assert interaction.channel_id is not None
         channel, guild = interaction.channel_id, interaction.guild_id
         await context_of(interaction).outbox.update(channel, guild, outcome, card or pressed.id)
-    except NOT_TAKEN:
+    except TRANSPORT_ERRORS:
         return outcome
     await dismiss(interaction)
     return None

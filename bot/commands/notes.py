@@ -5,8 +5,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.buttons import Press
 from bot.client.context import context_of, tell
+from bot.client.discord_io.buttons import Press
 from bot.presenters.private import notes
 from bot.table.store import Request
 from bot.text.i18n import N_

@@ -6,8 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.client.buttons import Press
 from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
 from bot.commands.plans import aim, laid_as_planned, planned_instead
 from bot.games import moves
 from bot.presenters.private import notes, panel, prompts

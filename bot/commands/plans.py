@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.buttons import Press
 from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
 from bot.presenters.private import cells, panel, plans
 from bot.presenters.words.refusals import sentence
 from bot.table import checks

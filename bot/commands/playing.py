@@ -9,8 +9,8 @@ from discord import app_commands
 from bot.client.context import change, context_of, seen_here
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import planned_instead
-from bot.commands.suggesting import suggested
-from bot.games import moves, typed
+from bot.commands.suggestions import suggested
+from bot.games import moves, typed_moves
 from bot.presenters.private import autocomplete, panel
 from bot.presenters.words.refusals import sentence
 from bot.table import checks
@@ -38,10 +38,10 @@ async def place(
         try:
             game = checks.may_move(seen.table, request.user)
         except Refusal as refusal:
-            await planned_instead(interaction, request, refusal, typed.cell_of(move))
+            await planned_instead(interaction, request, refusal, typed_moves.cell_of(move))
             return None
-        said = typed.place(move, game)
-        if isinstance(said, typed.Unfinished):
+        said = typed_moves.place(move, game)
+        if isinstance(said, typed_moves.Unfinished):
             await _ask(interaction, request, seen, said)
             return None
         if not isinstance(said[0], PlaceTile):
@@ -72,7 +72,7 @@ async def _placed(
     try:
         return await context.service.play(request, said)
     except IllegalMove as error:
-        if error.reason != typed.WHICH:
+        if error.reason != typed_moves.WHICH:
             raise
         names = await context.names.of(seen.table, request.guild)
         await show_panel(interaction, request, seen, [meant], sentence(error, names))
@@ -104,7 +104,10 @@ async def _ask_steps(
 
 
 async def _ask(
-    interaction: discord.Interaction[Any], request: Request, seen: Seen, said: typed.Unfinished
+    interaction: discord.Interaction[Any],
+    request: Request,
+    seen: Seen,
+    said: typed_moves.Unfinished,
 ) -> None:
     """Opens the panel at a place; where the tile fits in no rotation, a refusal says why."""
     game = seen.table.running_game

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.client.context import context_of
-from bot.client.replies import dismiss
+from bot.client.interactions.replies import dismiss
 from bot.presenters.private import records
 from bot.table.store import Request
 from bot.text.i18n import _

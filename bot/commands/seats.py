@@ -8,17 +8,17 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
-from bot.client.replies import dismiss
-from bot.client.sending import NOT_TAKEN, POST_SECONDS
-from bot.commands.pressing import Changing, Telling
-from bot.presenters.private import leaving
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
+from bot.client.interactions.replies import dismiss
+from bot.commands.press_kinds import Changing, Telling
+from bot.presenters.private import resigning
 from bot.presenters.public import seats
-from bot.table import checks, replacing
+from bot.table import checks, substitutes
 from bot.table.refusals import Refusal
-from bot.table.replacing import Invited
 from bot.table.store import Request, Seen
+from bot.table.substitutes import Invited
 from bot.table.table import Outcome, TableVersion
 from bot.text.i18n import N_, speaking
 from bot.text.message import Message
@@ -35,7 +35,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     async def ask(request: Request) -> None:
         seen = await context.tables.running(request)
         checks.may_resign(seen.table, request.user)
-        await context.sender.answer(interaction, leaving.question(), seen.row.id, seen.table)
+        await context.sender.answer(interaction, resigning.question(), seen.row.id, seen.table)
 
     await tell(interaction, ask)
 
@@ -57,12 +57,12 @@ async def replace(
         seen = await context.tables.running(request)
         manager = interaction.permissions.manage_guild
         named = None if new is None else new.id
-        seat = replacing.may_replace(seen.table, request.user, old.id, named, manager=manager)
+        seat = substitutes.may_replace(seen.table, request.user, old.id, named, manager=manager)
         if new is None:
             return await context.council.open_seat(request, seat, manager=manager, at=seen.at)
         if new.bot:
             raise Refusal("no-bots", user=new.id)
-        granted = replacing.decides(request.user, old.id, manager=manager)
+        granted = substitutes.decides(request.user, old.id, manager=manager)
         invited = await context.invitations.invite(
             seen.row.id,
             seat,
@@ -89,7 +89,7 @@ async def _ask(
     try:
         async with asyncio.timeout(POST_SECONDS):
             out = await context.outbox.aside(seen.row, seen.table, message, nonce)
-    except NOT_TAKEN:
+    except TRANSPORT_ERRORS:
         out = False
     if not out:
         await context.invitations.drop(invited.id)
@@ -120,7 +120,7 @@ async def accept(interaction: discord.Interaction[Any], request: Request, press:
     seen, invited = await _invitation(interaction, request, press)
     if request.user != invited.invited:
         raise Refusal("not-invited", user=invited.invited)
-    if not replacing.granted(seen.table, invited, await context.council.waited(seen.table)):
+    if not substitutes.granted(seen.table, invited, await context.council.waited(seen.table)):
         raise Refusal("not-granted", user=invited.sitting)
     outcome = await context.council.take_seat(request, invited.seat, invited=True, at=seen.at)
     await context.invitations.settle(invited.game, invited.seat)
@@ -136,7 +136,7 @@ async def consent(interaction: discord.Interaction[Any], request: Request, press
     manager = interaction.permissions.manage_guild
     if seen.table.seat_of(request.user) is None and not manager:
         raise Refusal("resigned" if request.user in seen.table.players else "not-seated")
-    granted = replacing.decides(request.user, invited.sitting, manager=manager)
+    granted = substitutes.decides(request.user, invited.sitting, manager=manager)
     if invited.granted or (request.user in invited.agreed and not granted):
         raise Refusal("agreed-already")
     agreed = await context.invitations.agree(invited.id, request.user, granted=granted)
@@ -171,7 +171,7 @@ async def _invitation(
     invited = await context.invitations.found(press.number)
     if invited is None or invited.game != seen.row.id:
         raise Refusal("no-invitation")
-    replacing.still(seen.table, invited)
+    substitutes.still(seen.table, invited)
     return seen, invited
 
 
@@ -193,7 +193,7 @@ def _named(invited: Invited) -> tuple[int, ...]:
 
 CHANGING: Final[Mapping[str, Changing]] = {
     seats.TAKE: take,
-    leaving.OPEN: leave_open,
+    resigning.OPEN: leave_open,
     seats.ACCEPT: accept,
 }
 """What each first word of a button does that changes a table."""

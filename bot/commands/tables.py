@@ -6,27 +6,27 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.buttons import Press
 from bot.client.context import change, context_of, tell
+from bot.client.discord_io.buttons import Press
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import with_options
-from bot.commands.suggesting import suggested
+from bot.commands.suggestions import suggested
 from bot.commands.threads import link, may_thread, threaded
 from bot.games import nouns
 from bot.games.sets import offered, read, titled
 from bot.presenters.private.autocomplete import Suggestion
-from bot.presenters.words.running import CHOICES, choices
+from bot.presenters.words.table_settings import CHOICES, choices
 from bot.table import checks
-from bot.table.company import may_bring
-from bot.table.defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES, Defaults
-from bot.table.limits import Cost
-from bot.table.pace import NONE
+from bot.table.opponents import may_bring
+from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
+from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES, Defaults
 from bot.table.sets import composed, may_be_opened, may_have_sets
 from bot.table.store import Request
 from bot.table.table import COLOURS, RANDOM, Outcome, Phase, Settings
-from bot.table.takes import USUAL
+from bot.table.time_control import NONE
+from bot.table.undo_policy import USUAL
 from bot.text import colours
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import LINE_LIMIT, Button, Message, Tone

@@ -8,9 +8,9 @@ from typing import Any, Final
 import discord
 
 from bot.client.context import context_of
-from bot.client.replies import PERMISSIONS
-from bot.client.sending import EDIT_SECONDS, NOT_TAKEN, POST_SECONDS
-from bot.client.thread_life import NAME_LIMIT, opened
+from bot.client.discord_io.sending import EDIT_SECONDS, POST_SECONDS, TRANSPORT_ERRORS
+from bot.client.interactions.replies import PERMISSIONS
+from bot.client.jobs.threads import NAME_LIMIT, opened
 from bot.games.about import title
 from bot.presenters.public.lobby import announced
 from bot.table.refusals import Refusal
@@ -50,13 +50,13 @@ async def threaded(
     try:
         async with asyncio.timeout(POST_SECONDS):
             post = await channel.send(line, allowed_mentions=nobody, nonce=f"t-{request.id}")
-    except NOT_TAKEN as error:
+    except TRANSPORT_ERRORS as error:
         raise Refusal("no-thread") from error
     try:
         async with asyncio.timeout(POST_SECONDS):
             thread = await opened(post, name)
-    except NOT_TAKEN as error:
-        with suppress(*NOT_TAKEN):
+    except TRANSPORT_ERRORS as error:
+        with suppress(*TRANSPORT_ERRORS):
             async with asyncio.timeout(EDIT_SECONDS):
                 await post.delete()
         raise Refusal("no-thread") from error
@@ -76,7 +76,7 @@ async def link(interaction: discord.Interaction[Any], there: Request, outcome: O
         line = announced(table.name, names.user(there.user), mention)
     within = interaction.client.get_partial_messageable(interaction.channel_id)
     # A thread has the number of the message under which it hangs.
-    with suppress(*NOT_TAKEN):
+    with suppress(*TRANSPORT_ERRORS):
         post = within.get_partial_message(there.channel)
         async with asyncio.timeout(EDIT_SECONDS):
             await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())

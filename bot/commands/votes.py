@@ -6,14 +6,14 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.buttons import Press
 from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
 from bot.commands.lobby import card_updated
-from bot.commands.pressing import Changing
-from bot.presenters.private import pausing
-from bot.presenters.public import note
+from bot.commands.press_kinds import Changing
+from bot.presenters.private import pauses
+from bot.presenters.public import stalled_turn
 from bot.presenters.words.buttons import RESUME
-from bot.table import voting
+from bot.table import votes
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
@@ -25,17 +25,17 @@ async def vote(
     """Notes what somebody wants; what that decides is posted, all else shown on the note."""
     context = context_of(interaction)
     await context.tables.here(request.channel, press.game)
-    said = note.read(press.action)
+    said = stalled_turn.read(press.action)
     if said is None:
         raise Refusal("late")
     at = TableVersion(press.game, press.entry)
     outcome = await context.council.vote(request, said.word, said.until, at=at)
-    anew = press.action.startswith(note.POLL)
+    anew = press.action.startswith(stalled_turn.POLL)
     if outcome.after.poll:
         return outcome if anew else await card_updated(interaction, outcome, said.post)
     if not anew:
         # A note to which this is the first answer is in no list of posts yet.
-        settled = partial(note.settled, outcome)
+        settled = partial(stalled_turn.settled, outcome)
         await context.sender.rewrite(
             interaction, outcome.game, outcome.after, settled, [outcome.user]
         )
@@ -49,10 +49,10 @@ async def offer_pause(
     context = context_of(interaction)
     seen = await context.tables.here(request.channel, press.game)
     now = context.clock()
-    voting.may_pause(seen.table, request.user, now)
+    votes.may_pause(seen.table, request.user, now)
     pressed = interaction.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
-    message = pausing.question(now, post)
+    message = pauses.question(now, post)
     await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
 
@@ -63,5 +63,9 @@ async def resume(interaction: discord.Interaction[Any], request: Request, press:
     return await context.council.resume(request)
 
 
-CHANGING: Final[Mapping[str, Changing]] = {note.VOTE: vote, note.POLL: vote, RESUME: resume}
+CHANGING: Final[Mapping[str, Changing]] = {
+    stalled_turn.VOTE: vote,
+    stalled_turn.POLL: vote,
+    RESUME: resume,
+}
 """What each first word of a button does that changes a table."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.games import nouns, paces, parts, takes
+from bot.games import nouns, parts, time_controls, undo_policies
 from bot.table.table import JOINED, Settings
 from bot.text.i18n import _, listed
 
@@ -39,7 +39,7 @@ def chosen(options: Mapping[str, str], settings: Settings) -> list[str]:
         lines.append(_("Switch: {switch}: {value}", switch=said[0], value=said[1]))
     if settings.order == JOINED:
         lines.append(_("Seats in the order of joining"))
-    lines += filter(None, (paces.told(settings.pace), takes.told(settings.undo)))
+    lines += filter(None, (time_controls.told(settings.pace), undo_policies.told(settings.undo)))
     if settings.purist:
         lines.append(_("Purist: no list of tiles, no odds, no owner view, no projected points"))
     return lines

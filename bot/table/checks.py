@@ -1,8 +1,8 @@
 """Who may do what at a table: each check raises a `Refusal`, or gives what the command needs."""
 
-from bot.table import takes
+from bot.table import undo_policy
 from bot.table.entries import Ask, Join, Recolour, Undo
-from bot.table.questions import UndoVote
+from bot.table.polls import UndoVote
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table
 from rules.analysis.chronicle import tile_of_turn
@@ -125,7 +125,7 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     tile back has it in hand, and nothing more to take back but a tile of the same turn before it.
     """
     _undoing(table, user)
-    if table.settings.undo == takes.NEVER:
+    if table.settings.undo == undo_policy.NEVER:
         raise Refusal("never-back")
     if table.tile_back and table.to_move == user and tile_of_turn(table.running_game) == 1:
         raise Refusal("back-already")

@@ -6,9 +6,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from bot.table.pace import PACES
-from bot.table.spells import Spell
+from bot.table.intervals import WaitInterval
 from bot.table.table import Phase, Table
+from bot.table.time_control import PACES
 from bot.text.opponents import is_opponent
 
 Interval: TypeAlias = tuple[float, float]
@@ -57,14 +57,14 @@ def zero(table: Table, now: float, absent: Absent) -> float | None:
     return None if has is None else now + has
 
 
-def _present(table: Table, now: float) -> Spell | None:
+def _present(table: Table, now: float) -> WaitInterval | None:
     """The turn that waits; None outside of a running game."""
     if table.phase is not Phase.PLAYING or table.game is None:
         return None
-    return Spell(table.game.turn, table.since, max(now, table.since))
+    return WaitInterval(table.game.turn, table.since, max(now, table.since))
 
 
-def _spent(table: Table, spell: Spell, now: float, absent: Absent) -> float:
+def _spent(table: Table, spell: WaitInterval, now: float, absent: Absent) -> float:
     """The time of a turn in which its clock ran."""
     user = table.players[spell.seat]
     stopped = [*table.pauses, *(absent.get(user, ()) if user is not None else ())]

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from bot.table import voting
-from bot.table.questions import Ballot
+from bot.table import votes
+from bot.table.polls import Ballot
 from bot.table.table import Outcome, Phase, Table
 from bot.text.opponents import is_opponent
 from rules.record import END, SKIP
@@ -32,9 +32,9 @@ def decision(outcome: Outcome) -> Decision | None:
     poll = {**before.poll, **({user: Ballot(word)} if user is not None else {})}
     asked = replace(before, poll=poll)
     # When it was decided does not matter here: of a pause its own entry has told.
-    if user not in voting.votes(asked, word) or voting.missing(asked, word, ripe=True):
+    if user not in votes.votes(asked, word) or votes.missing(asked, word, ripe=True):
         return None
-    return _decision(before, Ballot(word), voting.votes(asked, word))
+    return _decision(before, Ballot(word), votes.votes(asked, word))
 
 
 def _word(outcome: Outcome) -> str | None:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from bot.table.pace import PACES
-from bot.table.questions import VOTES
+from bot.table.polls import VOTES
 from bot.table.table import JOINED, RANDOM, USUAL, Settings
-from bot.table.takes import TAKES
+from bot.table.time_control import PACES
+from bot.table.undo_policy import TAKES
 from bot.text.opponents import is_opponent
 
 BETWEEN: Final = ": "

@@ -8,7 +8,7 @@ entry is refused with an `EntryError`.
 import re
 from collections.abc import Sequence
 
-from bot.table import takes
+from bot.table import undo_policy
 from bot.table.entries import (
     BETWEEN,
     WRITTEN,
@@ -39,8 +39,8 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
-from bot.table.pace import NONE
 from bot.table.table import COLOURS, RANDOM, Settings
+from bot.table.time_control import NONE
 from bot.text.i18n import ENGLISH
 from bot.text.opponents import LEVELS, NAMES, level_of, name_of, opponent
 
@@ -130,7 +130,7 @@ def write(entry: Entry) -> str:
             lines += [f"order: {settings.order}"] * (settings.order != RANDOM)
             lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
             lines += [f"pace: {settings.pace}"] * (settings.pace != NONE)
-            lines += [f"undo: {settings.undo}"] * (settings.undo != takes.USUAL)
+            lines += [f"undo: {settings.undo}"] * (settings.undo != undo_policy.USUAL)
             return "\n".join(lines)
         case Choose(game):
             return f"game {game}"
@@ -185,7 +185,7 @@ def _new(game: str, room: int, lines: Sequence[str]) -> New:
         raise EntryError(f"`purist` is yes or no, not {purist!r}")
     # Old logs say `livery`.
     colour = _colour(said.pop("colour", said.pop("livery", "0")))
-    pace, undo = said.pop("pace", NONE), said.pop("undo", takes.USUAL)
+    pace, undo = said.pop("pace", NONE), said.pop("undo", undo_policy.USUAL)
     settings = Settings(language, order, purist == "yes", pace, undo)
     return New(game, room, said, settings, colour)
 

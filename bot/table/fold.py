@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.table import changing, lobby, timing
+from bot.table import fold_lobby, fold_running, fold_times
 from bot.table.entries import (
     Agree,
     Archive,
@@ -33,10 +33,10 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
-from bot.table.past import Past
-from bot.table.questions import UndoVote
+from bot.table.polls import UndoVote
 from bot.table.seats import LogLine, Seats
 from bot.table.table import Phase, Played, Table
+from bot.table.undo_snapshots import UndoSnapshots
 from rules.errors import RulesError
 from rules.header import Header
 from rules.record import END, SKIP, play_line
@@ -61,7 +61,7 @@ class BrokenLog(Exception):
 def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
     """The table after entries, from an empty table or a known one; BrokenLog names a bad entry."""
     seats = Seats(table.players if table is not None else ())
-    past = Past()
+    past = UndoSnapshots()
     for line in lines:
         try:
             table = _after(table, line, seats.meant(line), past)
@@ -80,56 +80,58 @@ def fold_to_line(entries: Sequence[LogLine]) -> str:
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
 
 
-def _after(table: Table | None, line: LogLine, entry: Entry, past: Past) -> Table:
+def _after(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
     """The table after one entry; EntryError or RulesError where it cannot stand."""
     if table is None:
         if not isinstance(entry, New):
             raise EntryError("a log begins with `new`")
-        return lobby.opened(line, entry)
+        return fold_lobby.opened(line, entry)
     match entry:
         case Ask() | Agree() | Refuse():
             return replace(table, last=line.number, vote=_vote(table, line, entry))
         case Vote():
-            return replace(changing.voted(table, line.user, entry, line.number), last=line.number)
+            return replace(
+                fold_running.voted(table, line.user, entry, line.number), last=line.number
+            )
         case Pause(until):
-            return replace(timing.paused(table, line.at, until), last=line.number)
+            return replace(fold_times.paused(table, line.at, until), last=line.number)
         case Resume():
-            return replace(timing.resumed(table, line.at), last=line.number)
+            return replace(fold_times.resumed(table, line.at), last=line.number)
     changed = _changed(table, line, entry, past)
     # All at once, as a whole log is read and each copy of a table takes its time.
-    times = timing.passed(table, changed, line.at)
+    times = fold_times.passed(table, changed, line.at)
     return replace(changed, last=line.number, version=line.number, vote=None, poll={}, **times)
 
 
-def _changed(table: Table, line: LogLine, entry: Entry, past: Past) -> Table:
+def _changed(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
     """The table after an entry that changes how it stands."""
     match entry:
         case New():
             raise EntryError("the table has been opened already")
         case Choose(game):
-            return lobby.chosen(lobby.in_lobby(table), game)
+            return fold_lobby.chosen(fold_lobby.in_lobby(table), game)
         case Join(colour):
-            return lobby.joined(lobby.in_lobby(table), line.user, colour)
+            return fold_lobby.joined(fold_lobby.in_lobby(table), line.user, colour)
         case Opponent(who, colour):
-            return lobby.joined(lobby.in_lobby(table), who, colour)
+            return fold_lobby.joined(fold_lobby.in_lobby(table), who, colour)
         case Host(seat):
-            return replace(lobby.in_lobby(table), host_seat=lobby.seated(table, seat))
+            return replace(fold_lobby.in_lobby(table), host_seat=fold_lobby.seated(table, seat))
         case Recolour(colour, seat):
-            return lobby.recoloured(lobby.in_lobby(table), seat, colour)
+            return fold_lobby.recoloured(fold_lobby.in_lobby(table), seat, colour)
         case Leave(seat):
-            return lobby.left(lobby.in_lobby(table), seat)
+            return fold_lobby.left(fold_lobby.in_lobby(table), seat)
         case Start(order, header):
-            return lobby.started(lobby.in_lobby(table), order, header)
+            return fold_lobby.started(fold_lobby.in_lobby(table), order, header)
         case Open(seat):
-            return changing.opened(table, seat)
+            return fold_running.opened(table, seat)
         case Take(seat):
-            return changing.taken(table, seat, line.user)
+            return fold_running.taken(table, seat, line.user)
         case Substitute(seat, who):
-            return changing.taken(table, seat, who)
+            return fold_running.taken(table, seat, who)
         case Archive():
-            return changing.archived(table)
+            return fold_running.archived(table)
         case Unarchive():
-            return changing.unarchived(table)
+            return fold_running.unarchived(table)
         case Moves(text):
             return _moved(table, Played(line.number, line.user, text), past)
         case Resign():
@@ -147,7 +149,7 @@ def _changed(table: Table, line: LogLine, entry: Entry, past: Past) -> Table:
     raise EntryError(f"{line.text.split()[0]} does not change a table")
 
 
-def _moved(table: Table, played: Played, past: Past) -> Table:
+def _moved(table: Table, played: Played, past: UndoSnapshots) -> Table:
     if table.game is None:
         raise EntryError("no game has started")
     if table.closed:
@@ -158,7 +160,7 @@ def _moved(table: Table, played: Played, past: Past) -> Table:
     return replace(table, game=game, phase=phase, lines=(*table.lines, played))
 
 
-def _skipped(table: Table, seat: int, played: Played, past: Past) -> Table:
+def _skipped(table: Table, seat: int, played: Played, past: UndoSnapshots) -> Table:
     """The table after a skip, which names its seat so that it never falls on another."""
     after = _moved(table, played, past)
     if table.game is not None and seat != table.game.turn:
@@ -166,7 +168,7 @@ def _skipped(table: Table, seat: int, played: Played, past: Past) -> Table:
     return after
 
 
-def _undone(table: Table, number: int, undone: int, past: Past) -> Table:
+def _undone(table: Table, number: int, undone: int, past: UndoSnapshots) -> Table:
     """The table without the moves from an entry on: as it was then, or played again from the deal.
 
     Who has resigned since has done so for good. A skip falls with what it came after: it would
@@ -179,7 +181,7 @@ def _undone(table: Table, number: int, undone: int, past: Past) -> Table:
     if game is not None:
         again, lines = resigned, tuple(kept)
     else:
-        game, again, lines = lobby.dealt(header), [*kept, *resigned], ()
+        game, again, lines = fold_lobby.dealt(header), [*kept, *resigned], ()
     fresh = replace(table, phase=Phase.PLAYING, game=game, lines=lines, undone=undone)
     for played in again:
         fresh = _moved(fresh, played, past)

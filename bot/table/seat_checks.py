@@ -1,6 +1,6 @@
 """Who may give a seat of a running game away, or take one."""
 
-from bot.table.archive import ARCHIVED_DAYS, brought_back_until
+from bot.table.archiving import ARCHIVED_DAYS, brought_back_until
 from bot.table.checks import running
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.table import checks, company, sets
+from bot.table import checks, sets
+from bot.table import opponents as opponent_checks
 from bot.table.entries import (
     Agree,
     End,
@@ -29,7 +30,7 @@ from bot.table.entries import (
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, RANDOM, USUAL, Outcome, Settings, Table, TableVersion
-from bot.table.taking_back import TakingBack, taking_back
+from bot.table.undo import TakingBack, taking_back
 from bot.text.opponents import is_opponent
 from rules import notation
 from rules.analysis.drafts import made
@@ -67,7 +68,10 @@ class Service:
         """Opens a table; who opens it hosts it and takes a seat, so many ``opponents`` others."""
         sets.may_be_opened(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
-        entries: list[Entry] = [new, *company.brought(seats, colour, *opponents, self._chance)]
+        entries: list[Entry] = [
+            new,
+            *opponent_checks.brought(seats, colour, *opponents, self._chance),
+        ]
         return await self._tables.open(request, [(request.user, each) for each in entries])
 
     async def again(self, request: Request, table: Table) -> Outcome:
@@ -120,7 +124,7 @@ class Service:
         """Gives the next seat to an opponent."""
 
         def decide(table: Table) -> list[Entry]:
-            return [company.may_add(table, request.user, level, self._chance)]
+            return [opponent_checks.may_add(table, request.user, level, self._chance)]
 
         return await self._tables.act(request, decide)
 
@@ -130,7 +134,7 @@ class Service:
         """Takes the seat of an opponent back; ``at`` is the moment it was meant for."""
 
         def decide(table: Table) -> list[Entry]:
-            return [company.may_send_away(table, request.user, seat)]
+            return [opponent_checks.may_send_away(table, request.user, seat)]
 
         return await self._tables.act(request, decide, at=at)
 
@@ -141,7 +145,11 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             by = request.user
-            return [company.may_substitute(table, by, seat, level, self._chance, manager=manager)]
+            return [
+                opponent_checks.may_substitute(
+                    table, by, seat, level, self._chance, manager=manager
+                )
+            ]
 
         return await self._tables.act(request, decide)
 
@@ -235,7 +243,7 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             resigned = Resign(checks.may_resign(table, request.user))
-            over = [End(scored=True)] if company.left_alone(table, request.user) else []
+            over = [End(scored=True)] if opponent_checks.left_alone(table, request.user) else []
             return [resigned, *over]
 
         return await self._tables.act(request, decide, at=at)

@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from bot import bearings
+from bot.ops import log_context
+from bot.table.cache import ROOM, TableCache
 from bot.table.entries import Entry
 from bot.table.entry_text import write
 from bot.table.fold import BrokenLog
-from bot.table.folding import folded
+from bot.table.log_reader import folded
 from bot.table.refusals import Refusal
 from bot.table.seats import LogLine
-from bot.table.shelf import ROOM, Shelf
 from bot.table.standing import standing
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from rules.story import Event
@@ -53,7 +53,7 @@ class Tables:
         self._log = log
         self._writing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._reading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._shelf = Shelf(room)
+        self._shelf = TableCache(room)
         self._forgotten = 0
         """How often somebody has been forgotten: what was read before may name them still."""
 
@@ -160,7 +160,7 @@ class Tables:
                 raise Refusal("busy") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
-            bearings.saved()
+            log_context.saved()
             return Outcome(row.id, None, await self._load(row), request.user)
 
     async def abandon(self, channel: int) -> None:
@@ -211,7 +211,7 @@ class Tables:
                 raise Refusal("duplicate") from None
             except ChannelBusy:
                 raise Refusal("busy") from None
-            bearings.saved()
+            log_context.saved()
             if known == self._forgotten:
                 self._shelf.keep(row.id, after)
             return Outcome(row.id, before, after, request.user)
@@ -227,7 +227,7 @@ class Tables:
         Who asks for one that is being folded waits for that. The fold of a whole log takes its
         time: nobody who was forgotten in the meantime is in what comes of it.
         """
-        bearings.at_table(row.guild, row.channel, row.id)
+        log_context.at_table(row.guild, row.channel, row.id)
         while True:
             if table := self._shelf.find(row.id, row.last):
                 return table

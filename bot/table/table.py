@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from bot.table import takes
-from bot.table.pace import NONE
-from bot.table.questions import Ballot, UndoVote
-from bot.table.spells import Paused, Spell
+from bot.table import undo_policy
+from bot.table.intervals import Paused, WaitInterval
+from bot.table.polls import Ballot, UndoVote
+from bot.table.time_control import NONE
 from bot.text.i18n import ENGLISH
 from bot.text.opponents import is_opponent
 from rules.game import Game
@@ -82,7 +82,7 @@ class Settings:
     order: str = RANDOM
     purist: bool = False
     pace: str = NONE
-    undo: str = takes.USUAL
+    undo: str = undo_policy.USUAL
 
 
 USUAL: Final = Settings()
@@ -120,7 +120,7 @@ class Table:
     """The number of the newest entry that took something back."""
     since: float = 0.0
     """When the present turn began, in Unix seconds; without one, when the newest entry came."""
-    turns: tuple[Spell, ...] = ()
+    turns: tuple[WaitInterval, ...] = ()
     """The times of the turns before it, those taken back among them."""
     pauses: tuple[tuple[float, float], ...] = ()
     """From when to when nothing was waited for."""

@@ -15,8 +15,9 @@ from discord import app_commands
 
 import renderer
 from bot.__main__ import make_app
-from bot.client import outbox, wiring
+from bot.client import wiring
 from bot.client.app import App
+from bot.client.posting import outbox
 from bot.games import PARTS
 from tests.bot.sketches import sketched
 from tests.bot.thinking import AtOnce
@@ -56,7 +57,7 @@ def simcord_bot(tmp_path: Path) -> App:
 def minds(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
     """The bot asks no processes to think: questions are answered at once."""
     found = AtOnce()
-    monkeypatch.setattr(wiring, "Minds", lambda: found)
+    monkeypatch.setattr(wiring, "WorkerPool", lambda: found)
     return found
 
 

@@ -6,12 +6,12 @@ import os
 import signal
 from pathlib import Path
 
-from bot.client import thoughts
+from bot.client.opponents import tasks
 from rules.moves import Move
 
 WHERE = "CARCASSONNE_TEST_DEADLY"
 """The environment variable that names a folder, in which it notes that it has killed."""
-_moved = thoughts.moved
+_moved = tasks.moved
 
 
 def moved(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:

@@ -20,7 +20,7 @@ import discord
 from discord import app_commands
 
 from bot.client.app import App
-from bot.client.buttons import Press
+from bot.client.discord_io.buttons import Press
 from bot.commands import all_commands, press
 from bot.table.store import Seen
 from bot.table.table import Settings, Table
@@ -227,7 +227,7 @@ class FakeDiscord(App):
             patch(f"{client}.app.Log", Ledger),
             patch(f"{client}.wiring.Cards", Cardless),
             patch(f"{client}.wiring.Rendering", Unpainted),
-            patch(f"{client}.wiring.Minds", Hasty),
+            patch(f"{client}.wiring.WorkerPool", Hasty),
         ):
             await fake._async_setup_hook()  # as `login` does, with nobody to log in to
             await fake.setup_hook()

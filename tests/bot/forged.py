@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.commands import all_commands
-from bot.commands.presses import PRESSES
+from bot.commands.button_routes import PRESSES
 
 COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
 BUTTON, MENU, CHANNELS = 2, 3, 8

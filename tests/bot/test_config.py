@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot import __main__ as program
-from bot import envfile, logs, playground
+from bot import envfile
 from bot.client.app import App
-from bot.client.turned_away import TurnedAway
+from bot.client.discord_io.login_errors import LoginRefused
 from bot.config import Config, ConfigError, Shards
-from bot.playground import PlaygroundError
-from bot.table.limits import Cost
+from bot.ops import logs
+from bot.playground import server
+from bot.playground.server import PlaygroundError
+from bot.table.rate_limits import Cost
 from storage import StorageError
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-token"
@@ -172,7 +174,7 @@ def test_a_bad_setting_ends_the_program_with_its_name(
 @pytest.mark.parametrize(
     ("error", "status"),
     [
-        (TurnedAway("Discord does not know this token."), 2),
+        (LoginRefused("Discord does not know this token."), 2),
         (StorageError("games.sqlite3: the file is of a newer version"), 1),
         (PlaygroundError("The playground needs simcord"), 1),
     ],
@@ -245,7 +247,7 @@ async def test_a_visitor_of_the_playground_opens_table_after_table(
             limits.take(Cost.TABLE, user=1, channel=2)
             opened.append(1)
 
-    monkeypatch.setattr(playground, "run", run)
+    monkeypatch.setattr(server, "run", run)
     await program.serve(
         Config.read(
             {"CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"), "CARCASSONNE_WARM": "NO"}

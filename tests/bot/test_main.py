@@ -10,8 +10,8 @@ import discord
 import pytest
 
 from bot.__main__ import FIRST_PAUSE, LONGEST_PAUSE, join_discord
-from bot.client.turned_away import INTENTS, PROTOCOL, SHARDS, TurnedAway
-from bot.client.turned_away import TOKEN as UNKNOWN_TOKEN
+from bot.client.discord_io.login_errors import INTENTS, PROTOCOL, SHARDS, LoginRefused
+from bot.client.discord_io.login_errors import TOKEN as UNKNOWN_TOKEN
 from storage import StorageError
 
 TOKEN = "very-secret-token"
@@ -166,7 +166,7 @@ async def test_where_discord_turns_it_away_it_ends_at_once_with_one_sentence(
     pauses: list[float], error: Exception, sentence: str
 ) -> None:
     clients = Clients(asyncio.Event(), FakeClient(error))
-    with pytest.raises(TurnedAway) as ended:
+    with pytest.raises(LoginRefused) as ended:
         await joined(asyncio.Event(), clients)
     assert str(ended.value) == sentence and sentence.count(".") - sentence.count(".py") == 1
     assert pauses == [] and clients.made[0].closed
@@ -227,7 +227,7 @@ async def test_stop_before_the_start_makes_no_client() -> None:
 async def test_nothing_of_it_is_left_running(caplog: pytest.LogCaptureFixture) -> None:
     before = asyncio.all_tasks()
     stop = asyncio.Event()
-    with pytest.raises(TurnedAway):
+    with pytest.raises(LoginRefused):
         await joined(stop, Clients(stop, FakeClient(discord.LoginFailure("no"))))
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before

@@ -21,8 +21,8 @@ import pytest
 from PIL import Image
 
 import renderer
-from bot.client import company, thoughts
-from bot.client.rendering import Rendering
+from bot.client.discord_io.rendering import Rendering
+from bot.client.opponents import player, tasks
 from bot.games.moves import commanded
 from bot.presenters.private import boards
 from bot.table.entries import New, Start
@@ -162,7 +162,7 @@ def test_COM_04_an_opponent_does_the_same_whatever_lies_in_the_bags(name: str) -
             other = another_future(header, game, chance)
             level = (*LEVELS, *LEVELS[:2])[asked % 5]
             one, two = (
-                thoughts.moved("\n".join([each.text(), "", *lines, ""]), level, 7, 3600.0)
+                tasks.moved("\n".join([each.text(), "", *lines, ""]), level, 7, 3600.0)
                 for each in (header, other)
             )
             assert one == two, f"{level} knows the order of the bag"
@@ -177,8 +177,8 @@ async def test_COM_04_neither_hints_nor_the_moves_of_opponents_tell_of_what_come
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "NODES", 700)
-    monkeypatch.setattr(company, "THINKING", 3600.0)
-    monkeypatch.setattr(company, "TOGETHER", 3600.0)
+    monkeypatch.setattr(player, "THINKING", 3600.0)
+    monkeypatch.setattr(player, "OPPONENT_GRACE", 3600.0)
     chance = random.Random(5)
     async with FakeDiscord.opened(tmp_path, "en") as first:
         await first.begin("base", 4, opponents=("villager", "master"))

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.playground import NEEDED
+from bot.playground.server import NEEDED
 
 ROOT = Path(bot.__file__).parents[1]
 SECONDS = 30.0

@@ -9,7 +9,7 @@ from rules.opponents.review import reviewed
 
 
 class AtOnce:
-    """Takes the place of `bot.client.minds.Minds`; ``asked`` are the questions so far, by name."""
+    """A stand-in for ``WorkerPool`` that computes at once; ``asked`` are the names so far."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

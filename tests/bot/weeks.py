@@ -19,15 +19,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from bot.client.habits import Habits
-from bot.client.nudging import Nudging
-from bot.client.reminding import TURN, Reminding
-from bot.client.scheduler import Scheduler
-from bot.table import wishes
+from bot.client.jobs.scheduler import Scheduler
+from bot.client.notifications.nudges import Nudges
+from bot.client.notifications.reminders import TURN, Reminders
+from bot.client.people.preferences import PlayerPreferences
+from bot.table import notification_preferences
 from bot.table.clock import waiting
-from bot.table.council import Council
-from bot.table.questions import VOTES
+from bot.table.polls import VOTES
 from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Phase, Settings, Table
@@ -175,14 +175,28 @@ class Weeks:
         self.discord = Discord(Log(self.database), self, random.Random(self.chance.random()))
         self.up(self.database)
         self.people = [self._person(user) for user in range(1, int(1.5 * self.number) + 2)]
-        habits = Habits(Preferences(self.database))
+        habits = PlayerPreferences(Preferences(self.database))
         for person in self.people[::3]:
-            await habits.wish(person.user, wishes.REMIND, str(self.chance.choice([0, 6, 24, 48])))
-            await habits.wish(person.user, wishes.WAY, self.chance.choice(wishes.WAYS))
+            await habits.wish(
+                person.user,
+                notification_preferences.REMIND,
+                str(self.chance.choice([0, 6, 24, 48])),
+            )
+            await habits.wish(
+                person.user,
+                notification_preferences.WAY,
+                self.chance.choice(notification_preferences.WAYS),
+            )
         for person in self.people[::4]:
-            await habits.wish(person.user, wishes.QUIET, "22-7")
-            await habits.wish(person.user, wishes.ZONE, self.chance.choice(wishes.ZONES))
-            await habits.wish(person.user, wishes.NEXT, wishes.YES)
+            await habits.wish(person.user, notification_preferences.QUIET, "22-7")
+            await habits.wish(
+                person.user,
+                notification_preferences.ZONE,
+                self.chance.choice(notification_preferences.ZONES),
+            )
+            await habits.wish(
+                person.user, notification_preferences.NEXT, notification_preferences.YES
+            )
         await asyncio.gather(*map(self._begin, range(1, self.number + 1)))
 
     async def run(self, days: int) -> None:
@@ -218,15 +232,15 @@ class Weeks:
         """A process comes up: nothing is known to it but the file."""
         clock: Any = lambda: self.now  # noqa: E731
         edge: Any = self.discord
-        tables, habits = Tables(Log(database)), Habits(Preferences(database), clock)
+        tables, habits = Tables(Log(database)), PlayerPreferences(Preferences(database), clock)
         schedule, tellings = Schedule(database), Tellings(database)
-        reminding = Reminding(tables, edge, edge, edge, habits, schedule, tellings, clock)
+        reminding = Reminders(tables, edge, edge, edge, habits, schedule, tellings, clock)
         self.schedulers.append(Scheduler(schedule, {TURN: reminding.turn}, clock))
         self.reminding = reminding
-        self.nudging = Nudging(edge, edge, habits, tellings, reminding, clock)
+        self.nudging = Nudges(edge, edge, habits, tellings, reminding, clock)
         self.store = tables
         self.service = Service(tables, self.chance, clock)
-        self.council = Council(tables, clock)
+        self.council = SeatService(tables, clock)
 
     async def _restarted(self) -> None:
         """Another process comes up; now and then the one before is still there."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 import bot
-from bot.loopback import NAME, SPACING
+from bot.playground.test_gateway import NAME, SPACING
 from tests.wire.server import TOKEN, Wire
 
 ROOT = Path(bot.__file__).parents[1]

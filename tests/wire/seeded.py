@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.client.reminding import TURN
+from bot.client.notifications.reminders import TURN
+from bot.table.notification_preferences import HOUR, USUAL
 from bot.table.standing import standing
 from bot.table.table import Table
-from bot.table.wishes import HOUR, USUAL
 from storage import Database, Due, Log, NewEntry, Schedule, open_database
 from tests.played import CUTS, folded, whole
 from tests.wire.messages import LAYOUT, ROW

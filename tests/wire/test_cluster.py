@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.client.reminding import TURN
+from bot.client.notifications.reminders import TURN
 from storage import Schedule, open_database
 from tests.postgres import Server, available
 from tests.wire.ledger import Ledger

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from bot.config import Config
-from bot.pulse import sign_of
+from bot.ops.heartbeat import sign_of
 from tests.wire.process import ROOT, Bot, database
 from tests.wire.race import Race
 from tests.wire.server import Wire
@@ -55,9 +55,9 @@ async def test_whoever_asks_for_its_health_is_told_0_while_it_lives_and_1_after(
 
 
 async def health(folder: Path) -> tuple[int | None, str]:
-    """What `python -m bot.health` ends with, and how its line begins."""
+    """What `python -m bot.ops.health` ends with, and how its line begins."""
     asked = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot.health"),
+        *(sys.executable, "-m", "bot.ops.health"),
         cwd=folder,
         env={
             "PYTHONPATH": str(ROOT),

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import islice, zip_longest
 from typing import Final, TypeAlias
 
-from bot.games import moves, typed
+from bot.games import moves, typed_moves
 from bot.games.moves import words
 from bot.presenters.private import places
 from bot.presenters.private.choices import typed as words_of
@@ -44,7 +44,7 @@ def placements(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
     The best figure of each way to lay the tile comes first, then each one's next.
     """
     wanted = _wanted(game, said)
-    typed_so = {wanted, typed.folded(said).removeprefix(typed.PLACE).strip()}
+    typed_so = {wanted, typed_moves.folded(said).removeprefix(typed_moves.PLACE).strip()}
     ways = (PlaceTile(way.cell, way.rotation) for gap in places.layings(game, aided) for way in gap)
     found = [laid for laid in ways if any(_meet(text, wanted) for text in _where(laid))]
     columns = [_finished(game, laid, typed_so, aided) for laid in found[:SUGGESTIONS]]
@@ -67,8 +67,8 @@ def decisions(
     if steps is not None and offered:
         offered = steps.whole(game, steps.start, aided)
     start = notation.write(offered[0]).split()[0] if offered else ""
-    wanted = typed.in_notation(said, game, command.spoken).removeprefix(start).strip()
-    read = typed.readable(kind, said, game)
+    wanted = typed_moves.in_notation(said, game, command.spoken).removeprefix(start).strip()
+    read = typed_moves.readable(kind, said, game)
     texts = {wanted, notation.write(read).partition(" ")[2] if read is not None else wanted}
     found = []
     for move in offered:
@@ -78,8 +78,8 @@ def decisions(
                 steps.brief(game, move, names, aided) if steps else _brings(game, [move], aided)
             )
             found.append(Suggestion(DOT.join(filter(None, (text, brings))), text))
-    if wanted and typed.NONE.startswith(wanted) and steps is None and Pass() in openings:
-        return [Suggestion(words(Pass).label(Pass(), last_laid(game), False), typed.NONE)]
+    if wanted and typed_moves.NONE.startswith(wanted) and steps is None and Pass() in openings:
+        return [Suggestion(words(Pass).label(Pass(), last_laid(game), False), typed_moves.NONE)]
     return found[:SUGGESTIONS]
 
 
@@ -88,12 +88,12 @@ def _wanted(game: Game, said: str) -> str:
 
     So are the letters that follow it (COM-25).
     """
-    wanted = typed.in_notation(said, game).removeprefix(typed.PLACE).strip()
+    wanted = typed_moves.in_notation(said, game).removeprefix(typed_moves.PLACE).strip()
     words_typed = wanted.split()
     if len(words_typed) < 3 or game.hand is None:
         return wanted
     try:
-        [laid] = moves.read(" ".join((typed.PLACE, *words_typed[:3])))
+        [laid] = moves.read(" ".join((typed_moves.PLACE, *words_typed[:3])))
         meant = game.decision.resolve(game, laid)
     except RulesError:
         return wanted
@@ -128,7 +128,7 @@ def _finished(game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool) -> l
         texts = [
             f"{where} {said}"
             for where in _where(laid)
-            for said in (_text(choice.move), typed.folded(told[0]))
+            for said in (_text(choice.move), typed_moves.folded(told[0]))
         ]
         if any(text.startswith(each) for text in texts for each in typed_so):
             made.append(partial(_with, game, laid, choice, aided))
@@ -182,7 +182,7 @@ def _shown(laid: PlaceTile) -> str:
 
 def _text(move: Move) -> str:
     """A move as it is typed after its command."""
-    return notation.write(move).removeprefix(typed.PLACE).strip()
+    return notation.write(move).removeprefix(typed_moves.PLACE).strip()
 
 
 def _brings(game: Game, made: Sequence[Move], aided: bool) -> str:

@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.presenters.private import history, places, positions
 from bot.presenters.private.features import cells
+from bot.presenters.words.clocks import timing
 from bot.presenters.words.scores import chart_alt, counted
 from bot.presenters.words.state import alt_text, status
-from bot.presenters.words.timing import timing
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _

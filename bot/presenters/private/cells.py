@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.games.typed import folded
+from bot.games.typed_moves import folded
 from bot.text.message import SUGGESTIONS
 from bot.text.phrases import at
 from rules import notation

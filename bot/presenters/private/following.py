@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.about import title
 from bot.presenters.words import scores
 from bot.presenters.words.news import ending, news
-from bot.table.retelling import happened
+from bot.table.post_history import happened
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Message, Tone

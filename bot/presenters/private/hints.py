@@ -5,13 +5,13 @@ from typing import Final
 
 from bot.games import moves
 from bot.presenters.private.prompts import PLAN, SHOW
-from bot.presenters.words import ways
+from bot.presenters.words import move_options
 from bot.presenters.words.reasons import reasons, signed
 from bot.presenters.words.state import describe
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone
+from bot.text.move_options import Proposed, Way
 from bot.text.names import Names, unmarked
-from bot.text.ways import Proposed, Way
 from rules import notation
 from rules.game import Game
 from rules.moves import PlaceTile
@@ -40,7 +40,7 @@ def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
     )
     buttons = tuple(
         Button(
-            f"{number} · {ways.place(game, thought.moves)}",
+            f"{number} · {move_options.place(game, thought.moves)}",
             action(thought.moves),
             Tone.GOOD if number == 1 else Tone.PLAIN,
         )
@@ -51,7 +51,7 @@ def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
 
 def line(game: Game, thought: Thought, names: Names) -> str:
     """``3 -1 ↻ 90°, Hunter … — **+6**: +6 now, blocks Bo's river``."""
-    facts = {"way": ways.described(game, thought.moves), "worth": signed(thought.worth)}
+    facts = {"way": move_options.described(game, thought.moves), "worth": signed(thought.worth)}
     why = reasons(thought.reasons, game, names)
     if why:
         return _("{way} · **{worth}**: {reasons}", reasons=", ".join(why), **facts)

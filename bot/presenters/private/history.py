@@ -4,11 +4,11 @@ from typing import Final
 
 from bot.games import nouns
 from bot.presenters.words import scores
+from bot.presenters.words.clocks import clocks
 from bot.presenters.words.events import told
 from bot.presenters.words.news import left_out, lined
+from bot.presenters.words.seat_history import Then, hands
 from bot.presenters.words.state import alt_text, status
-from bot.presenters.words.tenures import Then, hands
-from bot.presenters.words.timing import clocks
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, ngettext
 from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, pages

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.games.about import title
-from bot.presenters.private import absence, habits
+from bot.presenters.private import absences, preferences
 from bot.presenters.private.notes import brief
 from bot.presenters.private.prompts import PANEL
 from bot.presenters.public.seats import TAKE
@@ -23,9 +23,9 @@ from bot.text.message import (
     Tone,
     Turned,
 )
-from bot.text.moments import from_now, on_day
 from bot.text.names import Names, escaped
 from bot.text.phrases import gained
+from bot.text.timestamps import from_now, on_day
 
 HOME: Final = "home"
 """What a button does that shows a person's tables; a number after it is which one comes first."""
@@ -103,7 +103,7 @@ def home(
     if not tables:
         lines = [_("**You sit at no table.** `/new` in a channel of a server opens one.")]
     if away is not None:
-        lines.insert(0, absence.is_away(away))
+        lines.insert(0, absences.is_away(away))
     if not complete:
         lines.append(_("-# I am still reading older games: look again in a minute."))
     buttons: list[Button | None] = []
@@ -129,8 +129,8 @@ def _doors() -> tuple[Button, ...]:
     """What else there is at home."""
     return (
         Button(_("Open tables"), OPEN, about=ABOUT_NOTHING),
-        Button(_("Away"), absence.AWAY, about=ABOUT_NOTHING),
-        Button(_("Settings"), habits.HABITS, about=ABOUT_NOTHING),
+        Button(_("Away"), absences.AWAY, about=ABOUT_NOTHING),
+        Button(_("Settings"), preferences.HABITS, about=ABOUT_NOTHING),
     )
 
 

@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.table import wishes
-from bot.table.wishes import Wishes
+from bot.table import notification_preferences
+from bot.table.notification_preferences import NotificationPreferences
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
 
@@ -41,7 +41,7 @@ PLACES: Final = {
 """The zones offered, by cities whose time it is."""
 
 
-def said(wished: Wishes) -> str:
+def said(wished: NotificationPreferences) -> str:
     """Which hours are quiet."""
     if wished.quiet is None:
         return _("You have no quiet hours.")
@@ -50,7 +50,7 @@ def said(wished: Wishes) -> str:
     return _("Your quiet hours: {first} to {end} ({place}).", first=first, end=end, place=place)
 
 
-def settings(wished: Wishes, now: float, does: str, back: Button) -> Message:
+def settings(wished: NotificationPreferences, now: float, does: str, back: Button) -> Message:
     """The quiet hours as they are, and what changes them: ``does`` is what choices begin with.
 
     ``now`` in Unix seconds shows what time it is in each zone.
@@ -66,7 +66,7 @@ def settings(wished: Wishes, now: float, does: str, back: Button) -> Message:
     zones = tuple(
         MenuLine(
             _(place),
-            f"{does} {wishes.ZONE} {zone}",
+            f"{does} {notification_preferences.ZONE} {zone}",
             _("It is {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
             zone == wished.zone,
         )
@@ -78,7 +78,9 @@ def settings(wished: Wishes, now: float, does: str, back: Button) -> Message:
             Menu(_("Quiet from"), starts, "first"),
             Menu(_("Quiet until"), ends, "end"),
             Menu(_("Where you are"), zones, "zone"),
-            Button(_("No quiet hours"), f"{does} {wishes.QUIET} {NONE}", chosen=none),
+            Button(
+                _("No quiet hours"), f"{does} {notification_preferences.QUIET} {NONE}", chosen=none
+            ),
             back,
         ),
     )
@@ -91,7 +93,7 @@ def _hours(
     return tuple(
         MenuLine(
             _(label, hour=_hour(choice[which])),
-            f"{does} {wishes.QUIET} {choice[0]}-{choice[1]}",
+            f"{does} {notification_preferences.QUIET} {choice[0]}-{choice[1]}",
             chosen=choice == chosen,
         )
         for choice in choices

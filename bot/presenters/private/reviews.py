@@ -5,13 +5,13 @@ from itertools import islice
 from typing import Final
 
 from bot.presenters.private.hints import line
-from bot.presenters.words import ways
+from bot.presenters.words import move_options
 from bot.presenters.words.buttons import REVIEW
 from bot.table.table import Table
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Illustration, Message, Shot
+from bot.text.move_options import Compared
 from bot.text.names import Names, unmarked
-from bot.text.ways import Compared
 from rules.game import Game
 from rules.opponents.review import Review, Slip
 from rules.record import moments
@@ -54,7 +54,7 @@ def _told(slips: Sequence[Slip], games: Sequence[Game], names: Names) -> Iterato
         yield _(
             "Tile {tile}: {way} cost **{lost}**. Better: {better}",
             tile=slip.tile,
-            way=ways.described(game, slip.played),
+            way=move_options.described(game, slip.played),
             lost=round(slip.lost),
             better=line(game, slip.better, names),
         )

@@ -6,14 +6,14 @@ from typing import Final
 
 from bot.games.about import header, title
 from bot.games.sets import set_title
-from bot.presenters.words.company import to_add, to_send_away
+from bot.presenters.words.opponents import to_add, to_send_away
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Button, Menu, Message, Tone
-from bot.text.moments import on_day
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
+from bot.text.timestamps import on_day
 from rules.variants import additions, parts_of
 
 SET: Final = "set"

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.presenters.words.company import SUBSTITUTE
-from bot.table.replacing import Invited
+from bot.presenters.words.opponents import SUBSTITUTE
+from bot.table.substitutes import Invited
 from bot.table.table import Outcome, Phase, Table
 from bot.text import colours
 from bot.text.i18n import _

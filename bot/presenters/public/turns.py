@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.about import chosen, title
-from bot.presenters.public import archived, note, seats, undo_vote
+from bot.presenters.public import archiving, seats, stalled_turn, undo_vote
 from bot.presenters.words import scores
+from bot.presenters.words.board_views import framed, marked, outside
 from bot.presenters.words.buttons import FINISH, one_more, rare, resume, reviewing
 from bot.presenters.words.news import ending, news
-from bot.presenters.words.sights import framed, marked, outside
 from bot.presenters.words.state import alt_text, turn_line
 from bot.presenters.words.votes import decided
 from bot.table.decisions import decision
-from bot.table.presence import here
-from bot.table.questions import Ballot
-from bot.table.retelling import began, happened
+from bot.table.polls import Ballot
+from bot.table.post_history import began, happened
+from bot.table.recent_activity import here
 from bot.table.table import Outcome, Phase, Table
-from bot.table.takes import NEVER
+from bot.table.undo_policy import NEVER
 from bot.text.i18n import _
 from bot.text.message import Button, Illustration, Message, Shot, Tone, Turned
 from bot.text.names import Names
@@ -37,11 +37,11 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
     if after.phase is Phase.STOPPED:
         return stopped(after, names, outcome.user)
     if after.phase is Phase.ARCHIVED:
-        return archived.put_away(after, names)
+        return archiving.put_away(after, names)
     if before.phase is Phase.ARCHIVED:
-        return _post(after, names, [archived.brought_back(outcome, names)])
+        return _post(after, names, [archiving.brought_back(outcome, names)])
     if polls(outcome):
-        return note.note(after, names)
+        return stalled_turn.note(after, names)
     if before.paused != after.paused and after.version == before.version:
         return _paused(outcome, names)
     if after.vote is not None:
@@ -128,7 +128,7 @@ def present(table: Table, names: Names) -> Message:
     if table.phase is Phase.STOPPED:
         return stopped(table, names)
     if table.phase is Phase.ARCHIVED:
-        return archived.put_away(table, names)
+        return archiving.put_away(table, names)
     return _told(table, names, game.story[last_placed(game) :])
 
 
@@ -248,7 +248,7 @@ def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
     if table.paused is not None:
         found.append(resume())
     if table.running_game.turn in table.open_seats and table.voters():
-        found.append(Button(_("Skip this turn"), f"{note.POLL} skip"))
+        found.append(Button(_("Skip this turn"), f"{stalled_turn.POLL} skip"))
     if _left_alone(table):
         found.append(Button(_("End and score"), FINISH))
     return (*found, None) if found else ()

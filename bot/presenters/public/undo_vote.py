@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.table.questions import UndoVote
+from bot.table.polls import UndoVote
 from bot.table.table import Outcome, Phase, Played, Table
 from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.message import Button, Message, Tone

@@ -6,14 +6,14 @@ from typing import Final
 from bot.games import nouns, topics
 from bot.games.about import title
 from bot.games.sets import bringing, set_title
-from bot.presenters.words.facts import said
+from bot.presenters.words.refusal_facts import said
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import colours
 from bot.text.i18n import _, listed
-from bot.text.moments import from_now
 from bot.text.names import Names
+from bot.text.timestamps import from_now
 from rules.errors import REASONS, Explained, RulesError
 
 NO_ROLE: Final = REASONS["no-role"]

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games import moves, nouns
 from bot.presenters.words import scores
-from bot.presenters.words.timing import timing
+from bot.presenters.words.clocks import timing
 from bot.presenters.words.votes import paused
 from bot.table.table import Phase, Table
 from bot.text.i18n import _

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.table import voting
-from bot.table.questions import VOTES, Ballot
+from bot.table import votes
+from bot.table.polls import VOTES, Ballot
 from bot.table.table import Table
 from bot.text.i18n import N_, _, listed, ngettext
-from bot.text.moments import at_time
 from bot.text.names import Names
+from bot.text.timestamps import at_time
 
 WANTED: Final[Mapping[str, str]] = {
     "wait": N_("wait"),
@@ -29,7 +29,7 @@ def wanted(ballot: Ballot) -> str:
 
 def ripe(table: Table, names: Names) -> bool:
     """Whether the others may decide about the turn that waits, as of the present of the names."""
-    return names.now is not None and voting.ripe(table, names.now, names.absent)
+    return names.now is not None and votes.ripe(table, names.now, names.absent)
 
 
 def said(table: Table, names: Names) -> str:
@@ -47,7 +47,7 @@ def ballots(table: Table, names: Names) -> str:
     leading = _leading(table, names)
     if leading is None:
         return f"{said(table, names)}."
-    missing = voting.missing(table, leading.word, ripe=ripe(table, names))
+    missing = votes.missing(table, leading.word, ripe=ripe(table, names))
     if not missing:
         return f"{said(table, names)}."
     more = ngettext(
@@ -61,10 +61,10 @@ def ballots(table: Table, names: Names) -> str:
 
 def _leading(table: Table, names: Names) -> Ballot | None:
     """What is nearest to being decided, other than to wait; None if nobody wants anything else."""
-    words = [word for word in VOTES if word != "wait" and voting.votes(table, word)]
+    words = [word for word in VOTES if word != "wait" and votes.votes(table, word)]
     if not words:
         return None
-    first = min(words, key=lambda word: voting.missing(table, word, ripe=ripe(table, names)))
+    first = min(words, key=lambda word: votes.missing(table, word, ripe=ripe(table, names)))
     return next(ballot for ballot in table.poll.values() if ballot.word == first)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.client import rendering
+from bot.client.discord_io import rendering
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
 from bot.table.store import Request

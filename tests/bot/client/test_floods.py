@@ -17,10 +17,12 @@ import pytest
 from simcord import ChannelHandle, InteractionResult
 
 from bot.__main__ import make_app
-from bot.client import answering, films, rendering, sending
 from bot.client.app import App
-from bot.client.rendering import Rendering
-from bot.table.limits import ALLOWED, Cost
+from bot.client.discord_io import rendering, sending
+from bot.client.discord_io.rendering import Rendering
+from bot.client.interactions import lifecycle
+from bot.client.posting import replays
+from bot.table.rate_limits import ALLOWED, Cost
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
@@ -275,7 +277,7 @@ async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_
             await context.films.post(Quiet(), request, seen)
         except Refusal as refusal:
             told.append(refusal.reason)
-            assert refusal.facts["when"] == clock() + films.QUEUE * films.EACH
+            assert refusal.facts["when"] == clock() + replays.QUEUE * replays.EACH
 
     clock.now += 1
     tasks = []
@@ -284,7 +286,7 @@ async def test_ten_channels_ask_for_films_at_once_and_the_last_are_told_when_to_
         tasks.append(asyncio.create_task(ask(number)))
         while len(tasks) - len(told) > context.sender._attachments._rendering.filming:
             await asyncio.sleep(0.01)
-    assert told == ["busy-filming"] * (interactions - films.QUEUE)
+    assert told == ["busy-filming"] * (interactions - replays.QUEUE)
     filming.set()
     await asyncio.gather(*tasks)
 
@@ -348,7 +350,7 @@ async def test_a_500_that_goes_on_holds_no_private_answer_beyond_its_bounds(
     for name in ("ANSWER_SECONDS", "POST_SECONDS"):
         monkeypatch.setattr(sending, name, 0.3)
     for name in ("HEARD_SECONDS", "LAST_SECONDS"):
-        monkeypatch.setattr(answering, name, 0.3)
+        monkeypatch.setattr(lifecycle, name, 0.3)
     every = ("/webhooks/*", "/channels/*/messages", "/channels/*/messages/*")
     for path in (WEBHOOKS, *(every if failing == "everything" else ())):
         for method in ("POST", "PATCH", "DELETE"):

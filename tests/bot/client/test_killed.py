@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.client.cards import PAUSE
+from bot.client.posting.status_cards import PAUSE
 from bot.table.table import Phase, Table
 from rules.record import replay
 from tests.bot.panels import Panel, said

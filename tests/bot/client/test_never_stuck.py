@@ -11,9 +11,9 @@ import discord
 import pytest
 from simcord import ChannelHandle, InteractionResult
 
-from bot.client import rendering, sending
-from bot.client.replies import NEEDED, NEEDED_IN_THREADS, PERMISSIONS
-from bot.client.waiting import PAUSES, REFUSED
+from bot.client.discord_io import rendering, sending
+from bot.client.interactions.replies import NEEDED, NEEDED_IN_THREADS, PERMISSIONS
+from bot.client.posting.retries import PAUSES, REFUSED
 from tests.bot.plays import any_turn, asking
 from tests.bot.world import World, answer, buttons_of, dealt, private, silent
 

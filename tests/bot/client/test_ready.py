@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.client.outbox import Outbox
+from bot.client.posting.outbox import Outbox
 from tests.bot.world import World
 
 

@@ -17,7 +17,7 @@ from simcord import ChannelHandle, InteractionResult
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.presenters.private.boards import VIEWS
-from bot.table import wishes
+from bot.table import notification_preferences
 from bot.table.table import Phase
 from rules.header import Header
 from tests.bot.days import DAY, Clock, pass_by
@@ -106,7 +106,9 @@ async def test_nothing_that_is_told_of_a_table_depends_on_what_nobody_has_drawn(
         await world.dealt(header, pace="day")
         assert channel.id == world.channel.id
     for player in world.players:
-        await world.app.context.habits.wish(player.id, wishes.WAY, wishes.BOTH)
+        await world.app.context.habits.wish(
+            player.id, notification_preferences.WAY, notification_preferences.BOTH
+        )
     for number, who in enumerate(("ana", "bo", "cleo")):
         move = any_turn(await world.game(), random.Random(number)).text
         await both.alike(who, "place", move=move)

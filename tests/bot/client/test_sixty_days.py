@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.client.reminding import DAILY
-from bot.table.nudging import PAUSE
+from bot.client.notifications.reminders import DAILY
+from bot.table.notification_preferences import DOUBLINGS
+from bot.table.nudges import PAUSE
 from bot.table.table import Phase
-from bot.table.wishes import DOUBLINGS
 from tests.bot.weeks import WAYS, Weeks
 
 TABLES, DAYS = 100, 60

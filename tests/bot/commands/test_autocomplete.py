@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.typed import in_notation
+from bot.games.typed_moves import in_notation
 from bot.presenters.private.autocomplete import Suggestion, decisions, placements
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.names import Names

@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from bot.client.layouts import layout_of, view_of
-from bot.client.stage import Stage
+from bot.client.discord_io.demo import Demo
+from bot.client.discord_io.layouts import layout_of, view_of
 from bot.games import about, topics
 from bot.presenters.private import rule_book
 from bot.presenters.public.greeting import LEVEL, greeting
@@ -31,7 +31,7 @@ async def greeted(world: World) -> World:
 async def on_stage(world: World) -> None:
     """The bot comes up with the channel and its three players as its stage."""
     users = tuple(player.id for player in world.players)
-    world.app.stage = Stage((world.channel.id,), world.guild.id, users)
+    world.app.stage = Demo((world.channel.id,), world.guild.id, users)
     await world.app.on_ready()
 
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.client.minds import Busy, NoThought
+from bot.client.opponents.pool import QueueFull, TaskFailed
 from rules import notation
 from rules.opponents import thoughts
 from rules.random_play import deal
@@ -108,7 +108,7 @@ async def test_there_is_no_hint_without_aids_nor_for_who_is_not_to_move(
 
 
 @pytest.mark.parametrize(
-    ("error", "said"), [(Busy(), "Very many people"), (NoThought("x"), "Nothing came of")]
+    ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
 )
 async def test_where_no_thought_comes_a_player_is_told_and_may_ask_again(
     world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture

@@ -17,8 +17,8 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.client import company, thoughts
-from bot.client.minds import Busy, Minds
+from bot.client.opponents import player, tasks
+from bot.client.opponents.pool import QueueFull, WorkerPool
 from bot.table.service import Service
 from bot.table.store import Tables
 from bot.table.table import Phase, Table
@@ -49,8 +49,8 @@ async def plays(world: World, who: Any = None) -> InteractionResult:
     table = await world.table()
     game = table.running_game
     move = game.offered()[0]
-    player = who or await world.to_move()
-    return await player.slash(world.channel, "place", move=f"{write(move)} pass")
+    member = who or await world.to_move()
+    return await member.slash(world.channel, "place", move=f"{write(move)} pass")
 
 
 def offered(message: discord.Message) -> list[str]:
@@ -183,14 +183,14 @@ async def test_an_opponent_is_no_voice_where_consent_is_asked(world: World) -> N
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A post waits for hardly any time for opponents, who take longer."""
-    monkeypatch.setattr(company, "TOGETHER", 0.0)
-    think = Minds.think
+    monkeypatch.setattr(player, "OPPONENT_GRACE", 0.0)
+    think = WorkerPool.think
 
-    async def slowly(minds: Minds, *given: Any, **more: Any) -> Any:
+    async def slowly(minds: WorkerPool, *given: Any, **more: Any) -> Any:
         await asyncio.to_thread(time.sleep, 1.5)
         return await think(minds, *given, **more)
 
-    monkeypatch.setattr(Minds, "think", slowly)
+    monkeypatch.setattr(WorkerPool, "think", slowly)
 
 
 @pytest.mark.usefixtures("slow")
@@ -219,8 +219,8 @@ async def test_a_restart_in_the_middle_of_its_thinking_lets_it_think_again(
         await asyncio.sleep(3600)
 
     with monkeypatch.context() as patch:
-        patch.setattr(company, "TOGETHER", 0.0)
-        patch.setattr(Minds, "think", never)
+        patch.setattr(player, "OPPONENT_GRACE", 0.0)
+        patch.setattr(WorkerPool, "think", never)
         await plays(world)
         assert (await world.table()).thinking is not None
     await world.killed()
@@ -252,7 +252,7 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     app, game = world.app, await world.game_id()
     context = app.context
     others = [
-        company.Company(
+        player.OpponentPlayer(
             Tables(app.log),
             Service(Tables(app.log), random.Random(n)),
             context.minds,
@@ -265,8 +265,8 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     several = (app.backstage.company, *others)
     for each in several:
         each.begin(game)
-    tasks = [each._playing[game].task for each in several]
-    await asyncio.gather(*(task for task in tasks if task is not None))
+    playing = [each._playing[game].task for each in several]
+    await asyncio.gather(*(task for task in playing if task is not None))
     table = await world.table()
     assert table.to_move == world.ana.id
     assert sum(line.places for line in table.lines) == 2, "one has moved, the others dropped it"
@@ -301,7 +301,7 @@ async def test_a_process_that_dies_of_a_thought_is_replaced_and_the_table_goes_o
 ) -> None:
     monkeypatch.setenv(deadly.WHERE, str(world.folder))
     await begun(world)
-    monkeypatch.setattr(thoughts, "moved", deadly.moved)
+    monkeypatch.setattr(tasks, "moved", deadly.moved)
     await plays(world)
     assert (world.folder / "died").exists() and (await world.table()).to_move == world.ana.id
 
@@ -310,12 +310,12 @@ async def test_while_very_many_think_it_is_later_and_not_never(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begun(world)
-    think, refused = Minds.think, [True, True]
+    think, refused = WorkerPool.think, [True, True]
 
-    async def full(minds: Minds, *given: Any, **more: Any) -> Any:
+    async def full(minds: WorkerPool, *given: Any, **more: Any) -> Any:
         if refused:
             refused.pop()
-            raise Busy
+            raise QueueFull
         return await think(minds, *given, **more)
 
     waited: list[float] = []
@@ -323,10 +323,10 @@ async def test_while_very_many_think_it_is_later_and_not_never(
     async def at_once(seconds: float) -> None:
         waited.append(seconds)
 
-    monkeypatch.setattr(Minds, "think", full)
+    monkeypatch.setattr(WorkerPool, "think", full)
     monkeypatch.setattr(world.app.backstage.company, "_sleep", at_once)
     await plays(world)
-    assert waited == [*company.PAUSES[:2]], "ever longer"
+    assert waited == [*player.PAUSES[:2]], "ever longer"
     assert not refused and (await world.table()).to_move == world.ana.id
 
 

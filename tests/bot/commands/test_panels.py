@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import renderer
-from bot.client.rendering import highest
+from bot.client.discord_io.rendering import highest
 from bot.presenters.private.panel import BUTTONS, draft
 from bot.presenters.private.places import ranked
 from bot.text.names import Names

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from bot.client.minds import Busy, NoThought
+from bot.client.opponents.pool import QueueFull, TaskFailed
 from bot.presenters.words.reasons import KINDS as SAID
-from bot.table.limits import Cost, Limits
+from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import KINDS
 from tests.bot.thinking import AtOnce
@@ -110,7 +110,7 @@ async def test_a_game_in_which_nobody_moved_has_nothing_to_look_over(world: Worl
 
 
 @pytest.mark.parametrize(
-    ("error", "said"), [(Busy(), "Very many people"), (NoThought("x"), "Nothing came of")]
+    ("error", "said"), [(QueueFull(), "Very many people"), (TaskFailed("x"), "Nothing came of")]
 )
 async def test_where_nothing_comes_of_it_that_is_said(
     world: World, minds: AtOnce, error: Exception, said: str, caplog: pytest.LogCaptureFixture
@@ -124,7 +124,7 @@ async def test_where_nothing_comes_of_it_that_is_said(
 def test_hints_and_reviews_are_limited_by_person_and_by_channel() -> None:
     for cost in (Cost.HINT, Cost.REVIEW):
         for who in (lambda n: (1, n), lambda n: (n, 1)):
-            limits = Limits(clock=lambda: 1000.0)
+            limits = RateLimits(clock=lambda: 1000.0)
             with pytest.raises(Refusal) as refused:
                 for n in range(40):
                     limits.take(cost, *who(n))

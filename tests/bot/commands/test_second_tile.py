@@ -18,10 +18,10 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.presenters.private.history import log_page, since_turn
 from bot.table.clock import left
-from bot.table.pace import PACES
-from bot.table.patience import call
+from bot.table.notification_preferences import USUAL
+from bot.table.reminder_policy import next_reminder
 from bot.table.table import Phase, Table
-from bot.table.wishes import USUAL
+from bot.table.time_control import PACES
 from bot.text.i18n import speaking
 from bot.text.names import Names
 from rules.analysis.chronicle import drawn_from, tile_of_turn
@@ -320,8 +320,8 @@ async def test_the_second_half_has_its_own_time_and_its_own_reminders(
     table: Table = await world.table()
     assert table.since == now[0] and table.running_game.turn == seat
     assert left(table, seat, now[0] + HOUR, {}) == (PACES["day"].move or 0) - HOUR
-    assert call(table, now[0] + 11 * HOUR, {}, USUAL, None).number is None
-    assert call(table, now[0] + 13 * HOUR, {}, USUAL, None).number == 1
+    assert next_reminder(table, now[0] + 11 * HOUR, {}, USUAL, None).number is None
+    assert next_reminder(table, now[0] + 13 * HOUR, {}, USUAL, None).number == 1
     await world.place(found.second)
     assert [spell.seat for spell in (await world.table()).turns[-2:]] == [seat, seat]
 

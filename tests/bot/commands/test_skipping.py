@@ -9,7 +9,7 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.presenters.private import receipt
+from bot.presenters.private import receipts
 from bot.presenters.private.history import log_page, since_turn
 from bot.presenters.public.turns import of_outcome
 from bot.table.fold import BrokenLog, fold, fold_to_line
@@ -59,7 +59,7 @@ async def test_COM26_a_skip_is_an_entry_that_names_its_seat_and_a_line_of_the_re
     assert (last.text, last.user) == ("skip 0", world.bo.id)
     assert outcome.after.record().endswith("\n\nskip\n")
     assert replay(outcome.after.record()).game == outcome.after.game
-    assert not receipt.due(outcome), "who decided it has made no move"
+    assert not receipts.due(outcome), "who decided it has made no move"
     await world.restart()
     assert await world.game() == skip(before)
     assert await world.to_move() is world.bo

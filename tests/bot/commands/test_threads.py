@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from bot.client.thread_life import DAY, THREAD, WEEK
+from bot.client.jobs.threads import DAY, THREAD, WEEK
 from bot.table.table import Phase
 from storage import Due
 from tests.bot.plays import asking

@@ -19,7 +19,7 @@ from bot.__main__ import make_app
 from bot.client import wiring
 from bot.client.app import App
 from bot.commands import all_commands
-from bot.commands.presses import PRESSES
+from bot.commands.button_routes import PRESSES
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.refusals import Refusal
 from storage import Log
@@ -52,7 +52,7 @@ WRITING: Final = "The bot is just restarting"
 def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
     """Pictures and processes are not what this is about."""
     monkeypatch.setattr(wiring, "Rendering", Unpainted)
-    monkeypatch.setattr(wiring, "Minds", Hasty)
+    monkeypatch.setattr(wiring, "WorkerPool", Hasty)
     return make_app(config(tmp_path), random.Random(7), sleep=asleep)
 
 

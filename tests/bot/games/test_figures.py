@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.games.figures import direction, figure_name
-from bot.games.typed import in_notation
+from bot.games.typed_moves import in_notation
 from bot.text.i18n import speaking
 from rules.analysis.faces import Face
 from rules.game import start

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from bot.commands import decisions
-from bot.games import PARTS, Wordless, about, events, moves, parts, topics, typed
+from bot.games import PARTS, Wordless, about, events, moves, parts, topics, typed_moves
 from bot.games.decisions import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
@@ -169,7 +169,7 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
                     word, _space, rest = notation.write(move).partition(" ")
                     with speaking(language):
                         for text in (rest, f"{word} {rest}", f"  {rest.upper()} "):
-                            assert typed.of_kind(type(move), text, game) == move
+                            assert typed_moves.of_kind(type(move), text, game) == move
                     found += 1
     assert found > 20
 
@@ -178,7 +178,7 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
 def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
     header = dealt("ark", 2, 0)
     game = start(header.book, header.seats, header.bags)
-    assert typed.of_kind(Walk, text, game) == Walk(("n", "e", "w"))
+    assert typed_moves.of_kind(Walk, text, game) == Walk(("n", "e", "w"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

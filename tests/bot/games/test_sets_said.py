@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from bot.games import about, events, nouns, typed
+from bot.games import about, events, nouns, typed_moves
 from bot.presenters.private.positions import position
 from bot.presenters.words.events import told
 from bot.presenters.words.refusals import sentence
@@ -55,7 +55,7 @@ def test_figures_of_the_sets_may_be_typed_in_every_language(
     said: str, understood: str, language: str
 ) -> None:
     with speaking(language):
-        assert typed.in_notation(said, opened(ALL_TOGETHER)) == understood
+        assert typed_moves.in_notation(said, opened(ALL_TOGETHER)) == understood
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -63,7 +63,7 @@ def test_every_role_as_it_is_said_is_read_as_itself(language: str) -> None:
     game = opened(ALL_TOGETHER)
     with speaking(language):
         for role in game.book.ruleset.roles:
-            assert typed.in_notation(f"{nouns.role(role.name)} a", game) == f"{role.name} a"
+            assert typed_moves.in_notation(f"{nouns.role(role.name)} a", game) == f"{role.name} a"
 
 
 def test_I02_what_an_inn_adds_is_told_in_the_sum() -> None:
@@ -182,7 +182,7 @@ def test_every_figure_that_the_help_names_as_typed_is_one_of_the_game(language: 
         named = re.findall(r"`([^`/]* [a-d])`", lines)
         assert len(named) == 3
         for figure in named:
-            [move] = read(typed.in_notation(figure, opened(ALL_TOGETHER)))
+            [move] = read(typed_moves.in_notation(figure, opened(ALL_TOGETHER)))
             assert isinstance(move, Deploy) and move.role in roles
 
 

@@ -18,15 +18,15 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.client.buttons import known
-from bot.client.replies import PERMISSIONS
+from bot.client.discord_io.buttons import known
+from bot.client.interactions.replies import PERMISSIONS
 from bot.games import topics
 from bot.games.moves import commanded, read
-from bot.presenters.private import boards, cells, following, habits, panel, plans, prompts
-from bot.presenters.private.habits import HABITS
-from bot.presenters.public import note
+from bot.presenters.private import boards, cells, following, panel, plans, preferences, prompts
+from bot.presenters.private.preferences import HABITS
+from bot.presenters.public import stalled_turn
 from bot.presenters.public.lobby import SET, chosen_set
-from bot.presenters.words.company import OPPONENT, SUBSTITUTE, added, sent_away, substituted
+from bot.presenters.words.opponents import OPPONENT, SUBSTITUTE, added, sent_away, substituted
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
@@ -94,9 +94,9 @@ def accepted(action: str, game: Game | None) -> bool:
     if word == SUBSTITUTE:
         return not rest or substituted(action) is not None
     if word == HABITS:
-        return rest in ("", "quiet", *habits.CHOICES) or habits.read(action) is not None
-    if word in (note.VOTE, note.POLL):
-        return note.read(action) is not None
+        return rest in ("", "quiet", *preferences.CHOICES) or preferences.read(action) is not None
+    if word in (stalled_turn.VOTE, stalled_turn.POLL):
+        return stalled_turn.read(action) is not None
     if word == "end":
         return rest in ("", "score")
     if word == "wear":
@@ -363,7 +363,7 @@ async def test_all_that_is_sent_in_a_game_keeps_to_the_limits(
     async with FakeDiscord.opened(tmp_path, language) as fake:
         await fake.begin(name, seats)
         for user in fake.crowd[1:seats:2]:
-            await fake.press(user, f"{HABITS} {habits.ASK}")
+            await fake.press(user, f"{HABITS} {preferences.ASK}")
         decisions, reasons = await played(fake, chance, every=20)
         table = await fake.table()
         assert table.phase is Phase.OVER and decisions > 60 and len(reasons) > 20
@@ -483,7 +483,7 @@ async def test_a_long_line_at_the_edge_with_a_menu_of_four_pages_keeps_to_them(
                 found = await offered(fake, fake.discord.private)
                 places.update(action for action in found if action.startswith("show"))
             assert len(places) > 75
-            for habit in (habits.AT_ONCE, habits.ASK):
+            for habit in (preferences.AT_ONCE, preferences.ASK):
                 await fake.press(user, f"{HABITS} {habit}")
                 for action in chance.sample(sorted(places), 3):
                     await fake.press(user, action)

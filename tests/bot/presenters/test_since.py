@@ -9,7 +9,7 @@ import pytest
 
 from bot.presenters.private.history import MOST, score_text, since_look, since_turn
 from bot.presenters.words.events import told
-from bot.table.retelling import first_unseen
+from bot.table.post_history import first_unseen
 from bot.table.table import Phase
 from bot.text.message import Laid, Message, Shot
 from renderer.view import laid

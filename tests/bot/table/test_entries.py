@@ -38,9 +38,9 @@ from bot.table.entries import (
     Vote,
 )
 from bot.table.entry_text import read, write
-from bot.table.pace import PACES
-from bot.table.questions import VOTES
+from bot.table.polls import VOTES
 from bot.table.table import COLOURS, JOINED, RANDOM, Settings
+from bot.table.time_control import PACES
 from bot.text.opponents import LEVELS, NAMES, opponent
 
 ALWAYS = settings(deadline=None, derandomize=True, database=None)

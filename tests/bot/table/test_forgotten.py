@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.presenters.public.lobby import lobby
-from bot.table.council import Council
+from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase, Settings, Table
@@ -108,7 +108,7 @@ async def test_the_seat_of_who_was_forgotten_is_open_while_the_game_runs(log: Lo
     service = await three(log)
     await service.start(asked(ANA))
     await forgot(log, BO)
-    council = Council(Tables(log))
+    council = SeatService(Tables(log))
     await council.take_seat(asked(DAN), 1)
     table = await read_anew(log)
     assert table.players == (ANA, DAN, CLEO) and not table.open_seats
@@ -124,7 +124,7 @@ async def test_a_seat_that_was_opened_and_taken_by_people_forgotten_since_is_sti
 ) -> None:
     service = await three(log)
     await service.start(asked(ANA))
-    council = Council(Tables(log))
+    council = SeatService(Tables(log))
     await council.open_seat(asked(BO))
     await council.take_seat(asked(DAN), 1)
     await council.open_seat(asked(DAN))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import bot.table.folding
+import bot.table.log_reader
 from bot.table.fold import fold
 from bot.table.seats import LogLine
 from bot.table.store import Tables
@@ -40,7 +40,7 @@ class Folds:
         self.at_once = self.most = 0
         self.begun, self.go_on = threading.Event(), threading.Event()
         self.go_on.set()
-        monkeypatch.setattr(bot.table.folding, "fold", self._fold)
+        monkeypatch.setattr(bot.table.log_reader, "fold", self._fold)
 
     def _fold(self, lines: Iterable[LogLine], table: Table | None = None) -> Table:
         self.threads.append(threading.current_thread())

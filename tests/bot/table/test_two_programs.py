@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.table.council import Council
 from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Settings, Table, TableVersion
@@ -31,7 +31,7 @@ class Program:
 
     tables: Tables
     service: Service
-    council: Council
+    council: SeatService
     forgetting: Forgetting
 
     async def table(self) -> Table:
@@ -67,7 +67,7 @@ async def programs(server: Server) -> AsyncIterator[tuple[Program, Program]]:
             database = await stack.enter_async_context(await open_database(address))
             tables = Tables(Log(database))
             service = Service(tables, random.Random(seed), database.clock)
-            council = Council(tables, database.clock, _nobody)
+            council = SeatService(tables, database.clock, _nobody)
             made.append(Program(tables, service, council, Forgetting(database)))
         yield made[0], made[1]
     await server.drop(address)

@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 from bot.__main__ import make_app
-from bot.client.translator import Translator, option_names
+from bot.client.discord_io.translator import Translator, option_names
 from bot.commands.tables import COLOUR_CHOICES
 from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.bot.world import config

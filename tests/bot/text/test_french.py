@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from simcord import MemberActor, interactions
 
-from bot.client import rendering
+from bot.client.discord_io import rendering
 from bot.games import topics
 from bot.games.moves import commanded
 from bot.presenters.private.boards import VIEWS

@@ -1,0 +1,41 @@
+"""``python -m bot check``: on one screen, whether all is there that the bot needs."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from bot.check import discord, host
+from bot.check.finding import Finding, Mark
+from bot.client.app import App
+from bot.config import Config
+
+__all__ = ["survey"]
+
+
+async def survey(
+    config: Config, settings: Path | None, app: App, output: TextIO = sys.stdout
+) -> int:
+    """Looks at everything and says a line about each; 0 where nothing is wrong, else 1.
+
+    ``settings`` is the file they were read from, ``app`` is only asked for its commands.
+    """
+    wrong = 0
+    async for finding in host.surveyed(config, settings):
+        wrong += _tell(finding, output)
+    async for finding in discord.surveyed(config, app):
+        wrong += _tell(finding, output)
+    told = "Nothing is wrong." if not wrong else f"Wrong: {wrong}. See docs/operations.md."
+    print(told, file=output)
+    return 1 if wrong else 0
+
+
+def _tell(finding: Finding, output: TextIO) -> bool:
+    first, *more = finding.lines
+    colour = output.isatty() and "NO_COLOR" not in os.environ
+    mark = finding.mark.coloured() if colour else f"{finding.mark.value:<5}"
+    print(f"{mark}  {finding.subject:<11} {first}", file=output)
+    for line in more:
+        print(f"{'':<19}{line}", file=output)
+    output.flush()
+    return finding.mark is Mark.WRONG

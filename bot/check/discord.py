@@ -1,0 +1,186 @@
+"""What Discord tells: the token, the intents, the servers, the commands, the time."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from bot.check import postgres
+from bot.check.finding import Finding, Mark, shown
+from bot.client.app import SYNCED, App, commands_digest
+from bot.client.discord_io.invite import INVITED, SPARED, invite_link
+from bot.client.discord_io.login_errors import TOKEN
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.config import Config, Shards
+from storage import StorageError
+from storage.sqlite.files import read_only
+
+SECONDS: Final = 15.0
+"""How long each answer is waited for."""
+FEW: Final = 5
+"""Servers in which something is missing that are named."""
+PAGE: Final = 200
+MOST_SERVERS: Final = 2_500
+SLOW: Final = 5.0
+"""Seconds by which the clock may be wrong: an answer is late by one or two of them."""
+WRONG: Final = 30.0
+
+
+async def surveyed(config: Config, app: App) -> AsyncIterator[Finding]:
+    """Everything that Discord has to be asked for."""
+    yield await _clock()
+    if config.token is None:
+        yield Finding(Mark.WRONG, "token", "DISCORD_TOKEN is not set: only the playground opens")
+        return
+    async with discord.Client(intents=app.intents) as client:
+        try:
+            async with asyncio.timeout(SECONDS):
+                await client.login(config.token)
+        except discord.LoginFailure:
+            yield Finding(Mark.WRONG, "token", TOKEN)
+            return
+        except TRANSPORT_ERRORS as error:
+            yield Finding(Mark.WRONG, "token", f"Discord cannot be asked: {_said(error)}")
+            return
+        assert client.application is not None
+        endpoint = client.application.interactions_endpoint_url
+        yield (
+            Finding(
+                Mark.WRONG,
+                "token",
+                f"{client.user}, but its commands go to {endpoint}: take the interactions"
+                " endpoint URL off in the developer portal",
+            )
+            if endpoint
+            else Finding(Mark.OK, "token", f"that of {client.user}")
+        )
+        for look in (partial(_gateway, config.shards), _servers):
+            try:
+                async with asyncio.timeout(SECONDS):
+                    yield await look(client)
+            except (*TRANSPORT_ERRORS, discord.GatewayNotFound) as error:
+                subject = "servers" if look is _servers else "gateway"
+                yield Finding(Mark.WRONG, subject, f"Discord did not say: {_said(error)}")
+        try:
+            async with asyncio.timeout(SECONDS):
+                yield await _commands(config, app, client)
+        except TRANSPORT_ERRORS as error:
+            yield Finding(Mark.WRONG, "commands", f"Discord did not say: {_said(error)}")
+        yield Finding(Mark.OK, "invite", invite_link(client.application.id))
+
+
+async def _clock() -> Finding:
+    """The clock against that of Discord, which every answer bears."""
+    try:
+        async with (
+            asyncio.timeout(SECONDS),
+            aiohttp.ClientSession() as session,
+            session.get(f"{Route.BASE}/gateway") as answer,
+        ):
+            told = answer.headers.get("Date", "")
+        now = time.time()
+        theirs: datetime = parsedate_to_datetime(told)
+    except TRANSPORT_ERRORS as error:
+        return Finding(Mark.NOTE, "clock", f"unknown, as Discord cannot be asked: {_said(error)}")
+    except ValueError:
+        return Finding(Mark.NOTE, "clock", "unknown: Discord's answer bears no time")
+    off = now - theirs.timestamp()
+    if abs(off) <= SLOW:
+        return Finding(Mark.OK, "clock", "agrees with Discord's")
+    mark = Mark.WRONG if abs(off) > WRONG else Mark.NOTE
+    way = "fast" if off > 0 else "slow"
+    return Finding(mark, "clock", f"{abs(off):,.0f} seconds {way}: have it set by the network")
+
+
+async def _gateway(ours: Shards | None, client: discord.Client) -> Finding:
+    asked = [name for name, value in client.intents if value]
+    privileged = client.intents.value & discord.Intents(
+        members=True, presences=True, message_content=True
+    ).value  # fmt: skip
+    kind = "privileged" if privileged else "none of them privileged"
+    shards, _, limit = await client.http.get_bot_gateway()
+    left = f"{limit['remaining']} of {limit['total']} connections left today"
+    text = f"{', '.join(asked)}: {kind}; {left}"
+    if ours is not None and ours.count < shards:
+        text = f"{text}; Discord asks for {shards} shards, CARCASSONNE_SHARDS says {ours}"
+        return Finding(Mark.WRONG, "intents", text)
+    text = f"{text}; {shards} shards" if shards > 1 else text
+    few = limit["remaining"] < limit["total"] / 10
+    return Finding(Mark.NOTE if few or privileged else Mark.OK, "intents", text)
+
+
+async def _servers(client: discord.Client) -> Finding:
+    """What each server gives the bot; its channels may still give less, which posts tell."""
+    servers: list[Mapping[str, Any]] = []
+    while len(servers) < MOST_SERVERS:
+        after = servers[-1]["id"] if servers else None
+        page: Sequence[Any] = await client.http.get_guilds(PAGE, after=after, with_counts=False)
+        servers += page
+        if len(page) < PAGE:
+            break
+    lacking = [(each, missing) for each in servers if (missing := _missing(each))]
+    wrong = any(~SPARED.value & missing.value for _, missing in lacking)
+    count = "1 server" if len(servers) == 1 else f"{len(servers):,} servers"
+    if not lacking:
+        mark = Mark.OK if servers else Mark.NOTE
+        return Finding(mark, "servers", f"{count}, with all permissions that are made use of")
+    named = [f"{each['name']}: {_names(missing)}" for each, missing in lacking]
+    mark = Mark.WRONG if wrong else Mark.NOTE
+    return Finding(mark, "servers", f"{count}; lacking in {len(lacking):,}:", shown(named, FEW))
+
+
+def _missing(server: Mapping[str, Any]) -> discord.Permissions:
+    has = discord.Permissions(int(server["permissions"]))
+    return discord.Permissions(0 if has.administrator else INVITED.value & ~has.value)
+
+
+def _names(permissions: discord.Permissions) -> str:
+    names = (name.replace("_", " ") for name, value in permissions if value)
+    return ", ".join(names).replace("read messages", "view channels")
+
+
+async def _commands(config: Config, app: App, client: discord.Client) -> Finding:
+    """Whether Discord has the commands of this program."""
+    assert client.application is not None
+    ours = {(command.name, _kind(command)) for command in app.tree.get_commands()}
+    there = await client.http.get_global_commands(client.application.id)
+    theirs = {(str(each["name"]), int(each.get("type", 1))) for each in there}
+    later = "the next start tells Discord"
+    if ours != theirs:
+        differ = sorted(f"/{name}" for name, _ in ours ^ theirs)
+        return Finding(Mark.NOTE, "commands", f"not the same ({', '.join(differ)}): {later}")
+    digest = await commands_digest(app.tree, client.application.id)
+    if await _told(config.database) != digest:
+        return Finding(Mark.NOTE, "commands", f"of another version: {later}")
+    return Finding(Mark.OK, "commands", f"{len(ours)}, as Discord has them")
+
+
+def _kind(command: Any) -> int:
+    kind = getattr(command, "type", discord.AppCommandType.chat_input)
+    return int(kind.value)
+
+
+async def _told(database: Path | str) -> str | None:
+    """The digest of what Discord was told of last."""
+    if not isinstance(database, Path):
+        return await postgres.setting(database, SYNCED)
+    try:
+        with read_only(database) as connection:
+            asked = "SELECT value FROM settings WHERE key = ?"
+            rows = connection.execute(asked, (SYNCED,)).fetchall()
+    except (StorageError, sqlite3.Error):
+        return None  # what is wrong with the file has been told already
+    return str(rows[0][0]) if rows else None
+
+
+def _said(error: Exception) -> str:
+    return str(error) or type(error).__name__

@@ -1,0 +1,45 @@
+"""What can be found of a database on a PostgreSQL server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.check.finding import Finding, Mark
+from storage import StorageError
+from storage.errors import MISSING
+
+if TYPE_CHECKING:
+    from storage.postgres.examining import Examined
+
+
+async def database(address: str) -> Finding:
+    """Whether it can be reached, of which schema version it is, and how many games there are."""
+    try:
+        found = await _examined(address)
+    except StorageError as error:
+        return Finding(Mark.WRONG, "database", str(error))
+    if found.version == 0:
+        return Finding(Mark.NOTE, "database", f"{found.name}: empty; the first start fills it")
+    if found.version < found.newest:
+        later = f"of schema version {found.version}; the next start brings it to {found.newest}"
+        return Finding(Mark.NOTE, "database", f"{found.name}: reached, {later}: copy it first")
+    games = f"{found.games:,} games, {found.running:,} of them running"
+    return Finding(Mark.OK, "database", f"{found.name}: reached, takes writes, {games}")
+
+
+async def setting(address: str, key: str) -> str | None:
+    """What the database keeps under a key; None where it cannot be read, which is told already."""
+    try:
+        found = await _examined(address)
+    except StorageError:
+        return None
+    return (found.settings or {}).get(key)
+
+
+async def _examined(address: str) -> Examined:
+    """Raises StorageError."""
+    try:
+        from storage.postgres.examining import examine
+    except ModuleNotFoundError as error:
+        raise StorageError(MISSING) from error
+    return await examine(address)

@@ -1,0 +1,1 @@
+"""Several bot processes on one database: peers, guild ownership, the IDENTIFY limit."""

@@ -1,0 +1,102 @@
+"""Servers as this process reaches them: its own as Discord tells of them, others as it answers."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from storage import WHOLE, Departures, Part
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = 2.0
+"""How long Discord may take to tell of a server."""
+FRESH: Final = 5.0
+"""Seconds for which what it tells is taken as it was, so that one press asks once."""
+NAMED: Final = 600.0
+"""The same where only the name of a server or of a channel is wanted."""
+KEPT: Final = 256
+"""Servers of other processes that are remembered."""
+
+
+class Guilds:
+    """Finds servers, whichever process's they are."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        departures: Departures | None = None,
+        part: Part = WHOLE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``part`` are the servers of this process; ``departures`` know which have gone."""
+        self._client = client
+        self._departures = departures
+        self._part = part
+        self._clock = clock
+        self._known: OrderedDict[int, tuple[float, discord.Guild]] = OrderedDict()
+
+    def is_own(self, guild: int) -> bool:
+        """Whether Discord tells this process of a server by itself."""
+        return self._part.has(guild)
+
+    async def server(self, guild: int, seconds: float = FRESH) -> discord.Guild | None:
+        """A server with its channels and roles, and the bot in it; None where it is not reached.
+
+        Of another process's it is as it was no more than so many ``seconds`` ago.
+        """
+        if self._part.has(guild):
+            return self._client.get_guild(guild)
+        at, known = self._known.get(guild, (0.0, None))
+        if known is not None and self._clock() - at <= seconds:
+            return known
+        try:
+            async with asyncio.timeout(SECONDS):
+                found = await self._asked(guild)
+        except TRANSPORT_ERRORS as error:
+            log.info("server %s is not told of: %r", guild, error)
+            self._known.pop(guild, None)
+            return None
+        self._known[guild] = self._clock(), found
+        self._known.move_to_end(guild)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return found
+
+    async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:
+        """Those of some servers that have the bot, as far as that is known without asking."""
+        own = {each for each in guilds if self._part.has(each)}
+        gone = set()
+        if own != guilds and self._departures is not None:
+            gone = {each.place for each in await self._departures.gone() if each.kind == "server"}
+        there = {each for each in own if self._client.get_guild(each) is not None}
+        return frozenset(there | (guilds - own - gone))
+
+    async def name(self, guild: int, user: int) -> str:
+        """How somebody is called in a server; empty if it cannot be reached.
+
+        Raises one of NOT_TAKEN, of them NotFound where they are not there.
+        """
+        if self._part.has(guild):
+            server = self._client.get_guild(guild)
+            return "" if server is None else (await server.fetch_member(user)).display_name
+        told = await self._client.http.get_member(guild, user)
+        person = told["user"]
+        return str(told.get("nick") or person.get("global_name") or person["username"])
+
+    async def _asked(self, guild: int) -> discord.Guild:
+        """A server of another process, put together as if Discord had told of it by itself."""
+        http, me = self._client.http, self._client.user
+        assert me is not None
+        server, channels, member = await asyncio.gather(
+            http.get_guild(guild, with_counts=False),
+            http.get_all_guild_channels(guild),
+            http.get_member(guild, me.id),
+        )
+        data: Any = {**server, "channels": channels, "members": [member]}
+        return discord.Guild(data=data, state=self._client._connection)

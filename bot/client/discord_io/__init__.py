@@ -1,0 +1,1 @@
+"""Messages to and from Discord: layouts, buttons, attachments, sending, API errors."""

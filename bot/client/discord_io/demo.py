@@ -1,0 +1,36 @@
+"""Channels in which the bot is tried, and what they are told first."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.client.discord_io.layouts import NO_GAME, layout_of
+from bot.client.discord_io.sending import send
+from bot.presenters.public.greeting import greeting
+from bot.text.i18n import ENGLISH, language_of, speaking
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """Channels that start empty each time, and the users in them: where the bot is tried.
+
+    What is ``prepared`` is so when the log is open and nothing has been said yet.
+    """
+
+    channels: tuple[int, ...]
+    guild: int
+    users: tuple[int, ...]
+    prepared: Callable[[], Awaitable[None]] | None = None
+
+
+async def greet(client: discord.Client, stage: Demo) -> None:
+    """The first post of each channel, in the language of their server."""
+    guild = client.get_guild(stage.guild)
+    with speaking(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
+        message = greeting(stage.users)
+    layout = layout_of(message, message.text)
+    nobody = discord.AllowedMentions.none()
+    for channel in stage.channels:
+        target = client.get_partial_messageable(channel, guild_id=stage.guild)
+        await send(target, layout, (), nobody, f"{NO_GAME}-{channel}")

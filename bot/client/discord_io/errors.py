@@ -1,0 +1,56 @@
+"""Whose fault it is that something failed: Discord's, the way to it, the disk's, or a bug."""
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
+from storage import OutOfReach, StorageError
+
+TOO_LATE: Final = (10062, 10015, 40060)
+"""What Discord says of an interaction that nobody can answer any more: it does not know it, the
+time for words after the answer is over, or it was answered already, as where it was sent twice."""
+CLOSED: Final = "Session is closed"
+"""What aiohttp says of a request that is made after the end: the drain had not waited for it."""
+LOST: Final = (discord.ConnectionClosed, discord.GatewayNotFound)
+"""What is raised where the connection to Discord is gone for a while."""
+
+
+def unheard(error: Exception) -> bool:
+    """Whether nobody is there any more for an answer: not the person, or not the bot."""
+    if isinstance(error, discord.HTTPException):
+        return error.code in TOO_LATE
+    return isinstance(error, RuntimeError) and str(error) == CLOSED
+
+
+def passing(error: Exception) -> bool:
+    """Whether a failure is Discord's, or that of the way to it or of the disk, and no bug."""
+    cause = cause_of(error)
+    ours = isinstance(cause, OSError) and cause.filename is not None  # A file of this machine.
+    away = isinstance(cause, (*TRANSPORT_ERRORS, *LOST)) and not refuses(cause)
+    return unheard(cause) or (away and not ours) or isinstance(cause, OutOfReach)
+
+
+def cause_of(error: Exception) -> Exception:
+    """What was raised within a command, of which discord.py makes an error of its own."""
+    original = getattr(error, "original", None)
+    return original if isinstance(original, Exception) else error
+
+
+def bug(error: Exception) -> bool:
+    """Whether what failed beside a command is no trouble of the network, of Discord or a disk."""
+    return not isinstance(error, (*TRANSPORT_ERRORS, StorageError))
+
+
+def no_bug(record: logging.LogRecord) -> bool:
+    """Makes a warning of one line of a failed request that somebody tells of as of a bug.
+
+    discord.py does, where an autocomplete comes too late or the gateway goes away.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if record.levelno >= logging.ERROR and isinstance(error, Exception) and passing(error):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = f"{record.getMessage()}: {error!r}", None
+        record.exc_info = record.exc_text = None
+    return True

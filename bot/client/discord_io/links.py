@@ -1,0 +1,32 @@
+"""Channels by name, and the ways to them."""
+
+from typing import Final
+
+import discord
+
+from bot.text.i18n import _
+from bot.text.message import shortened
+from bot.text.names import cleaned, escaped
+
+JUMP: Final = "https://discord.com/channels"
+NAME: Final = 24
+"""Characters of the name of a channel, and of that of a server."""
+
+
+def place(server: discord.Guild | None, channel: int, here: int | None) -> str:
+    """``#meadow``, for who is in another server than ``here`` says or in none: of which."""
+    if server is None:
+        return _("another server")
+    room = server.get_channel_or_thread(channel)
+    name = f"#{shortened(cleaned(room.name), NAME)}" if room is not None else _("a thread")
+    return name if server.id == here else f"{name}, {shortened(cleaned(server.name), NAME)}"
+
+
+def jump_url(guild: int, channel: int, post: int | None = None) -> str:
+    """Where a client goes: to a post, else to the newest of its channel."""
+    return "/".join(map(str, filter(None, (JUMP, guild, channel, post))))
+
+
+def linked(server: discord.Guild, channel: int, here: int | None, post: int | None = None) -> str:
+    """A channel by name, leading there or to a post in it."""
+    return f"[{escaped(place(server, channel, here))}]({jump_url(server.id, channel, post)})"

@@ -1,0 +1,248 @@
+"""Pictures off the event loop: a few at a time, each game's newest kept for whoever asks again.
+
+Posts come first: of the slots that there are one at most is taken by what people look at privately,
+and films, which take seconds, have one of their own, and a process.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from itertools import islice
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
+
+import renderer
+from bot.table.refusals import Refusal
+from bot.text.i18n import _
+from bot.text.message import (
+    Among,
+    Around,
+    Counted,
+    Groups,
+    Illustration,
+    Laid,
+    Mine,
+    Owners,
+    Path,
+    Planned,
+    Shot,
+    Stuck,
+    Turned,
+    Unaided,
+)
+from bot.text.move_options import Compared, Proposed
+from bot.text.names import Names
+from renderer import view
+from renderer.layout import UPRIGHT
+from renderer.players import Players
+from renderer.projector import projected
+from rules.game import Game
+from rules.record import moments
+from rules.story import Scored
+from rules.variants import by_part, rulebook
+
+AT_ONCE: Final = 2
+LOOKS: Final = 24
+"""Private looks that are drawn or wait for it; whoever comes then is told to come again."""
+FILMS_KEPT: Final = 16 * 2**20
+"""Bytes of the newest films that are kept for whoever asks again."""
+BREATH: Final = 0.02
+"""Seconds between two tiles of the warm-up, left to who is playing."""
+KEPT: Final = 64
+WIDTH: Final = 332
+PHONE: Final = 490
+ROW: Final = 40
+"""On a phone: the width of a picture, the height left beside the text, that of a row of buttons."""
+LOWEST: Final = 0.36
+
+Ask: TypeAlias = Callable[[], None]
+"""Raises a Refusal where somebody has had enough."""
+
+
+class Rendering:
+    """Makes pictures in threads; two commands that want the same picture share one."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self._looks, self._looking = asyncio.Semaphore(1), 0
+        self._screen, self._filming = asyncio.Semaphore(1), 0
+        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._films: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._making: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def cached(self) -> int:
+        """How many pictures are kept in memory."""
+        return len(self._kept)
+
+    @property
+    def filming(self) -> int:
+        """How many films are being drawn or wait for it."""
+        return self._filming
+
+    async def picture(
+        self,
+        wanted: Illustration,
+        game: Game,
+        names: Names,
+        moment: Hashable,
+        limit: int,
+        look: Ask | None = None,
+    ) -> bytes:
+        """The PNG of a game at a moment; for a post, or a private ``look`` that may be refused.
+
+        That is asked before anything is drawn for it. A refusal too where very many look.
+        """
+        known = (moment, wanted.shot, wanted.about, _players(names), limit)
+        # No post waits for what is drawn for somebody who looks, not even for the same.
+        async with self._lock((known, look is None)):
+            if known not in self._kept:
+                if look is None:
+                    png = await self._drawn(wanted, game, names, limit)
+                else:
+                    look()
+                    png = await self._looked(wanted, game, names, limit)
+                self._kept[known] = png
+            self._kept.move_to_end(known)
+            png = self._kept[known]
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return png
+
+    async def _looked(self, wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
+        if self._looking >= LOOKS:
+            raise Refusal("busy-drawing")
+        self._looking += 1
+        try:
+            async with self._looks:
+                return await self._drawn(wanted, game, names, limit)
+        finally:
+            self._looking -= 1
+
+    async def _drawn(self, wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
+        async with self._free:
+            return await asyncio.to_thread(_draw, wanted, game, names, limit)
+
+    def _lock(self, known: tuple[object, ...]) -> asyncio.Lock:
+        """Held while a picture is made, so that nobody makes it a second time beside."""
+        lock = self._making.get(known)
+        if lock is None:
+            lock = self._making[known] = asyncio.Lock()
+        return lock
+
+    async def film(
+        self,
+        record: str,
+        names: Names,
+        limit: int,
+        progress: Callable[[int, int], None],
+        ask: Ask,
+    ) -> bytes:
+        """The animated WebP of a whole record; ``progress`` is told how many frames of how many.
+
+        ``ask`` may refuse it before anything is drawn.
+        """
+        known = (record, _players(names), limit)
+        async with self._lock(known):
+            if known not in self._films:
+                ask()
+                self._films[known] = await self._filmed(record, names, limit, progress)
+            self._films.move_to_end(known)
+            film = self._films[known]
+        while sum(map(len, self._films.values())) > FILMS_KEPT:
+            self._films.popitem(last=False)
+        return film
+
+    async def _filmed(
+        self, record: str, names: Names, limit: int, progress: Callable[[int, int], None]
+    ) -> bytes:
+        self._filming += 1
+        try:
+            async with self._screen:
+                return await projected(record, _players(names), limit, progress)
+        finally:
+            self._filming -= 1
+
+
+def warm_up() -> None:
+    """Draws every tile once, a little at a time, so that the first pictures do not wait for it."""
+    for name in by_part():
+        for _tile in renderer.warm(rulebook(name)):
+            time.sleep(BREATH)
+
+
+def _players(names: Names) -> Players:
+    unnamed = _("Player {number}", number="{number}")
+    return Players.of(names.all_plain(), names.colours, unnamed)
+
+
+def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
+    players = _players(names)
+    match wanted.shot:
+        case Shot.TURN:
+            assert isinstance(wanted.about, Turned)
+            aided, since = wanted.about.aided, wanted.about.since
+            return renderer.turn(game, players, aided=aided, since=since, limit=limit).png
+        case Shot.BOARD:
+            return renderer.shown(game, _view(wanted.about, game, players), limit=limit).png
+        case Shot.PREVIEW:
+            return renderer.preview(game, players, highest=highest(wanted.about), limit=limit).png
+        case Shot.LINKS:
+            return renderer.options(game, players).png
+        case Shot.CELLS:
+            return renderer.cells(game, players, limit=limit).png
+        case Shot.PATH:
+            assert isinstance(wanted.about, Path)
+            return renderer.path(
+                game, wanted.about.cells, players, highest=highest(wanted.about), limit=limit
+            ).png
+        case Shot.CHART:
+            return renderer.chart(game, players).png
+        case Shot.KINDS:
+            assert isinstance(wanted.about, Groups)
+            return renderer.kinds(game.book, wanted.about.groups, limit=limit).png
+        case Shot.PROPOSALS:
+            assert isinstance(wanted.about, Proposed)
+            return renderer.proposals(game, wanted.about.ways, players).png
+        case Shot.COMPARED:
+            assert isinstance(wanted.about, Compared)
+            return renderer.compared(_slips(wanted.about), players).png
+
+
+def _slips(about: Compared) -> list[renderer.Slip]:
+    """Each move that is compared, with the game as it stood before."""
+    last = max(line for line, _played, _better in about.slips)
+    games = [moment.game for moment in islice(moments(about.record), last + 1)]
+    return [(games[line], played, better) for line, played, better in about.slips]
+
+
+def highest(about: Hashable) -> float:
+    """How high a picture may be beside its width, so that a phone shows it with its buttons."""
+    rows = about.rows if isinstance(about, Among | Path) else 0
+    return min(UPRIGHT, max(LOWEST, (PHONE - ROW * rows) / WIDTH))
+
+
+def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
+    """The view of a board that a picture is about; the whole board if it is about nothing else."""
+    match about:
+        case Owners():
+            return view.owners(game, players)
+        case Mine(seat):
+            return view.mine(game, seat, players)
+        case Stuck():
+            return view.stuck(game, players)
+        case Laid(since):
+            return view.laid(game, since, players)
+        case Planned(cell, seat):
+            return view.planned(game, cell, seat, players)
+        case Around(cell):
+            return view.near(game, cell, players)
+        case Unaided():
+            return view.whole(game, players, aided=False)
+        case Counted(event):
+            scored = game.story[event]
+            assert isinstance(scored, Scored)
+            return view.numbered(scored, players)
+        case _:
+            return view.whole(game, players)

@@ -1,0 +1,78 @@
+"""A message on its way to Discord: tried again where that helps, and never sent twice."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.client.discord_io.attachments import Attachment
+
+log = logging.getLogger(__name__)
+
+TRIES: Final = 3
+SECONDS: Final = 20.0
+"""How long a message may take, all tries together: whoever comes after it in the channel waits."""
+PAUSE: Final = 2.0
+"""Seconds before the first retry of a message; doubled each time."""
+HEARD_SECONDS: Final = 3.0
+"""How long it may take to tell Discord that a request was heard: it waits no longer itself."""
+ANSWER_SECONDS: Final = 6.0
+"""How long a private answer may take, all its messages together."""
+LAST_SECONDS: Final = 2.0
+"""How long the word may take that an answer has failed."""
+POST_SECONDS: Final = 4.0
+"""How long who asks waits for a post between those of a game, or for a thread."""
+EDIT_SECONDS: Final = 3.0
+"""How long a player waits for a post to be brought up to date that they pressed on."""
+FOLLOW_UPS: Final = 4
+"""Messages that may follow a private answer: Discord takes five where the bot is not installed, and
+one may have to stand in for an answer that is gone."""
+TRANSPORT_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What is raised where Discord, or the way to it, did not take what was sent."""
+
+
+async def send(
+    channel: discord.PartialMessageable,
+    layout: discord.ui.LayoutView,
+    attachments: Sequence[Attachment],
+    mentions: discord.AllowedMentions,
+    nonce: str,
+) -> int:
+    """Sends a message, whose id it gives; a failure of the network or of Discord's is tried again.
+
+    The nonce lets Discord recognise a message that did arrive, so that a retry says nothing twice.
+    Raises one of NOT_TAKEN where Discord refuses, or after the last try.
+    """
+    attempt = 1
+    async with asyncio.timeout(SECONDS):
+        while True:
+            try:
+                sent = await channel.send(
+                    view=layout,
+                    files=[attachment.file() for attachment in attachments],
+                    allowed_mentions=mentions,
+                    nonce=nonce,
+                )
+                return sent.id
+            except TRANSPORT_ERRORS as error:
+                if refuses(error) or attempt == TRIES:
+                    raise
+                log.warning("message %s failed (%r); trying again", nonce, error)
+            await asyncio.sleep(PAUSE * 2 ** (attempt - 1))
+            attempt += 1
+
+
+def answering() -> asyncio.Timeout:
+    """Within it a private answer is sent; TimeoutError, one of NOT_TAKEN, after ANSWER_SECONDS.
+
+    discord.py tries again for 25 s what Discord answers with a 500.
+    """
+    return asyncio.timeout(ANSWER_SECONDS)
+
+
+def refuses(error: Exception) -> bool:
+    """Whether Discord has refused something, so that somebody has to do something about it."""
+    return isinstance(error, discord.HTTPException) and error.status < 500

@@ -1,0 +1,1 @@
+"""Carry slash commands and button presses from arrival to their private answer."""

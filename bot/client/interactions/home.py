@@ -1,0 +1,146 @@
+"""The tables of people, found wherever they are played, with names and ways to get there."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.client.cluster.guilds import NAMED as NAMED_FOR
+from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.links import jump_url, place
+from bot.client.interactions.remote import RemotePresses
+from bot.client.people.names import NameDirectory
+from bot.client.people.standings_index import StandingsIndex
+from bot.presenters.private.home import Mine
+from bot.table.archiving import ARCHIVED_DAYS, DAY
+from bot.table.table import Phase
+from bot.text.names import Names
+from storage import StandingRow
+
+NAMED: Final = 16
+"""Tables of a person whose players are named; a message has no room for more."""
+LOOKED_AT: Final = 40
+"""Tables with a free seat that are looked at for who may join."""
+
+
+class HomeTables:
+    """Finds tables for a person; ``clock`` gives the present in Unix seconds."""
+
+    def __init__(
+        self,
+        reach: Guilds,
+        index: StandingsIndex,
+        names: NameDirectory,
+        elsewhere: RemotePresses,
+        clock: Callable[[], float],
+    ) -> None:
+        self._reach = reach
+        self._index = index
+        self._names = names
+        self._elsewhere = elsewhere
+        self.clock = clock
+
+    @property
+    def complete(self) -> bool:
+        """Whether all tables are known by who sits there."""
+        return self._index.complete
+
+    async def tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
+        """The tables of a user who is in a server or in none, longest waiting first.
+
+        Behind them those that were put away and can be brought back.
+        """
+        rows = await self._playable(user, self.clock() - ARCHIVED_DAYS * DAY)
+        last = sorted(rows, key=lambda row: row.standing.phase == Phase.ARCHIVED.value)
+        return await self._told(last, user, guild)
+
+    async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
+        """Of the tables but one the one that has waited longest for a user."""
+        rows = await self._playable(user)
+        waiting = [row for row in rows if row.game != game and self._waits(row, user)]
+        return next(iter(await self._told(waiting[:1], user, guild)), None)
+
+    async def open_tables(self, user: int, guild: int | None) -> tuple[Mine, ...]:
+        """The newest tables with a free seat in channels that a user sees, those here first.
+
+        Those being played where a seat is open come behind those that have not begun.
+        """
+        rows = [
+            row
+            for row in await self._index.joinable(LOOKED_AT)
+            if user not in row.standing.seats and _free(row)
+        ]
+        seen = await self._elsewhere.visible(user, ((row.guild, row.channel) for row in rows))
+        rows = [row for row in rows if (row.guild, row.channel) in seen]
+        rows.sort(key=lambda row: row.guild != guild)
+        return await self._told(rows, user, guild)
+
+    async def _playable(self, user: int, put_away: float | None = None) -> list[StandingRow]:
+        """The tables of a user in servers that have the bot, as `Index.of` has them."""
+        rows = await self._index.of(user, put_away)
+        there = await self._reach.with_bot(frozenset(row.guild for row in rows))
+        return [row for row in rows if row.guild in there]
+
+    def _waits(self, row: StandingRow, user: int) -> bool:
+        return row.standing.to_move == user and not row.standing.rests(self.clock())
+
+    async def _told(
+        self, rows: Sequence[StandingRow], user: int, guild: int | None
+    ) -> tuple[Mine, ...]:
+        """Tables as a user sees them from a server."""
+        named = await asyncio.gather(
+            *(self._names.seated(row.standing.seats, row.guild) for row in rows[:NAMED])
+        )
+        named += [Names(row.standing.seats, {}) for row in rows[NAMED:]]
+        named = [
+            replace(names, vacant=_vacant(row)) for row, names in zip(rows, named, strict=True)
+        ]
+        guilds = [
+            row.guild
+            for number, row in enumerate(rows)
+            if number < NAMED or self._reach.is_own(row.guild)
+        ]
+        guilds = list(dict.fromkeys(guilds))
+        found = await asyncio.gather(*(self._reach.server(each, NAMED_FOR) for each in guilds))
+        servers = dict(zip(guilds, found, strict=True))
+        return tuple(
+            self._mine(row, names, user, place(servers.get(row.guild), row.channel, guild))
+            for row, names in zip(rows, named, strict=True)
+        )
+
+    def _mine(self, row: StandingRow, names: Names, user: int, where: str) -> Mine:
+        standing = row.standing
+        seat = next((n for n, each in enumerate(standing.seats) if each == user), None)
+        missed = standing.missed[seat] if seat is not None else None
+        gains = enumerate(missed.gains) if missed is not None else ()
+        return Mine(
+            game=row.game,
+            version=standing.version,
+            place=where,
+            link=jump_url(row.guild, row.channel, row.post),
+            name=standing.name,
+            phase=Phase(standing.phase),
+            names=names,
+            room=standing.room,
+            seat=seat,
+            turn=standing.turn,
+            since=standing.since,
+            rests=standing.rests(self.clock()),
+            until=standing.paused_until,
+            back=standing.since + ARCHIVED_DAYS * DAY,
+            tiles=missed.tiles if missed is not None else 0,
+            gains={other: points for other, points in gains if points},
+        )
+
+
+def _vacant(row: StandingRow) -> frozenset[int]:
+    """The seats of a table being played that anybody may take."""
+    seats, begun = row.standing.seats, row.standing.turn is not None
+    empty = {seat for seat, user in enumerate(seats) if user is None}
+    return frozenset(empty - row.standing.out) if begun else frozenset()
+
+
+def _free(row: StandingRow) -> bool:
+    """Whether somebody could sit down at a table."""
+    lobby = row.standing.phase == Phase.LOBBY.value
+    return len(row.standing.seats) < row.standing.room if lobby else bool(_vacant(row))

@@ -1,0 +1,163 @@
+"""What is stored about a person: counted, given out as one file, forgotten."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, Final, Protocol
+
+from bot.client.cluster.peers import Peers
+from bot.client.posting.outbox import Outbox
+from bot.presenters.private.privacy import Told
+from bot.table.entry_text import as_told
+from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
+from bot.table.service import Service
+from bot.table.store import Request, Seen, Tables
+from bot.table.table import Outcome, Phase
+from storage import Forgetting, Kept, Line
+
+log = logging.getLogger(__name__)
+
+SAFE: Final = 2**53
+"""From here on numbers are written as texts: many programs would round them."""
+
+
+class Memory(Protocol):
+    """Something that remembers people until the next restart."""
+
+    def forget(self, user: int | None) -> None:
+        """Remembers nothing of a person any more, or of nobody."""
+
+
+class Privacy:
+    """People as the bot knows them, in its database and in memory."""
+
+    def __init__(
+        self,
+        forgetting: Forgetting,
+        tables: Tables,
+        service: Service,
+        council: SeatService,
+        outbox: Outbox,
+        neighbours: Peers,
+        *memories: Memory,
+    ) -> None:
+        self._forgetting = forgetting
+        self._tables = tables
+        self._service = service
+        self._council = council
+        self._outbox = outbox
+        self._neighbours = neighbours
+        self._memories = memories
+
+    async def told(self, user: int) -> Told:
+        """What is stored about a person, in numbers."""
+        kept = await self._forgetting.kept(user)
+        return Told(
+            lines=len(kept.lines),
+            tables=len({line.game for line in kept.lines}),
+            servers=len({line.guild for line in kept.lines}),
+            first=min((line.at for line in kept.lines), default=0.0),
+            last=max((line.at for line in kept.lines), default=0.0),
+            seats=len([seen async for seen in self._seats(user, kept)]),
+            rows={name: len(rows) for name, rows in kept.rows.items() if rows},
+        )
+
+    async def exported(self, user: int, now: float) -> bytes:
+        """All of it as JSON, ``now`` in Unix seconds: games with the lines they wrote, and rows."""
+        kept = await self._forgetting.kept(user)
+        games = groupby(kept.lines, lambda line: line.game)
+        data = {
+            "user": str(user),
+            "made": _moment(now),
+            "games": [_game(*lines) for _game_id, lines in games],
+            **{name: [_plain(row) for row in rows] for name, rows in kept.rows.items()},
+        }
+        return json.dumps(data, ensure_ascii=False, indent=1).encode()
+
+    async def forget(self, user: int) -> int:
+        """Forgets a person; how many seats of theirs were free or open then, which is posted.
+
+        The games stay as they were, but nobody knows any more who that was.
+        """
+        kept = await self._forgetting.kept(user)
+        freed = [(seen, await self._freed(user, seen)) async for seen in self._seats(user, kept)]
+        await self._forgetting.forget(user)
+        self.remember_not(user)
+        await self._neighbours.forgotten(user)
+        # Told afterwards, so that no name is told.
+        told = [
+            self._outbox.post(seen.row.channel, seen.row.guild, _nameless(outcome, user))
+            for seen, outcome in freed
+            if outcome is not None
+        ]
+        await asyncio.gather(*told)
+        return len(told)
+
+    def remember_not(self, user: int | None) -> None:
+        """Remembers nothing of somebody who is forgotten; None for whoever that may be."""
+        self._tables.forget()
+        for memory in self._memories:
+            memory.forget(user)
+
+    async def _seats(self, user: int, kept: Kept) -> AsyncIterator[Seen]:
+        """The tables at which a person still has a seat, in games that run or are to begin."""
+        for game in sorted({line.game for line in kept.lines if not line.finished}):
+            try:
+                seen = await self._tables.game(game)
+            except Refusal:
+                log.info("game %s cannot be read; its player is forgotten as they are", game)
+                continue
+            if seen is not None and seen.table.seat_of(user) is not None:
+                yield seen
+
+    async def _freed(self, user: int, seen: Seen) -> Outcome | None:
+        """Gives a person's seat back, or to whoever takes it; None where there is none any more."""
+        request = Request(user, seen.row.guild, seen.row.channel)
+        try:
+            if seen.table.phase is Phase.LOBBY:
+                return await self._service.leave(request)
+            return await self._council.open_seat(request)
+        except Refusal as refusal:
+            log.info("no seat in game %s: %s", seen.row.id, refusal.reason)
+            return None
+
+
+def _nameless(outcome: Outcome, user: int) -> Outcome:
+    """What somebody did who is a former player now."""
+    before = outcome.before
+    if before is not None:
+        players = tuple(None if player == user else player for player in before.players)
+        before = replace(before, players=players)
+    return replace(outcome, before=before, user=None)
+
+
+def _game(first: Line, *others: Line) -> Mapping[str, Any]:
+    """The lines that a person wrote in a game."""
+    return {
+        "game": first.game,
+        "server": str(first.guild),
+        "channel": str(first.channel),
+        "began": _moment(first.started_at),
+        "closed": bool(first.finished),
+        "lines": [
+            {"number": line.number, "at": _moment(line.at), "text": as_told(line.text)}
+            for line in (first, *others)
+        ],
+    }
+
+
+def _plain(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A row whose numbers every program reads as they are."""
+    return {
+        name: str(value) if isinstance(value, int) and abs(value) >= SAFE else value
+        for name, value in row.items()
+    }
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,189 @@
+"""Buttons pressed in another place than their table's channel: carried out as if pressed there.
+
+Seat and permissions are those of the table's channel; what is answered goes to where the press was.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Any, Final, cast
+
+import discord
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.links import linked
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.table.refusals import Refusal
+from bot.table.store import Tables
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = 2.0
+"""How long Discord may take to tell who somebody is in another server."""
+OTHERS: Final = 6
+"""Servers of other processes that are asked for at once: each is four questions."""
+Room = discord.abc.GuildChannel | discord.Thread
+
+
+class InteractionAtTable:
+    """An interaction as it would be in the channel of the table it is about.
+
+    What it does not say itself is said by the interaction.
+    """
+
+    message: None = None
+    """Nothing public was pressed there, so no post is to be brought up to date in its place."""
+
+    def __init__(
+        self, interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
+    ) -> None:
+        """``member`` is who they are in that channel's server; unknown, they may but see it."""
+        self.pressed = interaction
+        self.user = member or interaction.user
+        self.guild = room.guild
+        self.guild_id = room.guild.id
+        self.channel_id = room.id
+        self.channel = room
+        seeing = discord.Permissions(view_channel=True)
+        self.permissions = seeing if member is None else room.permissions_for(member)
+        self.app_permissions = room.permissions_for(room.guild.me)
+        self.place = linked(room.guild, room.id, interaction.guild_id)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.pressed, name)
+
+
+def moved(interaction: discord.Interaction[Any]) -> bool:
+    """Whether an interaction came from another place than its table's."""
+    return isinstance(interaction, InteractionAtTable)
+
+
+def headed(interaction: discord.Interaction[Any], text: str) -> str:
+    """A text, under the name of its table's channel for who is in another place."""
+    return (
+        f"-# {interaction.place}\n{text}" if isinstance(interaction, InteractionAtTable) else text
+    )
+
+
+def whence(interaction: discord.Interaction[Any]) -> int | None:
+    """The server that an interaction came from, if it came from one."""
+    if isinstance(interaction, InteractionAtTable):
+        return interaction.pressed.guild_id
+    return interaction.guild_id
+
+
+class RemotePresses:
+    """Finds the channels of tables, and what people may do there who are in another place."""
+
+    def __init__(self, reach: Guilds, tables: Tables) -> None:
+        self._reach = reach
+        self._tables = tables
+
+    async def at_table(
+        self, interaction: discord.Interaction[Any], game: int
+    ) -> discord.Interaction[Any]:
+        """The interaction in the channel where a game is played; of no known game as it is.
+
+        A refusal where the person does not see that channel, or the bot does not reach it. Where
+        Discord does not tell who they are there, who has a seat may play, and no more.
+        """
+        row = await self._tables.row(game)
+        if row is None or row.channel == interaction.channel_id:
+            return interaction
+        user = interaction.user.id
+        seen = await self._tables.seen(row.channel)
+        room = await self.room(row.guild, row.channel)
+        if room is None:
+            raise Refusal("out-of-reach")
+        try:
+            member = await _member(room, user)
+            welcome = member is not None and await _sees(room, member)
+        except TRANSPORT_ERRORS as error:
+            log.info("who user %s is in server %s is not told: %r", user, row.guild, error)
+            member = None
+            welcome = seen is not None and seen.table.seat_of(user) is not None
+        if not welcome:
+            raise Refusal("not-there")
+        return cast(discord.Interaction[Any], InteractionAtTable(interaction, room, member))
+
+    async def sees(self, user: int, guild: int, channel: int) -> bool:
+        """Whether somebody sees a channel of a server, a private thread if they were added to it.
+
+        Raises one of NOT_TAKEN where Discord does not say.
+        """
+        room = await self.room(guild, channel)
+        member = await _member(room, user) if room is not None else None
+        return room is not None and member is not None and await _sees(room, member)
+
+    async def visible(
+        self, user: int, places: Iterable[tuple[int, int]]
+    ) -> frozenset[tuple[int, int]]:
+        """Those of some channels that somebody sees; each is given with its server before it.
+
+        Of servers that are other processes' only the first few are asked for.
+        """
+        by_server: dict[int, list[int]] = {}
+        for guild, channel in places:
+            by_server.setdefault(guild, []).append(channel)
+        for guild in [each for each in by_server if not self._reach.is_own(each)][OTHERS:]:
+            del by_server[guild]
+        found = await asyncio.gather(*(self._seen(user, *each) for each in by_server.items()))
+        return frozenset(place for server in found for place in server)
+
+    async def room(self, guild: int, channel: int) -> Room | None:
+        """A channel or thread of a server, if the bot reaches it."""
+        server = await self._reach.server(guild)
+        if server is None or server.unavailable:
+            return None
+        if (known := server.get_channel_or_thread(channel)) is not None:
+            return known
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await server.fetch_channel(channel)  # An archived thread is not kept.
+        except (*TRANSPORT_ERRORS, discord.InvalidData) as error:
+            log.info("channel %s is out of reach: %r", channel, error)
+            return None
+
+    async def _seen(self, user: int, guild: int, channels: Iterable[int]) -> list[tuple[int, int]]:
+        """Those of some channels of one server."""
+        rooms = [room for each in channels if (room := await self.room(guild, each)) is not None]
+        try:
+            member = await _member(rooms[0], user) if rooms else None
+        except TRANSPORT_ERRORS:
+            return []
+        if member is None:
+            return []
+        return [
+            (guild, room.id)
+            for room in rooms
+            if room.permissions_for(member).view_channel and not _closed(room)
+        ]
+
+
+async def _member(room: Room, user: int) -> discord.Member | None:
+    """Who somebody is in the server of a channel."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            return await room.guild.fetch_member(user)
+    except discord.NotFound:
+        return None
+
+
+async def _sees(room: Room, member: discord.Member) -> bool:
+    """Whether somebody sees a channel; a private thread, who was added to it."""
+    if not room.permissions_for(member).view_channel:
+        return False
+    if not _closed(room):
+        return True
+    assert isinstance(room, discord.Thread)
+    try:
+        async with asyncio.timeout(SECONDS):
+            await room.fetch_member(member.id)
+    except discord.NotFound:
+        return False
+    return True
+
+
+def _closed(room: Room) -> bool:
+    """Whether it is not told of to everybody in its server."""
+    return isinstance(room, discord.Thread) and room.is_private()

@@ -1,0 +1,117 @@
+"""Private answers to deferred interactions."""
+
+import logging
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.utils import MISSING
+
+from bot.client.discord_io.layouts import NO_GAME, view_of
+from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answering
+from bot.client.posting.poster import Poster, table_message
+from bot.table.refusals import Refusal
+from bot.table.store import Seen
+from bot.text.i18n import N_, _
+from bot.text.message import CONTENT_LIMIT, Message, pages
+from bot.text.names import Names
+
+log = logging.getLogger(__name__)
+
+NEEDED: Final = ("view_channel", "send_messages", "attach_files", "embed_links")
+NEEDED_IN_THREADS: Final = (
+    *("view_channel", "send_messages_in_threads", "attach_files", "embed_links"),
+)
+
+
+UNPOSTED: Final = N_(
+    "Your move is saved; I post it as soon as Discord takes it. `/board` shows how the game stands."
+)
+REFUSED: Final = N_(
+    "Your move is saved, but Discord does not let me post here: the thread may be locked, or I "
+    "lack a permission. I post it as soon as I may. `/board` shows how the game stands."
+)
+UNKNOWN: Final = N_("I do not know that button any more. `/board` shows how the game stands.")
+BUG: Final = N_(
+    "Something went wrong on my side, and I have noted it. Whatever was saved is safe: "
+    "`/board` shows how the game stands."
+)
+UNANSWERED: Final = N_(
+    "Discord did not take my answer. Whatever was saved is safe: `/board` shows how the game "
+    "stands."
+)
+PERMISSIONS: Final = {
+    "view_channel": N_("view the channel"),
+    "send_messages": N_("send messages"),
+    "send_messages_in_threads": N_("send messages in threads"),
+    "attach_files": N_("attach files"),
+    "embed_links": N_("embed links"),
+    "create_public_threads": N_("create public threads"),
+}
+
+
+class Replies:
+    """Says things to one player."""
+
+    def __init__(self, sender: Poster) -> None:
+        self._sender = sender
+
+    def may_post(self, interaction: discord.Interaction[Any]) -> None:
+        """A refusal that names the permissions the bot lacks in this channel."""
+        thread = isinstance(interaction.channel, discord.Thread)
+        has = interaction.app_permissions
+        missing = [
+            _(PERMISSIONS[name])
+            for name in (NEEDED_IN_THREADS if thread else NEEDED)
+            if not getattr(has, name)
+        ]
+        if missing:
+            raise Refusal("permissions", missing=", ".join(missing))
+
+    async def show(
+        self, interaction: discord.Interaction[Any], message: Message, game: int = NO_GAME
+    ) -> None:
+        """A private message with its menu and buttons, about no game or about it at any time."""
+        await self.say(interaction, message.text, view_of(message, game))
+
+    async def say(
+        self, interaction: discord.Interaction[Any], text: str, view: ui.View | None = None
+    ) -> None:
+        """A private text. Raises one of NOT_TAKEN."""
+        first, *rest = pages(text, CONTENT_LIMIT)
+        async with answering():
+            try:
+                await interaction.edit_original_response(content=first, view=view, attachments=[])
+            except discord.NotFound:
+                # The private panel that was pressed on twice is gone already.
+                await interaction.followup.send(first, view=view or MISSING, ephemeral=True)
+            for page in rest[:FOLLOW_UPS]:
+                await interaction.followup.send(page, ephemeral=True)
+
+    async def give(
+        self, interaction: discord.Interaction[Any], text: str, file: discord.File
+    ) -> None:
+        """A private text with a file to take away. Raises one of NOT_TAKEN."""
+        async with answering():
+            await interaction.edit_original_response(content=text, attachments=[file], view=None)
+
+    async def present(
+        self, interaction: discord.Interaction[Any], text: str, seen: Seen, names: Names
+    ) -> None:
+        """A private text, and how the table stands now."""
+        message = table_message(seen.table, names)
+        await self._sender.answer(
+            interaction,
+            Message(f"{text}\n{message.text}", message.pictures),
+            seen.row.id,
+            seen.table,
+        )
+
+
+async def dismiss(interaction: discord.Interaction[Any]) -> None:
+    """Takes the private answer away where the public post says it all."""
+    try:
+        async with answering():
+            await interaction.delete_original_response()
+    except TRANSPORT_ERRORS as error:
+        log.info("a private answer stays: %r", error)

@@ -1,0 +1,1 @@
+"""Reminders, nudges and direct messages: each reserved in the database before it is sent."""

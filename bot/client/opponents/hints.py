@@ -1,0 +1,96 @@
+"""What a master thinks of turns and of whole games: thought about once, kept for whoever asks."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, TypeVarTuple
+from weakref import WeakValueDictionary
+
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.table.rate_limits import Cost, RateLimits
+from bot.table.refusals import Refusal
+from bot.table.store import Request, Seen
+from rules.opponents import Thought
+from rules.opponents.recorded import best_ways
+from rules.opponents.review import Review, reviewed
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+_Key = tuple[Cost, int, int]
+"""What was asked for, of which game, at which of its moments."""
+
+KEPT: Final = 128
+"""Answers that are kept for whoever asks again: some kilobytes each."""
+HINT_SECONDS: Final = 20.0
+REVIEW_SECONDS: Final = 90.0
+"""How long an answer may take."""
+LOOKING: Final = 20.0
+"""Seconds after which a review looks at nothing once more."""
+
+
+class Hints:
+    """Answers from the processes that think, of each moment of a table only once."""
+
+    def __init__(self, minds: WorkerPool, limits: RateLimits) -> None:
+        """``limits`` know how much may be asked for."""
+        self._minds = minds
+        self._limits = limits
+        self._known: OrderedDict[_Key, Any] = OrderedDict()
+        self._asking: WeakValueDictionary[_Key, asyncio.Lock] = WeakValueDictionary()
+
+    async def hint(self, request: Request, seen: Seen) -> tuple[Thought, ...]:
+        """The best ways to go on at a table, best first."""
+        record = seen.table.record()
+        return await self._asked(Cost.HINT, request, seen, HINT_SECONDS, best_ways, record)
+
+    def reviewed(self, seen: Seen) -> bool:
+        """Whether a game has been looked over already."""
+        return _key(Cost.REVIEW, seen) in self._known
+
+    async def review(self, request: Request, seen: Seen) -> Review:
+        """What each player's moves at a table have cost."""
+        record = seen.table.record()
+        return await self._asked(
+            *(Cost.REVIEW, request, seen, REVIEW_SECONDS), reviewed, record, LOOKING
+        )
+
+    async def _asked(
+        self,
+        cost: Cost,
+        request: Request,
+        seen: Seen,
+        seconds: float,
+        work: Callable[[*Ts], T],
+        *given: *Ts,
+    ) -> T:
+        """What is known already, or comes of thinking; a refusal where nothing can."""
+        key = _key(cost, seen)
+        lock = self._asking.setdefault(key, asyncio.Lock())
+        async with lock:
+            if key not in self._known:
+                with self._limits.taken(cost, request.user, request.channel):
+                    self._known[key] = await self._thought(cost, seconds, work, *given)
+            self._known.move_to_end(key)
+            answer: T = self._known[key]
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return answer
+
+    async def _thought(
+        self, cost: Cost, seconds: float, work: Callable[[*Ts], T], *given: *Ts
+    ) -> T:
+        long = cost is Cost.REVIEW
+        try:
+            return await self._minds.think(work, *given, seconds=seconds, long=long)
+        except QueueFull:
+            raise Refusal("busy-thinking") from None
+        except TaskFailed as error:
+            log.error("nothing came of a %s: %s", cost.value, error)
+            raise Refusal("not-thought") from error
+
+
+def _key(cost: Cost, seen: Seen) -> _Key:
+    return cost, seen.row.id, seen.table.version

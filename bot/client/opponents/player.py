@@ -1,0 +1,214 @@
+"""Opponents play: their moves are thought of beside the loop, saved as anybody's, and posted.
+
+Nothing of it is kept: an opponent is to move where the log says so, and whoever is woken looks.
+"""
+
+import asyncio
+import logging
+import time
+import zlib
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from bot.client.jobs.scheduler import Handler
+from bot.client.opponents import tasks
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.posting.posted import OPPONENT_GRACE
+from bot.client.posting.retries import Sleep
+from bot.ops import log_context
+from bot.table.refusals import Refusal
+from bot.table.service import Service
+from bot.table.store import Request, Seen, Tables
+from bot.table.table import Outcome, Table
+from bot.text.opponents import LEVELS, is_opponent, level_of
+from rules.moves import Move
+from storage import Due, Standings, StorageError
+
+log = logging.getLogger(__name__)
+
+Post: TypeAlias = Callable[[int, int | None, Outcome], Awaitable[bool]]
+"""Tells a channel of a server what has changed at a table."""
+
+THINKING: Final = 2.4
+LEAST: Final = 0.6
+"""Seconds for which all opponents in a row may think, and each of them in any case."""
+PAUSES: Final = (1.0, 5.0, 20.0)
+"""Seconds before it is thought again where nothing came of it, or very many think."""
+AGAIN: Final = 60.0
+"""Seconds until somebody looks whether an opponent that is to move has done so."""
+
+
+@dataclass(slots=True)
+class _Playing:
+    """Opponents at work at a table: the steps they have saved, and whether they are ``done``.
+
+    They look ``again`` before they are, where somebody has done something meanwhile.
+    """
+
+    again: bool = True
+    steps: list[Outcome] = field(default_factory=list)
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+
+
+class OpponentPlayer:
+    """Plays for the opponents of all tables."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        service: Service,
+        minds: WorkerPool,
+        standings: Standings,
+        post: Post,
+        then: Handler,
+        clock: Callable[[], float] = time.time,
+        sleep: Sleep = asyncio.sleep,
+        has_bot: Callable[[int], bool] = lambda _guild: True,
+    ) -> None:
+        """``post`` tells a channel of an outcome, ``then`` looks after a turn of a person.
+
+        ``has_bot`` tells whether a server has the bot.
+        """
+        self._tables = tables
+        self._service = service
+        self._minds = minds
+        self._standings = standings
+        self._post = post
+        self._then = then
+        self._clock = clock
+        self._sleep = sleep
+        self._has_bot = has_bot
+        self._playing: dict[int, _Playing] = {}
+        self._closing = False
+
+    def begin(self, game: int) -> None:
+        """Has the opponents of a game play, if one of them is to move."""
+        if game in self._playing:
+            self._playing[game].again = True
+        elif not self._closing:
+            playing = self._playing[game] = _Playing()
+            playing.task = asyncio.create_task(self._play(game, playing), name="opponents")
+
+    async def answered(self, outcome: Outcome) -> Outcome:
+        """Add the answers of opponents that come within OPPONENT_GRACE seconds to an outcome."""
+        playing = self._playing.get(outcome.game)
+        if playing is None or outcome.after.thinking is None:
+            return outcome
+        try:
+            async with asyncio.timeout(OPPONENT_GRACE):
+                await playing.done.wait()
+        except TimeoutError:
+            return outcome
+        for step in playing.steps:
+            if step.before is not None and step.before.last == outcome.after.last:
+                outcome = replace(outcome, after=step.after)
+        return outcome
+
+    async def catch_up(self) -> None:
+        """Has opponents play where they were to move when the bot was here last."""
+        for game in await self._standings.unattended():
+            self.begin(game)
+
+    async def turn(self, due: Due) -> Due | None:
+        """Looks whether an opponent is to move that does not: it may have been cut short."""
+        assert due.game is not None
+        try:
+            seen = await self._tables.playing(due.game)
+        except Refusal:
+            # It cannot be read: who looks after turns says so.
+            return await self._then(due)
+        if seen is None or seen.table.thinking is None or not self._has_bot(seen.row.guild):
+            return await self._then(due)
+        self.begin(due.game)
+        return replace(due, at=self._clock() + AGAIN)
+
+    async def close(self) -> None:
+        """Ends all thinking: the next start thinks again."""
+        self._closing = True
+        running = [each.task for each in self._playing.values() if each.task is not None]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    async def _play(self, game: int, playing: _Playing) -> None:
+        """Plays until a person is to move, or it is over, then tells of what was not told yet."""
+        log_context.begin(game=game)
+        seen: Seen | None = None
+        try:
+            while playing.again:
+                playing.again = False
+                while (now := await self._waiting(game)) is not None:
+                    seen = now
+                    outcome = await self._moved(seen)
+                    if outcome is not None:
+                        playing.steps.append(outcome)
+                if not playing.steps:
+                    await self._made_ready(game)
+        except (Refusal, StorageError) as error:
+            log.warning("the opponents of game %s do not play on: %r", game, error)
+        except Exception:
+            log.exception("the opponents of game %s do not play on", game)
+        finally:
+            # Who waits for the answers is told of them before they are told by themselves.
+            del self._playing[game]
+            playing.done.set()
+        if playing.steps and seen is not None:
+            first, last = playing.steps[0], playing.steps[-1]
+            await self._post(seen.row.channel, seen.row.guild, replace(last, before=first.before))
+
+    async def _waiting(self, game: int) -> Seen | None:
+        """The table of a game where an opponent is to move."""
+        seen = await self._tables.playing(game)
+        if seen is None or seen.table.thinking is None or not self._has_bot(seen.row.guild):
+            return None
+        return seen
+
+    async def _made_ready(self, game: int) -> None:
+        """Has a process know a game in which an opponent is going to move: it takes a moment."""
+        seen = await self._tables.playing(game)
+        if seen is None or not self._has_bot(seen.row.guild):
+            return
+        table = seen.table
+        if table.game is not None and any(map(is_opponent, table.players)):
+            with suppress(QueueFull, TaskFailed):
+                await self._minds.think(tasks.made_ready, table.record())
+
+    async def _moved(self, seen: Seen) -> Outcome | None:
+        """What an opponent has done; None where something else has happened meanwhile."""
+        who = seen.table.thinking
+        assert who is not None
+        moves = await self._thought(seen, level_of(who))
+        try:
+            by = Request(who, seen.row.guild, seen.row.channel)
+            return await self._service.play(by, moves, at=seen.at)
+        except Refusal as refusal:
+            if refusal.reason != "late":
+                raise
+            return None
+
+    async def _thought(self, seen: Seen, level: str) -> tuple[Move, ...]:
+        """What an opponent wants to do: thought of again, in the end less well, until it is."""
+        record, tries = seen.table.record(), 0
+        seed = zlib.crc32(f"{seen.row.id} {seen.table.version}".encode())
+        seconds = max(LEAST, THINKING / _in_a_row(seen.table))
+        while True:
+            try:
+                return await self._minds.think(tasks.moved, record, level, seed, seconds)
+            except QueueFull:
+                pass
+            except TaskFailed as error:
+                log.error("game %s: no move of level %s: %s", seen.row.id, level, error)
+                level = next(iter(LEVELS))
+            await self._sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+            tries += 1
+
+
+def _in_a_row(table: Table) -> int:
+    """How many opponents play before the next person does."""
+    game = table.running_game
+    order = ((game.turn + n) % game.seats for n in range(game.seats))
+    players = [table.players[seat] for seat in order if seat not in game.out]
+    return next((n for n, user in enumerate(players) if not is_opponent(user)), len(players)) or 1

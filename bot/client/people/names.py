@@ -1,0 +1,117 @@
+"""Names of people, by user id: learned from what they do, else asked of Discord, never stored."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.people.absences import AbsenceCalendar
+from bot.table.table import Table
+from bot.text.names import Names, cleaned
+from bot.text.opponents import is_opponent
+
+log = logging.getLogger(__name__)
+
+KNOWN: Final = 4096
+SECONDS: Final = 1.0
+"""How long a name is waited for, whatever waits for it: "Player 2" will do."""
+SPARED: Final = 300.0
+"""Seconds for which Discord is not asked again for a name that it did not tell."""
+
+
+class NameDirectory:
+    """The display names of a server's members, the latest seen first."""
+
+    def __init__(
+        self,
+        reach: Guilds,
+        clock: Callable[[], float] = time.monotonic,
+        holidays: AbsenceCalendar | None = None,
+    ) -> None:
+        """``reach`` tells how people are called, ``holidays`` know who is away."""
+        self._reach = reach
+        self._clock = clock
+        self._holidays = holidays
+        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
+        self._spared: OrderedDict[tuple[int, int], float] = OrderedDict()
+        """Until when Discord is not asked again."""
+
+    def met(self, user: discord.abc.User, guild: int | None) -> None:
+        """Remembers who has just done something."""
+        if guild is not None:
+            self._keep(guild, user.id, user.display_name)
+
+    def forget(self, user: int | None) -> None:
+        """Remembers nothing of a person any more, or of nobody, until they are met again."""
+        for known in (self._names, self._spared):
+            for key in [key for key in known if user in (None, key[1])]:
+                del known[key]
+
+    async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
+        """The players of a table by name, and other users who have to be named.
+
+        It takes a second at most: who is not known by then goes by a number. Told too is who of
+        the players is away.
+        """
+        # Seats change hands: who played before is named where that is told.
+        played = (line.user for line in table.lines)
+        found = await self.seated(table.players, guild, (table.host, *played, *others))
+        return replace(found, colours=table.colours, vacant=table.open_seats)
+
+    async def seated(
+        self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()
+    ) -> Names:
+        """The same of a table of which only the seats are known."""
+        named = (user for user in (*players, *others) if not is_opponent(user))
+        users = {user for user in named if isinstance(user, int)}
+        if guild is not None:
+            await self._learn(guild, users)
+        known = {user: name for user in users if guild and (name := self._known(guild, user))}
+        found = Names(players, known)
+        if self._holidays is None:
+            return found
+        away, absent = await self._holidays.of(users.intersection(players))
+        return replace(found, away=away, absent=absent, now=self._holidays.clock())
+
+    async def _learn(self, guild: int, users: Iterable[int]) -> None:
+        """Asks Discord for all who are not known, side by side."""
+        now = self._clock()
+        missing = [
+            user
+            for user in users
+            if (guild, user) not in self._names and self._spared.get((guild, user), now) <= now
+        ]
+        if missing and guild in await self._reach.with_bot(frozenset({guild})):
+            await asyncio.gather(*(self._ask(guild, user) for user in missing))
+
+    async def _ask(self, guild: int, user: int) -> None:
+        try:
+            async with asyncio.timeout(SECONDS):
+                name = await self._reach.name(guild, user)
+        except discord.NotFound:
+            # Somebody who left has no name here, until they are met again.
+            name = ""
+        except TRANSPORT_ERRORS as error:
+            log.info("no name for user %s in guild %s: %r", user, guild, error)
+            self._spared[guild, user] = self._clock() + SPARED
+            while len(self._spared) > KNOWN:
+                self._spared.popitem(last=False)
+            return
+        self._keep(guild, user, name)
+
+    def _known(self, guild: int, user: int) -> str:
+        return self._names.get((guild, user), "")
+
+    def _keep(self, guild: int, user: int, name: str) -> None:
+        self._spared.pop((guild, user), None)
+        self._names[guild, user] = cleaned(name)
+        self._names.move_to_end((guild, user))
+        while len(self._names) > KNOWN:
+            self._names.popitem(last=False)

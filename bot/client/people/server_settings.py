@@ -1,0 +1,71 @@
+"""How each server runs its tables, and where it lets them be opened."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+
+import storage
+from bot.table.refusals import Refusal
+from bot.table.server_defaults import CHANNELS, Defaults
+
+NAMED: Final = 3
+"""How many channels are named to who asked in another."""
+
+
+class ServerSettings:
+    """What servers have said; the database keeps it."""
+
+    def __init__(self, servers: storage.Servers) -> None:
+        self._servers = servers
+
+    async def of(self, guild: int) -> Defaults:
+        """What a server has said."""
+        return Defaults.read(await self._servers.of(guild))
+
+    async def say(self, guild: int, option: str, value: str | None) -> None:
+        """Notes what a server says of an option; None is as usual."""
+        await self._servers.say(guild, option, value)
+
+    async def allow(self, guild: int, channels: Iterable[int]) -> None:
+        """Notes the channels in which tables are allowed; none are all."""
+        await self._servers.say(guild, CHANNELS, " ".join(map(str, channels)) or None)
+
+    async def unsay(self, guild: int) -> None:
+        """All is as usual again."""
+        await self._servers.unsay(guild)
+
+    async def may_open(self, interaction: discord.Interaction[Any]) -> Defaults:
+        """What holds for a table opened here; a refusal names channels where tables are allowed."""
+        assert interaction.guild_id is not None
+        defaults = await self.of(interaction.guild_id)
+        if defaults.allow(*_places(interaction)):
+            return defaults
+        found = list(_open_to(interaction, defaults.channels))[:NAMED]
+        if not found:
+            raise Refusal("nowhere")
+        raise Refusal("not-here", channels=", ".join(channel.mention for channel in found))
+
+
+def _places(interaction: discord.Interaction[Any]) -> Iterable[int | None]:
+    """The channel, that of which it is a thread, and the category of either."""
+    yield interaction.channel_id
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        yield channel.parent_id
+        channel = channel.parent
+    yield getattr(channel, "category_id", None)
+
+
+def _open_to(
+    interaction: discord.Interaction[Any], ids: Iterable[int]
+) -> Iterable[discord.abc.GuildChannel]:
+    """Those of the channels that who asks can see."""
+    guild = interaction.guild
+    if guild is None or not isinstance(interaction.user, discord.Member):
+        return
+    for each in map(guild.get_channel, ids):
+        inside = each.text_channels if isinstance(each, discord.CategoryChannel) else [each]
+        for channel in inside:
+            if channel is not None and channel.permissions_for(interaction.user).view_channel:
+                yield channel

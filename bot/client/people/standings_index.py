@@ -1,0 +1,81 @@
+"""The standings of all tables, brought up to date where their logs have gone on without them."""
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.client.posting.retries import Sleep, patiently
+from bot.table.fold import BrokenLog
+from bot.table.log_reader import folded
+from bot.table.standing import standing
+from bot.table.table import Phase
+from storage import Log, StandingRow, Standings
+
+log = logging.getLogger(__name__)
+
+BREATH: Final = 0.005
+"""Seconds between two games that are read again, left to who is playing."""
+
+
+class StandingsIndex:
+    """Finds tables by who sits at them."""
+
+    def __init__(self, log: Log, standings: Standings, sleep: Sleep = asyncio.sleep) -> None:
+        self._sleep = sleep
+        self._log = log
+        self._standings = standings
+        self._reading: asyncio.Task[None] | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether no game is still to be read again."""
+        return self._reading is None or self._reading.done()
+
+    async def of(self, user: int, put_away: float | None = None) -> tuple[StandingRow, ...]:
+        """The open and running tables where a user has a seat, longest waiting first.
+
+        With a Unix time those too that were put away since then.
+        """
+        also = () if put_away is None else (Phase.ARCHIVED, put_away)
+        rows = await self._standings.of(user, *also)
+        stale = [row.game for row in rows if row.stale]
+        for game in stale:
+            await self._read(game)
+        return await self._standings.of(user, *also) if stale else rows
+
+    async def running(self, user: int) -> tuple[int, ...]:
+        """The games that are being played and where a user has a seat."""
+        return tuple(row.game for row in await self.of(user) if row.standing.turn is not None)
+
+    async def joinable(self, limit: int) -> tuple[StandingRow, ...]:
+        """The newest tables that have not begun, and those being played where a seat is open."""
+        begun = await self._standings.vacant(Phase.PLAYING, limit)
+        return (*await self._standings.in_phase(Phase.LOBBY, limit), *begun)
+
+    def begin(self) -> None:
+        """Begins to read all games again of which the standing is missing or old."""
+        self._reading = asyncio.create_task(patiently(self.catch_up, self._sleep), name="standings")
+
+    async def catch_up(self) -> None:
+        """Reads them, running ones first, a little at a time."""
+        games = await self._standings.stale()
+        for game in games:
+            await self._read(game)
+            await asyncio.sleep(BREATH)
+        if games:
+            log.info("%d games were read for how they stand", len(games))
+
+    async def close(self) -> None:
+        """Leaves what is still to be read to the next start."""
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
+
+    async def _read(self, game: int) -> None:
+        """Notes how a game stands by its log."""
+        try:
+            table = await folded(await self._log.read(game))
+        except BrokenLog as error:
+            log.warning("game %s has no standing: %s", game, error)
+            return
+        await self._standings.put(game, standing(table))

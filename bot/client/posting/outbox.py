@@ -1,0 +1,298 @@
+"""What was saved is posted once and in order, however often Discord fails meanwhile."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from typing import Any, Final, TypeAlias
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.client.cluster.peers import Peers
+from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
+from bot.client.jobs.departures import UNKNOWN_CHANNEL
+from bot.client.posting.acks import Acknowledgements
+from bot.client.posting.backlog import Backlog
+from bot.client.posting.posted import OPPONENT_GRACE, AfterPost, Answering, Posted
+from bot.client.posting.poster import Poster
+from bot.client.posting.retries import Retries, Sleep
+from bot.ops import log_context
+from bot.table.log_reader import beside
+from bot.table.post_history import missed
+from bot.table.table import Outcome, Table
+from bot.text.message import Message
+from storage import GameRow, Log, PostRow, StorageError
+
+log = logging.getLogger(__name__)
+
+Lost: TypeAlias = Callable[[int], Awaitable[bool]]
+"""Ends what was in a channel that seems to be gone; whether it really is."""
+
+PATIENCE: Final = 4.0
+"""How long a player waits for the post, before they are told that it is going to come.
+
+What opponents take for their answers comes to it.
+"""
+AT_ONCE: Final = 8
+"""Channels that are caught up side by side."""
+FAILED: Final = (*TRANSPORT_ERRORS, StorageError)
+"""What is tried again, as long as it takes."""
+
+
+class Outbox:
+    """Posts what commands changed, now or as soon as Discord takes it; a channel in order.
+
+    What is due is what the log has and no post has told. Who waits for what is in memory alone, as
+    the next start looks for all that is due.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        sender: Poster,
+        behind: Sequence[AfterPost],
+        lost: Lost,
+        answering: Answering,
+        neighbours: Peers,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        """``behind`` each post something is begun that nobody waits for.
+
+        What is to be posted in servers of ``neighbours`` they are told, and post it themselves.
+
+        What those are ``answering`` who play on at once is told in one post with the move before.
+        ``lost`` is told of a channel that seems deleted, and says whether it is.
+        """
+        self._log = log
+        self._sender = sender
+        self._behind = behind
+        self._lost = lost
+        self._answering = answering
+        self._neighbours = neighbours
+        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._waiting = Retries(self._tried, sleep)
+        self._posting: set[asyncio.Task[Any]] = set()
+        self._notes = Acknowledgements(log)
+        self._missed = Backlog(log, sender, answering)
+
+    async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
+        """Tells a channel what a command changed; whether it is out within PATIENCE.
+
+        Where it is not, it goes on its way or becomes due.
+        """
+        patience = PATIENCE + OPPONENT_GRACE * (outcome.after.thinking is not None)
+        if guild is not None and self._neighbours.has(guild):
+            place = guild, channel
+            return await self._neighbours.posted(place, outcome.game, outcome.number, patience)
+        self._answering.begin(outcome.game)
+        task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
+        self._posting.add(task)
+        task.add_done_callback(self._posting.discard)
+        await asyncio.wait({task}, timeout=patience)
+        if task.done():
+            return task.result()
+        task.add_done_callback(_noticed)
+        return False
+
+    def missing(self, channel: int) -> None:
+        """Begins to tell a channel what it has missed, which another process may have saved."""
+        task = asyncio.create_task(self._caught_up(channel), name="catching up")
+        self._posting.add(task)
+        task.add_done_callback(self._posting.discard)
+
+    def is_due(self, channel: int) -> bool:
+        """Whether a channel is being told something, or tried again later by itself."""
+        lock = self._order.get(channel)
+        return channel in self._waiting or (lock is not None and lock.locked())
+
+    async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
+        """Brings a public message up to date. Raises one of NOT_TAKEN, within EDIT_SECONDS."""
+        async with asyncio.timeout(EDIT_SECONDS) as limit, self._lock(channel):
+            noted = await self._sender.update(channel, guild, outcome, post)
+            limit.reschedule(None)
+            await self._note(channel, outcome, noted)
+        self._tell_all(Posted(channel, guild, outcome, [noted], edited=True))
+
+    async def revise(self, row: GameRow, outcome: Outcome) -> None:
+        """Brings the newest post of a game up to date, where nobody has asked for anything.
+
+        Where it is gone nothing is said in its place; where Discord fails it is posted anew.
+        """
+        posts = [each for each in await self._log.live_posts(row.channel) if each.game == row.id]
+        try:
+            if posts:
+                await self.update(row.channel, row.guild, outcome, posts[-1].message)
+                return
+        except discord.NotFound:
+            await self._log.mark_posted(row.id, outcome.number, [])
+            return
+        except TRANSPORT_ERRORS as error:
+            log.info("post %s is not brought up to date: %r", posts[-1].message, error)
+        await self.post(row.channel, row.guild, outcome)
+
+    async def show(self, row: GameRow) -> None:
+        """Tells a channel how a game stands, or what it has missed of it; failures are logged."""
+        try:
+            async with self._lock(row.channel):
+                await self._tell(row)
+        except FAILED as error:
+            log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
+
+    async def aside(
+        self, row: GameRow, table: Table, message: Message, nonce: str, *, look: bool = False
+    ) -> bool:
+        """Says something of a game between its posts; whether it is out.
+
+        It is not where the game has gone on or its channel has missed something, which comes first.
+        Raises one of NOT_TAKEN.
+        """
+        async with self._lock(row.channel):
+            now = await self._log.row(row.id)
+            if now.last != table.last or now.posted < now.last:
+                return False
+            await self._sender.aside(now, table, message, nonce, look=look)
+            return True
+
+    async def catch_up(self) -> None:
+        """Tries all channels at once that have missed something; what fails becomes due."""
+        channels = {row.channel for row in await self._log.unposted()} - self._waiting.trying
+        for channel in channels:
+            self._waiting.settled(channel)
+        await asyncio.gather(*map(self._catch_up, sorted(channels)))
+
+    def later(self, channel: int, error: Exception) -> None:
+        """Something that is saved could not be posted: it is tried again."""
+        self._waiting.later(channel, error)
+
+    def refused(self, channel: int) -> bool:
+        """Whether Discord does not allow what is due in a channel, rather than being away."""
+        return self._waiting.refused(channel)
+
+    async def reconsider(self, channels: Collection[int]) -> None:
+        """Tries at once those of the channels that are due: something about them has changed."""
+        await asyncio.gather(*map(self._catch_up, self._waiting.called_off(channels)))
+
+    async def close(self, seconds: float) -> None:
+        """Lets what is on its way arrive; what is due waits for the next start."""
+        tasks = {*self._posting, *self._waiting.close()}
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for each in late:
+                each.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        await self._notes.settle_all()
+
+    async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
+        """Tells of an outcome, what is older first; where that fails the channel is due."""
+        try:
+            # Locked from the start, lest what is told faster overtakes the one before.
+            async with self._lock(channel):
+                for row in await self._log.unposted(channel):
+                    if row.id != outcome.game:
+                        await self._tell(row)
+                await self._notes.settle(outcome.game)
+                outcome = await self._answering.answered(outcome)
+                row = await self._log.row(outcome.game)
+                log_context.at_table(row.guild, row.channel, row.id)
+                # Who caught up meanwhile has told of it.
+                if row.posted < outcome.number:
+                    # Of what opponents have done a part may have been told with the move before.
+                    # Before it something else may have been saved, and told to nobody yet.
+                    known = outcome.before.last if outcome.before is not None else -1
+                    if channel in self._waiting or row.posted != known:
+                        entries = await self._log.read(row.id)
+                        outcome = await beside(missed, entries, row.id, row.posted, outcome)
+                    noted = await self._sender.outcome(channel, guild, outcome)
+                    self._waiting.settled(channel)
+                    await self._note(channel, outcome, noted)
+                    self._tell_all(Posted(channel, guild, outcome, [noted]))
+                else:
+                    self._waiting.settled(channel)
+        except FAILED as error:
+            log.warning("saved, but not posted in channel %s: %r", channel, error)
+            if not await self._given_up(channel, error):
+                self._waiting.later(channel, error)
+            return False
+        return True
+
+    async def _caught_up(self, channel: int) -> None:
+        """Tells a channel what it has missed, with what opponents answer to it."""
+        try:
+            for row in await self._log.unposted(channel):
+                self._answering.begin(row.id)
+        except StorageError as error:
+            self._waiting.later(channel, error)
+            return
+        self._waiting.called_off([channel])
+        await self._catch_up(channel)
+
+    async def _tell(self, row: GameRow) -> None:
+        """Tells what a channel has missed of a game, else how it stands, and notes it."""
+        if self._neighbours.has(row.guild):
+            await self._neighbours.missing(row.guild, row.channel)
+            return
+        log_context.at_table(row.guild, row.channel, row.id)
+        if await self._notes.settle(row.id):
+            row = await self._log.row(row.id)
+            if row.posted == row.last:
+                return
+        told = await self._missed.told(row)
+        if told is None:
+            return
+        outcome, posts = told
+        unnoted = await self._notes.note(row.channel, row.id, outcome.number, posts)
+        self._tell_all(Posted(row.channel, row.guild, outcome, posts))
+        if unnoted is not None:
+            raise unnoted
+
+    async def _note(self, channel: int, outcome: Outcome, post: PostRow) -> None:
+        """Notes that a post is out, now or as soon as the file takes it."""
+        error = await self._notes.note(channel, outcome.game, outcome.number, [post])
+        if error is not None:
+            self._waiting.later(channel, error)
+
+    def _tell_all(self, told: Posted) -> None:
+        for begin in self._behind:
+            begin(told)
+
+    async def _catch_up(self, channel: int) -> None:
+        error = await self._tried(channel)
+        if error is not None:
+            self._waiting.later(channel, error)
+
+    async def _tried(self, channel: int) -> Exception | None:
+        """Tells a channel all it has missed; why it has to be tried again, if it has to."""
+        log_context.begin(channel=channel)
+        self._waiting.trying.add(channel)
+        try:
+            async with self._at_once, self._lock(channel):
+                for row in await self._log.unposted(channel):
+                    await self._tell(row)
+        except FAILED as error:
+            log.warning("could not catch up in channel %s: %r", channel, error)
+            return None if await self._given_up(channel, error) else error
+        except Exception:
+            # A bug, which trying again does not mend.
+            log.exception("could not catch up in channel %s", channel)
+        finally:
+            self._waiting.trying.discard(channel)
+        return None
+
+    async def _given_up(self, channel: int, error: Exception) -> bool:
+        """Whether a channel was deleted, of which nobody told as the bot was away meanwhile.
+
+        Discord is asked once more, about the channel itself: its game ends with it.
+        """
+        if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
+            return False
+        return await self._lost(channel)
+
+    def _lock(self, channel: int) -> asyncio.Lock:
+        return self._order.setdefault(channel, asyncio.Lock())
+
+
+def _noticed(task: asyncio.Task[bool]) -> None:
+    """Logs what went wrong unforeseen after nobody waited for it any more."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a post failed", exc_info=error)

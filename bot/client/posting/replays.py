@@ -1,0 +1,158 @@
+"""A whole game as an animation, for everybody in its channel."""
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+
+from bot.client.discord_io.attachments import FILE_LIMIT, Attachment
+from bot.client.discord_io.rendering import Rendering
+from bot.client.discord_io.sending import TRANSPORT_ERRORS, answering
+from bot.client.discord_io.unarchive import with_unarchived
+from bot.client.people.names import NameDirectory
+from bot.presenters.public import turns
+from bot.presenters.words import scores
+from bot.table.rate_limits import Cost, RateLimits
+from bot.table.refusals import Refusal
+from bot.table.store import Request, Seen
+from bot.table.table import Table
+from bot.text.i18n import N_, _, ngettext, speaking
+from bot.text.message import ALT_LIMIT, shortened
+from renderer.projector import NoFilm
+
+log = logging.getLogger(__name__)
+
+UNSENT: Final = N_(
+    "This channel did not take the film, so here it is for you alone. Press *Film* again later to "
+    "post it for everybody."
+)
+FRAMES_A_WORD: Final = 20
+"""Frames of a film between two words on how far it is."""
+QUEUE: Final = 8
+"""Films that are drawn or wait for it; whoever comes then is told when to ask again."""
+EACH: Final = 5.0
+"""About the seconds that a film takes."""
+SEND_SECONDS: Final = 60.0
+"""How long a channel, and then who asked, may take to receive megabytes."""
+CHANNELS: Final = 1000
+"""Channels of which it is known what film they had last."""
+
+
+class Replays:
+    """Draws and sends the films of games, one and the same film of a channel only once."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        names: NameDirectory,
+        rendering: Rendering,
+        limits: RateLimits,
+        clock: Callable[[], float],
+    ) -> None:
+        """``clock`` gives the present in Unix seconds."""
+        self._client = client
+        self._names = names
+        self._rendering = rendering
+        self._limits = limits
+        self._clock = clock
+        self._last: dict[int, tuple[int, int]] = {}
+        """By channel, the game and version of which a film was drawn last."""
+
+    async def post(
+        self, interaction: discord.Interaction[Any], request: Request, seen: Seen
+    ) -> bool:
+        """Sends a game's film to its channel; the private answer tells how far the drawing is.
+
+        False where the channel does not take it: who wanted it then has it alone.
+        """
+        shown = (seen.row.id, seen.table.version)
+        # Drawing takes seconds and anybody may ask: one and the same film is sent once.
+        if self._last.get(request.channel) == shown:
+            raise Refusal("filmed")
+        self._last.pop(request.channel, None)
+        self._last[request.channel] = shown
+        while len(self._last) > CHANNELS:
+            del self._last[next(iter(self._last))]
+        try:
+            text, film = await self._made(interaction, request, seen.row.id, seen.table)
+            if await self._sent(request, text, film):
+                return True
+            self._last.pop(request.channel, None)
+            async with asyncio.timeout(SEND_SECONDS):
+                await interaction.edit_original_response(
+                    content=_(UNSENT), attachments=[film.file()]
+                )
+        except BaseException:
+            self._last.pop(request.channel, None)
+            raise
+        return False
+
+    async def _sent(self, request: Request, text: str, film: Attachment) -> bool:
+        """Whether the channel has taken the film."""
+        channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await with_unarchived(
+                    self._client, channel.id, lambda: channel.send(text, file=film.file())
+                )
+        except TRANSPORT_ERRORS as error:
+            log.warning("a film is not posted in channel %s: %r", channel.id, error)
+            return False
+        return True
+
+    async def _made(
+        self, interaction: discord.Interaction[Any], request: Request, game: int, table: Table
+    ) -> tuple[str, Attachment]:
+        """The film and what is said of it, in the language of the table."""
+        names = await self._names.of(table, request.guild)
+        loop = asyncio.get_running_loop()
+        heard = contextvars.copy_context()
+        told: list[asyncio.Task[Any]] = []
+
+        def tell(words: str) -> None:
+            told.append(loop.create_task(say(words)))
+
+        def progress(done: int, of: int) -> None:
+            if done % FRAMES_A_WORD == 0:
+                tell(heard.copy().run(_drawn, done, of))
+
+        async def say(words: str) -> None:
+            with suppress(*TRANSPORT_ERRORS):
+                async with answering():
+                    await interaction.edit_original_response(content=words)
+
+        def ask() -> None:
+            before = self._rendering.filming
+            if before >= QUEUE:
+                raise Refusal("busy-filming", when=self._clock() + before * EACH)
+            self._limits.take(Cost.FILM, request.user, request.channel)
+            if before:
+                tell(heard.copy().run(_waiting, before))
+
+        with speaking(table.settings.language):
+            try:
+                data = await self._rendering.film(table.record(), names, FILE_LIMIT, progress, ask)
+            except NoFilm as error:
+                log.error("the film of game %s could not be drawn: %s", game, error)
+                raise Refusal("not-drawn") from error
+            text = turns.filmed(table, names)
+            points = scores.chart_alt(table.running_game, names)
+            alt = shortened(_("The whole game, a frame a turn. {points}", points=points), ALT_LIMIT)
+        await asyncio.gather(*told)
+        return text, Attachment(f"replay-{game}.webp", data, alt)
+
+
+def _drawn(done: int, of: int) -> str:
+    return _("Drawing the replay: {done} of {of} frames.", done=done, of=of)
+
+
+def _waiting(number: int) -> str:
+    return ngettext(
+        "{number} film is drawn before this one.",
+        "{number} films are drawn before this one.",
+        number,
+    )

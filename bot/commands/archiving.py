@@ -1,0 +1,19 @@
+"""A game that was put away, brought back."""
+
+from typing import Any
+
+import discord
+
+from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
+from bot.table.store import Request
+from bot.table.table import Outcome
+
+
+async def bring_back(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> Outcome:
+    """Has a game played on by who played it, or who may manage the server."""
+    council = context_of(interaction).council
+    manager = interaction.permissions.manage_guild
+    return await council.unarchive(request, press.game, manager=manager)

@@ -1,0 +1,28 @@
+"""How a player likes to play and to be told: shown and changed privately."""
+
+from typing import Any
+
+import discord
+
+from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
+from bot.presenters.private import preferences, quiet_hours
+from bot.table import notification_preferences
+
+
+async def show_habits(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
+    """Shows a player's settings, changed first if the button or the menu says so."""
+    context = context_of(interaction)
+    about = press.action.partition(" ")[2]
+    if about in preferences.CHOICES:
+        await context.habits.confirm(user, wanted=about == preferences.ASK)
+    elif (wish := preferences.read(press.action)) is not None:
+        await context.habits.wish(user, *wish)
+    wished = await context.habits.wishes(user)
+    if about.split(" ")[0] in (notification_preferences.QUIET, notification_preferences.ZONE):
+        back = preferences.opened()
+        message = quiet_hours.settings(wished, context.clock(), preferences.HABITS, back)
+    else:
+        confirming = await context.habits.confirming(user)
+        message = preferences.settings(wished, confirming=confirming)
+    await context.replies.show(interaction, message)

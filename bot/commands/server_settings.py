@@ -1,0 +1,86 @@
+"""How a server runs its tables: shown to who manages it, and changed by them."""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.context import context_of, tell
+from bot.client.discord_io.buttons import Press
+from bot.commands.options import with_options
+from bot.presenters.private.server_settings import RESET, setup
+from bot.presenters.words.table_settings import choices
+from bot.table.refusals import Refusal
+from bot.table.server_defaults import CHANNELS
+from bot.table.store import Request
+from bot.text.i18n import N_
+
+MOST: Final = 25
+"""Channels that may be named: as many as a menu takes."""
+
+
+async def set_up(interaction: discord.Interaction[Any], **given: str | None) -> None:
+    """Changes what is typed, and shows how it all stands."""
+
+    async def work(request: Request) -> None:
+        _managing(interaction)
+        for option, value in given.items():
+            if value is not None:
+                await context_of(interaction).servers.say(request.guild, option, value)
+        await _show(interaction, request)
+
+    await tell(interaction, work)
+
+
+async def change_setup(
+    interaction: discord.Interaction[Any], request: Request, press: Press
+) -> None:
+    """The same by a button or a menu: an option and its value, or alone for what is usual."""
+    _managing(interaction)
+    servers = context_of(interaction).servers
+    _word, option, *values = (*press.action.split(), "")[: 3 + MOST]
+    if option == RESET:
+        await servers.unsay(request.guild)
+    elif option == CHANNELS:
+        wanted = [int(each) for each in values if each.isdecimal()]
+        await servers.allow(request.guild, wanted[:MOST])
+    elif option in choices():
+        value = values[0] if values[0] in choices()[option].values else None
+        await servers.say(request.guild, option, value)
+    await _show(interaction, request)
+
+
+async def _show(interaction: discord.Interaction[Any], request: Request) -> None:
+    context = context_of(interaction)
+    defaults = await context.servers.of(request.guild)
+    guild = interaction.guild
+    there = [each for each in defaults.channels if guild is None or guild.get_channel(each)]
+    await context.replies.show(interaction, setup(defaults, there))
+
+
+def _managing(interaction: discord.Interaction[Any]) -> None:
+    """Servers can let others see the command: who may use it is checked here as well."""
+    if not interaction.permissions.manage_guild:
+        raise Refusal("managers-only")
+
+
+def setup_command() -> app_commands.Command[Any, ..., Any]:
+    """The command, with an option for each choice there is."""
+    known = choices()
+    callback = with_options(set_up, dict.fromkeys(known, str | None), None)
+    described = app_commands.describe(**{option: each.title for option, each in known.items()})
+    chosen = app_commands.choices(
+        **{
+            option: [
+                app_commands.Choice(name=words, value=value) for value, words in each.values.items()
+            ]
+            for option, each in known.items()
+        }
+    )
+    command = app_commands.Command[Any, ..., Any](
+        name="setup",
+        description=N_("How tables are run on this server, and where (who manages the server)"),
+        callback=chosen(described(callback)),
+    )
+    command.default_permissions = discord.Permissions(manage_guild=True)
+    return command

@@ -1,0 +1,71 @@
+"""Taking the last tile back: at once, or asked privately before anybody else is asked."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.context import change, context_of
+from bot.client.discord_io.buttons import Press
+from bot.presenters.private.undo import question
+from bot.presenters.public import undo_vote
+from bot.presenters.words.refusals import sentence
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Outcome, TableVersion
+from bot.text.i18n import N_
+
+OPEN: Final = ("asking-already", "asked-already", "agreed-already")
+"""Why a question is not put that is open already."""
+
+
+@app_commands.command(name="undo", description=N_("Take your last tile back; later, if all agree"))
+async def undo(interaction: discord.Interaction[Any]) -> None:
+    """Takes the last move back."""
+    await change(interaction, lambda request: take_back(interaction, request))
+
+
+async def take_back(
+    interaction: discord.Interaction[Any], request: Request, press: Press | None = None
+) -> Outcome | None:
+    """Takes a tile back where that is nobody else's matter, else asks whether it is meant.
+
+    A press that answers this names the newest entry there was when it was asked.
+    """
+    context = context_of(interaction)
+    at = None
+    if press is not None:
+        await context.tables.here(request.channel, press.game)
+        at = TableVersion(press.game, press.entry)
+    try:
+        wanted = await context.service.taking_back(request, at)
+    except Refusal as refusal:
+        if refusal.reason not in OPEN:
+            raise
+        await _show_question(interaction, request, refusal)
+        return None
+    meant = press is not None and press.number == wanted.last
+    if wanted.sure or meant:
+        return await context.service.undo(request, wanted)
+    if press is not None and press.number:
+        raise Refusal("late")
+    seen = await context.tables.running(request)
+    names = await context.names.of(seen.table, request.guild)
+    await context.sender.answer(interaction, question(wanted, names), seen.row.id, seen.table)
+    return None
+
+
+async def _show_question(
+    interaction: discord.Interaction[Any], request: Request, refusal: Refusal
+) -> None:
+    """Why nobody is asked again, and the question that is open: its post may have been deleted."""
+    context = context_of(interaction)
+    seen = await context.tables.running(request)
+    names = await context.names.of(seen.table, request.guild)
+    message = undo_vote.question(seen.table, names)
+    told = replace(message, text=f"{sentence(refusal, names)}\n{message.text}")
+    await context.sender.answer(interaction, told, seen.row.id, seen.table)
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

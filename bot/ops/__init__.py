@@ -1,0 +1,1 @@
+"""Running the process: logs, redaction, metrics, heartbeat and health check."""

@@ -1,0 +1,34 @@
+"""``python -m bot.ops.health``: 0 while the bot is connected to Discord and its database answers.
+
+It looks at the sign of life that a bot with the same settings leaves and asks nobody, so it may be
+called every few seconds.
+"""
+
+import os
+import sys
+
+from bot import envfile
+from bot.config import Config, ConfigError
+from bot.ops.heartbeat import LOST, sign_of, since
+
+
+def main() -> int:
+    """Says how it is, in a line; the exit status."""
+    envfile.load()
+    try:
+        seconds = since(sign_of(Config.read(os.environ)))
+    except ConfigError as error:
+        print(error)
+        return 1
+    if seconds is None:
+        print("no sign of life: not connected to Discord yet, or not running")
+        return 1
+    if abs(seconds) > LOST:
+        print(f"no sign of life for {seconds:.0f} s: Discord or the database does not answer")
+        return 1
+    print(f"connected to Discord, and the database answered {max(seconds, 0):.0f} s ago")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The bot against a simulated Discord in the browser, without a token."""

@@ -1,0 +1,169 @@
+"""The channels of the playground's page, one of which it shows: simcord's shows only one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.playground.clock import Days
+from bot.playground.page import inside
+
+if TYPE_CHECKING:
+    from simcord import ChannelHandle, MemberActor, Preview
+
+NAME: Final = "a page shows one of several channels, and another day"
+Plan = Callable[[Any, int], Awaitable[dict[str, Any]]]
+Passed = Callable[[float], Awaitable[None]]
+
+
+class Rooms:
+    """Channels of one server with their threads, and each player's direct messages of the bot.
+
+    ``passed`` is told how far the playground is ahead, in seconds, after each day skipped.
+    """
+
+    def __init__(
+        self, preview: Preview, channels: Sequence[ChannelHandle], days: Days, passed: Passed
+    ) -> None:
+        self._preview: Any = preview
+        self._home = preview.channel
+        self._channels = tuple(channels)
+        self._days = days
+        self._passed = passed
+        self._seen: dict[tuple[int, int], int] = {}
+        """By player and channel, the newest message that was on their page."""
+        for member in preview.viewers:
+            for room in self._of(member):
+                self._seen[member.id, room.id] = self._newest(room.id)
+
+    def open(self) -> None:
+        """Mends a preview that is not open yet."""
+        preview = self._preview
+        prepare = inside(preview, "_prepare_action", NAME, takes="kind")
+        publish = inside(preview, "_publish", NAME, takes="reason")
+        payload = inside(preview, "_page_payload", NAME, takes="page")
+        opened = inside(preview, "_open_page", NAME, takes="viewer_id")
+        for used in ("_clear_page_assets", "_reset_queries", "_initial_target", "_finish_action"):
+            inside(preview, used, NAME)
+
+        def prepared(page: Any, kind: str, body: Mapping[str, Any]) -> Any:
+            if kind == "viewer":
+                return self._moved(page, body)
+            if kind == "refresh" and body.get("days"):
+                return self._another_day(page)
+            preview.channel = self._shown(page)
+            return prepare(page, kind, body)
+
+        def published(page: Any, **about: Any) -> None:
+            preview._advance_presentation_time()
+            publish(page, **about)
+            if page is not preview._python:
+                self._seen[page.viewer.id, page.channel_id] = self._newest(page.channel_id)
+
+        def told(page: Any) -> dict[str, Any]:
+            today = datetime.fromtimestamp(self._days.now(), UTC)
+            return {**payload(page), "rooms": self._told(page), "day": f"{today:%a %-d %b}"}
+
+        def opened_at_home(*given: Any, **more: Any) -> Any:
+            preview.channel = self._home
+            return opened(*given, **more)
+
+        preview._prepare_action = prepared
+        preview._publish = published
+        preview._page_payload = told
+        preview._open_page = opened_at_home
+
+    def freshen(self) -> None:
+        """Shows what has come without anybody having pressed anything."""
+        for page in tuple(self._preview._pages.values()):
+            seen = self._seen.get((page.viewer.id, page.channel_id), 0)
+            waits = self._preview._active_action is not None or page is self._preview._python
+            if not waits and self._newest(page.channel_id) > seen:
+                self._preview._publish(page, reason="refresh")
+
+    def _of(self, member: MemberActor) -> Iterator[ChannelHandle]:
+        """The channels a player can go to."""
+        for channel in self._channels:
+            if channel.id in self._preview.env.backend.channels:
+                yield channel
+                yield from channel.threads
+        yield member.user.dm_channel
+
+    def _shown(self, page: Any) -> ChannelHandle:
+        """The channel that a page shows."""
+        member = self._preview._viewer(page.viewer.id)
+        return next((room for room in self._of(member) if room.id == page.channel_id), self._home)
+
+    def _moved(self, page: Any, body: Mapping[str, Any]) -> Plan:
+        """Changes who looks at a page, or at which channel; at a message of it, if one is named."""
+        preview = self._preview
+        member = preview._viewer(body.get("viewer_id"))
+        direct = self._shown(page).guild is None
+        wanted = int(body.get("channel_id") or 0) or (0 if direct else page.channel_id)
+        *public, private = self._of(member)
+        channel = next((room for room in public if room.id == wanted), private)
+        viewer = member if channel.guild is not None else member.user
+        target = int(body.get("target_id") or 0)
+
+        async def move(action: Any, cursor: int) -> dict[str, Any]:
+            preview._clear_page_assets(page)
+            page.viewer, page.channel_id = viewer, channel.id
+            page.generation += 1
+            preview._reset_queries(page)
+            known = target in preview.env.backend.messages.get(channel.id, {})
+            page.target_id = target if known else preview._initial_target(viewer, channel.id)
+            page.window_end_id = page.target_id
+            page.modal = page.modal_handle = None
+            page.status = "current"
+            done: dict[str, Any] = preview._finish_action(page, action, "settled", cursor)
+            preview._publish(page, reason="navigation")
+            return done
+
+        return move
+
+    def _another_day(self, page: Any) -> Plan:
+        """Lets a day pass for the bot and for the simulated Discord."""
+        preview = self._preview
+
+        async def skip(action: Any, cursor: int) -> dict[str, Any]:
+            await self._days.skip_day(preview.env._settle_internal)
+            await self._passed(self._days.skipped)
+            done: dict[str, Any] = preview._finish_action(page, action, "settled", cursor)
+            preview._publish_message_pages(reason="refresh")
+            return done
+
+        return skip
+
+    def _told(self, page: Any) -> list[dict[str, Any]]:
+        """What the page has to know of its channels."""
+        me, found = page.viewer.id, []
+        for room in self._of(self._preview._viewer(me)):
+            direct = room.guild is None
+            new = list(self._new(me, room.id))
+            called = [one for one in new if direct or me in one.mention_user_ids]
+            found.append(
+                {
+                    "id": str(room.id),
+                    "glyph": "@" if direct else "↳ " if room.is_thread else "#",
+                    "name": "Carcassonne" if direct else room.name,
+                    "shown": room.id == page.channel_id,
+                    "unread": bool(new),
+                    "called": len(called),
+                }
+            )
+        return found
+
+    def _new(self, user: int, channel: int) -> Iterator[Any]:
+        """The messages of a channel that a player has not had on the page."""
+        seen = self._seen.get((user, channel), 0)
+        for number, message in self._messages(channel).items():
+            if number > seen and message.author_id != user and message.visible_to(user):
+                yield message
+
+    def _newest(self, channel: int) -> int:
+        return max(self._messages(channel), default=0)
+
+    def _messages(self, channel: int) -> Mapping[int, Any]:
+        found: Mapping[int, Any] = self._preview.env.backend.messages.get(channel, {})
+        return found

@@ -1,0 +1,253 @@
+"""What the page of simcord 3.2 lacks for playing: mends of its files as they are served."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.playground.page_script import STYLE, SWITCH
+
+
+class PlaygroundError(RuntimeError):
+    """The playground cannot open; the message is for the person who started it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A mend of a file of simcord's page: ``old`` stands in it once, ``new`` has to stand there."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+
+    def applied(self, text: str) -> str:
+        """The text of the file with the mend."""
+        if text.count(self.old) != 1:
+            raise gone(self.name, f"{self.old!r} in {self.file}")
+        return text.replace(self.old, self.new)
+
+
+TYPING: Final = r"""
+  function fillTyped(text, into) {
+    const names = optionsFor().map((one) => one.name);
+    const [bare, ...pairs] = text.split(new RegExp(`(?:^|\\s)(${names.join("|")}):\\s*`));
+    const said = bare.trim() || !pairs.length ? [[into.name, bare]] : [];
+    if (!said.length) drafts.remove(into.name);
+    while (pairs.length) said.push(pairs.splice(0, 2));
+    const last = said.at(-1)[0];
+    for (const [name, value] of said) {
+      const option = optionsFor().find((one) => one.name === name);
+      const typed = name === last ? value.trimStart() : value.trim();
+      const choice = optionChoices(option).find(
+        (one) => String(one.name).toLowerCase() === typed.trim().toLowerCase());
+      if (!option.required) drafts.add(name);
+      const taken = choice ? choice.value : typed;
+      drafts.value(name, { raw: typeof taken === "boolean" ? taken : String(taken) });
+    }
+    drafts.focus(last);
+    renderCompose({ focus: true });
+    const found = queryElement(commandElement(), `[data-option="${CSS.escape(last)}"] input`);
+    if (found?.value) found.dispatchEvent(new Event("input"));
+  }
+  function selectTyped(said) {
+    const fitting = (catalog?.entries || []).filter((one) => said.startsWith(one.invocation + " "));
+    const entry = fitting.sort((a, b) => b.invocation.length - a.invocation.length)[0];
+    const rest = entry ? said.slice(entry.invocation.length).trimStart() : "";
+    const asked = entry?.options.some((one) => one.required);
+    if (!entry?.options.length || !(rest || asked)) return false;
+    select(entry);
+    const text = entry.options.find((one) => typeName(one.type) === "string");
+    fillTyped(rest, text || entry.options[0]);
+    return true;
+  }
+  function spreadTyped(option, field) {
+    const trimmed = field.value.trimStart();
+    if (trimmed !== field.value) field.value = trimmed;
+    const names = optionsFor().map((one) => one.name).join("|");
+    if (!new RegExp(`(?:^|\\s)(${names}):`).test(trimmed)) return false;
+    fillTyped(trimmed, option);
+    return true;
+  }
+  function runTyped() {
+    const entry = matches.find((one) => one.invocation === query.trim());
+    if (!entry || entry.options.some((one) => one.required)) return false;
+    select(entry);
+    validateAndRun();
+    return true;
+  }
+  function settled(owner) {
+    const option = optionsFor().find((one) => one.name === owner.dataset.option);
+    return Boolean(option && owner.value && optionValue(option).valid);
+  }
+  function takeOffered(event) {
+    if (!popup || popupElement().hidden || currentPopupOwner !== event.target) return false;
+    const offered = queryElement(popupElement(), '[aria-selected="true"], [role="option"]');
+    offered?.click();
+    return Boolean(offered);
+  }
+  function focusMissing() {
+    const [missing] = missingRequired();
+    if (!missing || missing === currentDraft().focused) return false;
+    if (checkedOptions().invalid.length) return false;
+    drafts.focus(missing);
+    renderCompose({ focus: true });
+    return true;
+  }
+  function runLater() {
+    if (!draft || pendingKind === "run_command") return;
+    const { id, version } = currentDraft();
+    setTimeout(() => {
+      if (draft?.id === id && draft.version === version && pendingKind !== "run_command") {
+        validateAndRun();
+      }
+    }, 100);
+  }
+"""
+"""What simcord's page lacks for typing a command, in its own language."""
+
+
+MENDS: Final = (
+    Mend(
+        "the newest message stays in sight while pictures load and when the player changes",
+        "timeline.js",
+        "ready && state.scrollIntent?.policy",
+        'ready && "target"',
+    ),
+    Mend(
+        "the page scrolls again only where it was ready before",
+        "timeline.js",
+        "state.ready = false;\n      if (",
+        "const r = state.ready; state.ready = false; if (r && ",
+    ),
+    Mend(
+        "a new state of the channel is not ready before its pictures are",
+        "timeline.js",
+        "const ids = (snapshot",
+        "state.ready = false; const ids = (snapshot",
+    ),
+    Mend(
+        "the page goes to the bottom where the message looked for is the last",
+        "timeline.js",
+        'policy: "target"',
+        'policy: ids.at(-1) == snapshot.targetId ? "bottom" : "target"',
+    ),
+    Mend(
+        "choices are offered before anything is typed, and Enter sends what is filled",
+        "commands.js",
+        "autocomplete) {\n            const",
+        'autocomplete && !field.value) { queryAutocomplete(option, ""); const',
+    ),
+    Mend(
+        "short values are shown whole",
+        "preview.css",
+        ".command-option-input { flex",
+        ".command-option-input { box-sizing: content-box; flex",
+    ),
+    Mend(
+        "what follows a command goes into its first option of text, as in Discord",
+        "commands.js",
+        "query = value.slice(1);",
+        "query = value.slice(1); if (selectTyped(query)) return;",
+    ),
+    Mend(
+        "options are also given by typing their names",
+        "commands.js",
+        'field.addEventListener("input", () => {',
+        'field.addEventListener("input", () => { if (spreadTyped(option, field)) return;',
+    ),
+    Mend(
+        "a list marks its first line only where what is typed cannot be sent as it is",
+        "commands.js",
+        "if (listItems.length) suggestionListbox",
+        "if (listItems.length && !optional && !settled(owner)) suggestionListbox",
+    ),
+    Mend(
+        "Enter sends a command whose whole name is typed, if it needs no more",
+        "commands.js",
+        'if (["ArrowDown", "ArrowUp", "Enter", "Tab"]',
+        'if (event.key === "Enter" && runTyped()) return true;\n'
+        '      if (["ArrowDown", "ArrowUp", "Enter", "Tab"]',
+    ),
+    Mend(
+        "Tab takes what is marked, or the first line",
+        "commands.js",
+        'if (event.key === "Enter") {',
+        'if (event.key === "Tab" && !event.shiftKey && takeOffered(event)) return true;\n'
+        '    if (event.key === "Enter") {',
+    ),
+    Mend(
+        "Enter goes on to what is missing, else it sends",
+        "commands.js",
+        "validateAndRun(); return true;",
+        "if (!focusMissing()) validateAndRun(); return true;",
+    ),
+    Mend(
+        "a command waits for an answer that is under way",
+        "commands.js",
+        "draftId: currentDraft().id, draftVersion: currentDraft().version,\n    });\n  }\n  /**",
+        "draftId: currentDraft().id, draftVersion: currentDraft().version,\n    });\n"
+        "    runLater();\n  }\n  /**",
+    ),
+    Mend(
+        "what typing a command does",
+        "commands.js",
+        "  function validateAndRun() {",
+        TYPING + "  function validateAndRun() {",
+    ),
+    Mend(
+        "channels are switched and days skipped",
+        "app.js",
+        "const focus = createFocus();",
+        SWITCH + "const focus = createFocus();",
+    ),
+    Mend(
+        "the channels there are, and what is new in them, are shown",
+        "app.js",
+        "  workbench.update(snapshot, {",
+        "  showRooms(snapshot);\n  workbench.update(snapshot, {",
+    ),
+    Mend(
+        "a day is skipped once a press",
+        "app.js",
+        "  timeline.admission(blocked);",
+        "  nextDay.disabled = Boolean(state.pendingAction);\n  timeline.admission(blocked);",
+    ),
+    Mend(
+        "the switch of the channels stands where the name of the only one stood",
+        "preview.css",
+        ".channel-timeline { flex: 1 1 auto;",
+        STYLE + ".channel-timeline { flex: 1 1 auto;",
+    ),
+)
+"""In the order in which they are applied."""
+
+
+def mended(file: str, text: str) -> str:
+    """A file of simcord's page with its mends; PlaygroundError names the first that fails."""
+    for mend in MENDS:
+        if mend.file == file:
+            text = mend.applied(text)
+    return text
+
+
+def gone(name: str, what: str) -> PlaygroundError:
+    """The error of a mend whose place is not there."""
+    from simcord import __version__
+
+    return PlaygroundError(
+        f"simcord {__version__} does not fit the playground's mend “{name}”: {what} is not there"
+    )
+
+
+def inside(owner: object, attribute: str, name: str, *, takes: str | None = None) -> Any:
+    """Something inside simcord that a mend is about, which may have to take a parameter."""
+    where = f"{getattr(owner, '__name__', type(owner).__name__)}.{attribute}"
+    if not hasattr(owner, attribute):
+        raise gone(name, where)
+    found: Callable[..., Any] = getattr(owner, attribute)
+    if takes is not None and takes not in inspect.signature(found).parameters:
+        raise gone(name, f"the parameter {takes} of {where}")
+    return found

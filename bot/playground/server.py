@@ -1,0 +1,152 @@
+"""The same bot against a simulated Discord in the browser: no token, no network, three players."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import logging
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.client.app import App
+from bot.client.discord_io.demo import Demo
+from bot.client.posting.retries import Sleep
+from bot.playground.channels import Rooms
+from bot.playground.clock import Days
+from bot.playground.patches import PlaygroundError, mend_languages, mend_preview
+
+if TYPE_CHECKING:
+    from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
+
+__all__ = ["NEEDED", "PlaygroundError", "run"]
+
+SERVER, PLAYERS = "Prehistoric Meadow", ("Ana", "Bo", "Cleo")
+CHANNELS = ("carcassonne", "meadow", "valley")
+TOPIC = "Type / to see the commands."
+CLIENTS = {"Cleo": "fr"}
+"""Whose Discord speaks what, if not English: whoever tries the playground can see both."""
+AHEAD = "seconds ahead"
+"""Under what the log keeps how far the playground's time is ahead: it never goes back."""
+TIMES = 20
+"""How many times more may be asked for here: a visitor opens table after table."""
+NEEDED = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
+MISSING = "The playground needs simcord with its preview: pip install '.[playground]'"
+
+
+async def run(
+    make_client: Callable[[Callable[[], float], Sleep], App],
+    *,
+    port: int = 8765,
+    stop: asyncio.Event,
+    announce: Callable[[str], None] = print,
+) -> None:
+    """Serve the playground until `stop` is set; announces its address once the page answers."""
+    if any(importlib.util.find_spec(module) is None for module in NEEDED):
+        raise PlaygroundError(MISSING)
+    with _quiet("discord.state"):  # simcord tries out a client that discord.py warns of
+        import simcord
+
+    days = Days()
+    client = make_client(days.now, days.sleep)
+    try:
+        # A command may draw several pictures; simcord's default of 5 s is for tests.
+        env = simcord.Env(client, settle_timeout=60, shard_count=1)
+        guild, channels, players = _build_world(env)
+        mend_languages(_spoken(players))
+
+        async def recall() -> None:
+            days.skipped = float(await client.log.setting(AHEAD) or 0)
+            days.pass_on()
+
+        async def keep(seconds: float) -> None:
+            await client.log.set_setting(AHEAD, str(seconds))
+
+        client.stage = Demo(
+            tuple(channel.id for channel in channels),
+            guild.id,
+            tuple(player.id for player in players),
+            recall,
+        )
+        days.lead(env)
+        await env.start()
+        try:
+            # The simulated Discord forgets the commands that the bot may recall having synced.
+            if not await client.tree.fetch_commands():
+                await client.tree.sync()
+            found = _free_port(port)
+            if found != port:
+                announce(f"Port {port} is taken, so this one is at {found}.")
+            preview = env.preview(channels[0], viewers=players, layout="channel", port=found)
+            mend_preview(preview)
+            rooms = Rooms(preview, channels, days, keep)
+            rooms.open()
+            async with preview:
+                announce(f"Playground: {preview.url}")
+                announce("Open this address in a browser. Ctrl-C ends it; its games are kept.")
+                sys.stdout.flush()  # a pipe would hold the address back
+                await _until_the_end(days, rooms, preview, stop)
+            with contextlib.suppress(TimeoutError):
+                await env.settle()
+        finally:
+            await env.shutdown()
+    finally:
+        await client.close()
+
+
+@contextlib.contextmanager
+def _quiet(name: str) -> Iterator[None]:
+    """A logger says nothing but errors meanwhile."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def _build_world(env: Env) -> tuple[GuildHandle, list[ChannelHandle], list[MemberActor]]:
+    """Create server, channels and players, always in the same order."""
+    # Ids count up from a fixed instant. Everything a game in the database refers to is made
+    # before the bot starts, so that neither its commands nor its version can shift an id.
+    guild = env.create_guild(SERVER)
+    first, *others = CHANNELS
+    channels = [guild.create_text_channel(first, topic=TOPIC)]
+    host = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
+    users = [env.create_user(name.lower(), global_name=name) for name in PLAYERS]
+    players = [guild.add_member(user, roles=[host] if user is users[0] else []) for user in users]
+    # What came later stands after what there always was, whose ids databases have.
+    channels += [guild.create_text_channel(name, topic=TOPIC) for name in others]
+    for user in users:
+        env.backend.get_dm_channel(user.id)
+    env.backend.edit_bot_profile("Carcassonne")
+    return guild, channels, players
+
+
+def _spoken(players: list[MemberActor]) -> dict[int, str]:
+    """The languages of the players' clients that are not English, by user id."""
+    named = zip(PLAYERS, players, strict=True)
+    return {player.id: CLIENTS[name] for name, player in named if name in CLIENTS}
+
+
+async def _until_the_end(days: Days, rooms: Rooms, preview: Preview, stop: asyncio.Event) -> None:
+    """Keep the time until `stop` is set or the visitor ends the session on the page."""
+    ended = asyncio.create_task(preview.wait_closed())
+    while not (stop.is_set() or ended.done()):
+        days.pass_on()
+        rooms.freshen()
+        await asyncio.wait({ended}, timeout=0.25)
+
+
+def _free_port(first: int) -> int:
+    """The first loopback port from `first` on where nobody listens."""
+    for port in range(first, first + 20):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
+    raise PlaygroundError(f"No free port from {first} to {first + 19}.")

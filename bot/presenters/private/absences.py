@@ -1,0 +1,119 @@
+"""How it stands with a person's own absence, and what they can do about it."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Final
+
+from bot.presenters.private.autocomplete import Suggestion
+from bot.table import absences
+from bot.table.absences import ALLOWANCE, DAY, LONGEST, AbsenceStatus
+from bot.text.dates import understood
+from bot.text.i18n import N_, _, dated, ngettext
+from bot.text.message import Button, Menu, MenuLine, Message, Tone
+from bot.text.timestamps import at_time, from_now
+
+AWAY: Final = "away"
+"""What a button does that shows how it stands; a day after it sends away until then."""
+BACK: Final = "back"
+AT_NEED, NEVER = "at-need", "never"
+"""What may stand after AWAY too: the person is here; whether an absence may begin by itself."""
+OFFERED: Final = {
+    1: N_("tomorrow, {day}"),
+    3: N_("in three days, {day}"),
+    7: N_("in a week, {day}"),
+    14: N_("in two weeks, {day}"),
+}
+"""The days that are offered, by how many they are from today."""
+
+
+def standing(leave: AbsenceStatus, today: date) -> Message:
+    """Whether somebody is away, what is left of the year's days, and what they can press."""
+    lines = list(_lines(leave))
+    label = _("Away until another day …") if leave.until is not None else _("Away until …")
+    menu = Menu(label, tuple(MenuLine(said, f"{AWAY} {day}") for day, said in offered(today)))
+    back = Button(_("I am back"), f"{AWAY} {BACK}", Tone.GOOD)
+    need = (
+        Button(_("Never begin by itself"), f"{AWAY} {NEVER}")
+        if leave.at_need
+        else Button(_("Begin by itself at need"), f"{AWAY} {AT_NEED}")
+    )
+    buttons = (back, need) if leave.until is not None else (need,)
+    return Message("\n".join(lines), buttons=(menu, *buttons))
+
+
+def _lines(leave: AbsenceStatus) -> Iterator[str]:
+    if leave.until is None:
+        yield _("**You are here.** Going away? Your tables are told until when.")
+    else:
+        yield is_away(leave.until)
+    yield _(
+        "Meanwhile nobody reminds you. It ends by itself, and with your next move at any table."
+    )
+    if leave.until is not None and leave.clocks != leave.until:
+        if leave.clocks is None:
+            yield _("Your clocks run: the days for which they stand are used up.")
+        else:
+            yield _("Your clocks stand until {until} and then run.", until=at_time(leave.clocks))
+    yield ngettext(
+        "Clocks stand for {most} days a year; {number} day of them is left to you.",
+        "Clocks stand for {most} days a year; {number} days of them are left to you.",
+        int(leave.left / DAY + 0.5),
+        most=int(ALLOWANCE / DAY),
+    )
+    yield (
+        _(
+            "When a clock of yours that counts in days runs out, an absence of {days} days begins"
+            " by itself.",
+            days=int(absences.AT_NEED / DAY),
+        )
+        if leave.at_need
+        else _("When a clock of yours that counts in days runs out, no absence begins by itself.")
+    )
+
+
+def is_away(until: float) -> str:
+    """That somebody is away, said to themselves."""
+    return _(
+        "🌴 **You are away** until {until} ({when}).", until=at_time(until), when=from_now(until)
+    )
+
+
+def begun_at_need(until: float) -> Message:
+    """The word to whom an absence has begun by itself."""
+    text = _(
+        "🌴 A clock of yours would have run out, so you are away until {until}, as you wished. "
+        "It ends with your next move.",
+        until=at_time(until),
+    )
+    return Message(text, buttons=(Button(_("I am back"), f"{AWAY} {BACK}", Tone.GOOD),))
+
+
+def back(*, was_away: bool) -> str:
+    """The answer to who is back."""
+    return (
+        _("Welcome back! Reminders and clocks go on.")
+        if was_away
+        else _("You are not away: nothing to end.")
+    )
+
+
+def offered(today: date) -> Iterator[tuple[date, str]]:
+    """The days that are offered, and how they are called."""
+    for number, words in OFFERED.items():
+        day = today + timedelta(days=number)
+        yield day, _(words, day=dated(day))
+
+
+def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
+    """What was understood of what is typed, if it can be meant, else the days that are offered."""
+    day = understood(typed, today)
+    if day is not None and today <= day <= latest(today):
+        yield Suggestion(dated(day), str(day))
+    for each, said in offered(today):
+        if each != day:
+            yield Suggestion(said, str(each))
+
+
+def latest(today: date) -> date:
+    """The last day somebody may be away until."""
+    return today + timedelta(seconds=LONGEST)

@@ -1,0 +1,153 @@
+"""A player's own settings, which hold at all tables."""
+
+from typing import Final
+
+from bot.presenters.private import quiet_hours
+from bot.table import notification_preferences
+from bot.table.notification_preferences import NotificationPreferences
+from bot.text.i18n import N_, _, ngettext
+from bot.text.message import Button, Menu, MenuLine, Message
+
+HABITS: Final = "habits"
+"""What a button does that shows how a player likes to play."""
+ASK: Final = "ask"
+AT_ONCE: Final = "at-once"
+CHOICES: Final = frozenset({ASK, AT_ONCE})
+"""What a button may say of a player's moves: confirmed each, or made at once."""
+WAYS: Final = {
+    notification_preferences.CHANNEL: (
+        N_("In the table's channel"),
+        N_("A post that mentions you."),
+    ),
+    notification_preferences.DIRECT: (
+        N_("By direct message"),
+        N_("In the channel only if I cannot write to you."),
+    ),
+    notification_preferences.BOTH: (
+        N_("Both"),
+        N_("A post that mentions you, and a direct message."),
+    ),
+}
+"""Where a reminder goes: what is chosen, and what it means."""
+
+
+def opened() -> Button:
+    """The button that shows the settings."""
+    return Button(_("Settings"), HABITS)
+
+
+def settings(wished: NotificationPreferences, *, confirming: bool) -> Message:
+    """How the player likes to play and to be told now, and what changes it."""
+    text = (
+        _(
+            "**Your settings.** What you choose on the panel is shown first, and made when you "
+            "confirm it."
+        )
+        if confirming
+        else _("**Your settings.** What you choose on the panel is your move, and made at once.")
+    )
+    said = [
+        text,
+        reminded(wished),
+        quiet_hours.said(wished),
+        _("You are told when the player before you begins.")
+        if wished.next
+        else _("You are not told when the player before you begins."),
+    ]
+    return Message(
+        "\n".join(said),
+        buttons=(
+            Button(_("Make my moves at once"), f"{HABITS} {AT_ONCE}", chosen=not confirming),
+            Button(_("Let me confirm them"), f"{HABITS} {ASK}", chosen=confirming),
+            _intervals(wished),
+            _ways(wished),
+            _next(wished),
+            Button(_("Quiet hours"), f"{HABITS} {notification_preferences.QUIET}"),
+        ),
+    )
+
+
+def reminded(wished: NotificationPreferences) -> str:
+    """When and where the player is reminded of a turn."""
+    if wished.hours == notification_preferences.NEVER:
+        return _("You get no reminders.")
+    after = hours(wished.hours)
+    match wished.way:
+        case notification_preferences.DIRECT:
+            return _("You are reminded after {hours}, by direct message.", hours=after)
+        case notification_preferences.BOTH:
+            return _(
+                "You are reminded after {hours}, in the channel and by direct message.",
+                hours=after,
+            )
+        case _channel:
+            return _("You are reminded after {hours}, in the channel.", hours=after)
+
+
+def hours(number: int) -> str:
+    """A number of hours."""
+    return ngettext("{number} hour", "{number} hours", number)
+
+
+def read(action: str) -> tuple[str, str] | None:
+    """The preference that a choice of the settings changes, and to what; None if it does not."""
+    key, _space, value = action.removeprefix(HABITS).strip().partition(" ")
+    match key:
+        case notification_preferences.REMIND:
+            known = value.isdecimal() and int(value) in (
+                notification_preferences.NEVER,
+                *notification_preferences.INTERVALS,
+            )
+        case notification_preferences.WAY:
+            known = value in notification_preferences.WAYS
+        case notification_preferences.NEXT:
+            known = value in (notification_preferences.YES, notification_preferences.NO)
+        case notification_preferences.ZONE:
+            known = value in notification_preferences.ZONES
+        case notification_preferences.QUIET:
+            known = (
+                value == quiet_hours.NONE
+                or notification_preferences.read({key: value}).quiet is not None
+            )
+        case _other:
+            known = False
+    return (key, value) if known else None
+
+
+def _intervals(wished: NotificationPreferences) -> Menu:
+    lines = [
+        MenuLine(
+            _("Remind me after {hours}", hours=hours(each)),
+            f"{HABITS} {notification_preferences.REMIND} {each}",
+            _("Then after twice as long, four times at most."),
+            wished.hours == each,
+        )
+        for each in notification_preferences.INTERVALS
+    ]
+    never = f"{HABITS} {notification_preferences.REMIND} {notification_preferences.NEVER}"
+    lines.append(
+        MenuLine(_("No reminders"), never, chosen=wished.hours == notification_preferences.NEVER)
+    )
+    return Menu(_("Reminders"), tuple(lines), notification_preferences.REMIND)
+
+
+def _ways(wished: NotificationPreferences) -> Menu:
+    lines = [
+        MenuLine(
+            _(label), f"{HABITS} {notification_preferences.WAY} {way}", _(words), wished.way == way
+        )
+        for way, (label, words) in WAYS.items()
+    ]
+    return Menu(_("Where to remind you"), tuple(lines), "way")
+
+
+def _next(wished: NotificationPreferences) -> Button:
+    if wished.next:
+        return Button(
+            _("Do not say when I am next"),
+            f"{HABITS} {notification_preferences.NEXT} {notification_preferences.NO}",
+        )
+    return Button(
+        _("Say when I am next"),
+        f"{HABITS} {notification_preferences.NEXT} {notification_preferences.YES}",
+    )

@@ -1,0 +1,86 @@
+"""What who has made a move is left with: what was done, and the way back."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.games import undo_policies
+from bot.games.events import holdings
+from bot.games.figures import place_of
+from bot.presenters.private import preferences
+from bot.presenters.private.prompts import PANEL
+from bot.table.table import Outcome, Phase
+from bot.table.undo_policy import NEVER
+from bot.text.i18n import _, listed, ngettext
+from bot.text.message import Button, Message, Tone
+from bot.text.phrases import at, turned
+from rules.analysis.chronicle import last_placed, tile_of_turn
+from rules.analysis.drafts import gains
+from rules.analysis.faces import lying
+from rules.game import Game
+from rules.moves import Deploy
+from rules.story import PieceDeployed, TilePlaced
+
+
+def due(outcome: Outcome) -> bool:
+    """Whether a command made moves in a game that goes on, and took nothing back."""
+    return outcome.after.phase is Phase.PLAYING and moved(outcome)
+
+
+def moved(outcome: Outcome) -> bool:
+    """Whether a command made moves, and took nothing back."""
+    before, after = outcome.before, outcome.after
+    if before is None or not set(before.lines) < set(after.lines):
+        return False
+    newest = after.lines[-1]
+    return newest.user == outcome.user and newest.moves
+
+
+def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
+    """What the moves of a command came to, how they are taken back, and what comes next."""
+    assert outcome.before is not None
+    before, after = outcome.before.running_game, outcome.after.running_game
+    said = _done(after)
+    points = gains(before, after).get(before.turn, 0)
+    if points:
+        gained = ngettext("+{number} point.", "+{number} points.", points)
+        said = f"{said} {gained}"
+    taken = holdings(after, before.turn)
+    if taken != holdings(before, before.turn):
+        said = f"{said} {_('Taken: {things}.', things=listed(taken))}"
+    undo = outcome.after.settings.undo
+    lines = [said, undo_policies.after_a_move(undo)]
+    back = [Button(_("Take back"), "undo")] * (undo != NEVER)
+    buttons = [*following, *back, preferences.opened()]
+    if outcome.after.to_move == outcome.user:
+        again = tile_of_turn(after) > 1
+        lines.append(_("Now lay your second tile.") if again else _("It is your turn again."))
+        buttons.insert(0, Button(_("Place my tile"), PANEL, Tone.GOOD))
+    return Message("\n".join(lines), buttons=tuple(buttons))
+
+
+def done(outcome: Outcome, following: Sequence[Button]) -> Message:
+    """That something was done of which the post tells, and what comes next."""
+    text = _("✔️ Done; the post in the channel tells how the game stands.")
+    own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
+    again = [Button(_("Place my tile"), PANEL, Tone.GOOD)] * own
+    return Message(text, buttons=(*again, *following))
+
+
+def _done(game: Game) -> str:
+    """Where the tile lies that was laid last, and which figure stands on it."""
+    placed, *after = game.story[last_placed(game) :]
+    assert isinstance(placed, TilePlaced)
+    where = f"`{at(placed.cell)}` {turned(placed.rotation)}"
+    figure = next((event for event in after if isinstance(event, PieceDeployed)), None)
+    if figure is None:
+        return _("✔️ Your tile lies at {where}.", where=where)
+    piece = figure.piece
+    letter = game.board.zone(piece.spot).letter
+    said = place_of(Deploy(piece.role.name, letter), lying(game, placed.cell))
+    return _("✔️ Your tile lies at {where}: {figure}.", where=where, figure=said)
+
+
+def returned(message: Message) -> Message:
+    """What is said to who was away until now."""
+    back = _("🌴 You are back: your absence has ended with this move.")
+    return replace(message, text=f"{message.text}\n{back}")

@@ -1,0 +1,85 @@
+"""How a server runs its tables, for who manages it: shown, and changed by menus and buttons."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.presenters.words.table_settings import Choice, choices
+from bot.table.server_defaults import CHANNELS, LANGUAGE, PACE, Defaults
+from bot.text.i18n import _
+from bot.text.message import Button, ChannelMenu, Menu, MenuLine, Message, Tone
+
+SETUP: Final = "setup"
+"""What a button or a menu does that changes it: an option and its value, or an option alone."""
+RESET: Final = "reset"
+ALONE: Final = (LANGUAGE, PACE)
+"""The options that have a menu of their own; the others share one."""
+
+
+def setup(defaults: Defaults, channels: Sequence[int]) -> Message:
+    """How it stands; ``channels`` are those of the allowed ones that are still there."""
+    known = choices()
+    places = ", ".join(f"<#{channel}>" for channel in channels)
+    if defaults.channels and not channels:
+        places = _("none that is still there")
+    lines = [
+        _("**How tables are run on this server**, unless `/new` says otherwise."),
+        _("- Tables are allowed in: {channels}", channels=places or _("all channels")),
+        *(_line(choice, defaults.said.get(option)) for option, choice in known.items()),
+    ]
+    shared = [option for option in known if option not in ALONE]
+    return Message(
+        "\n".join(lines),
+        buttons=(
+            ChannelMenu(_("Where tables are allowed"), f"{SETUP} {CHANNELS}", tuple(channels)),
+            *(_menu(option, known[option], defaults) for option in ALONE),
+            Menu(
+                _("Everything else"),
+                tuple(line for each in shared for line in _lines(each, known[each], defaults)),
+                "more",
+            ),
+            Button(_("Allow all channels"), f"{SETUP} {CHANNELS}", chosen=not defaults.channels),
+            Button(_("All as usual"), f"{SETUP} {RESET}", Tone.GRAVE),
+        ),
+    )
+
+
+def _value(choice: Choice, said: str | None) -> str:
+    words = choice.values.get(said or "", choice.usual)
+    return _(words)
+
+
+def _line(choice: Choice, said: str | None) -> str:
+    """``- Seats: by chance``."""
+    title = _title(choice)
+    return _("- {title}: {value}", title=title, value=_value(choice, said))
+
+
+def _title(choice: Choice) -> str:
+    title = _(choice.title)
+    return title[0].upper() + title[1:]
+
+
+def _menu(option: str, choice: Choice, defaults: Defaults) -> Menu:
+    """A menu of an option's values, and of what is usual."""
+    said = defaults.said.get(option)
+    lines = (
+        MenuLine(_(choice.usual), f"{SETUP} {option}", chosen=said not in choice.values),
+        *(
+            MenuLine(_(words), f"{SETUP} {option} {value}", chosen=value == said)
+            for value, words in choice.values.items()
+        ),
+    )
+    return Menu(_title(choice), lines, option)
+
+
+def _lines(option: str, choice: Choice, defaults: Defaults) -> list[MenuLine]:
+    """The values of one of the options that share a menu, that which holds marked."""
+    now = _value(choice, defaults.said.get(option))
+    return [
+        MenuLine(
+            _("{title}: {value}", title=_title(choice), value=_(words)),
+            f"{SETUP} {option} {value}",
+            _("as it is now") if _(words) == now else "",
+        )
+        for value, words in choice.values.items()
+    ]

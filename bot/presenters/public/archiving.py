@@ -1,0 +1,50 @@
+"""A game that was put away because nobody came: how it stands, and how it comes back."""
+
+from typing import Final
+
+from bot.games.about import title
+from bot.presenters.words import scores
+from bot.presenters.words.buttons import rare
+from bot.presenters.words.state import alt_text
+from bot.table.archiving import IDLE_DAYS, brought_back_until
+from bot.table.table import Outcome, Table
+from bot.text.i18n import _
+from bot.text.message import Button, Illustration, Message, Shot, Tone
+from bot.text.names import Names
+
+BRING_BACK: Final = "unarchive"
+"""What a button does that has a game played on which was put away."""
+
+
+def put_away(table: Table, names: Names) -> Message:
+    """The post of a game that has just been put away, with its standing."""
+    game = title(table.name)
+    lines = [
+        _("💤 {game} is put away: for {days} days nobody has come.", game=game, days=IDLE_DAYS),
+        scores.standings(table.running_game, names),
+        _(
+            "Nothing of it is lost: until <t:{until}:D> *Resume* brings it back, whenever no"
+            " other game is played here.",
+            until=int(brought_back_until(table)),
+        ),
+    ]
+    return Message(
+        "\n".join(lines),
+        (Illustration(Shot.BOARD, alt_text(table, names, lines[:1])),),
+        (
+            resume(),
+            Button(_("Scores"), "score"),
+            Button(_("Whole board"), "board"),
+            *rare(),
+        ),
+    )
+
+
+def resume() -> Button:
+    """The button that brings it back."""
+    return Button(_("Resume"), BRING_BACK, Tone.GOOD)
+
+
+def brought_back(outcome: Outcome, names: Names) -> str:
+    """Who brought it back, above the post of the turn that waited meanwhile."""
+    return _("▶️ {who} brings the game back.", who=names.user(outcome.user))

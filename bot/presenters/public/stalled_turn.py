@@ -1,0 +1,155 @@
+"""The note to a table whose turn waits: what the players may decide, who wants what, what came.
+
+The same post asks for a pause that somebody suggests when nobody has been waited for.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.presenters.public import seats
+from bot.presenters.words.state import turn_line
+from bot.presenters.words.votes import ballots, decided, ripe, said
+from bot.table import votes
+from bot.table.decisions import decision
+from bot.table.polls import VOTES, Ballot
+from bot.table.table import Outcome, Table
+from bot.text.i18n import _, dated, listed, ngettext
+from bot.text.message import Button, Message, Tone
+from bot.text.names import Names
+from bot.text.timestamps import at_time, from_now
+
+VOTE: Final = "vote"
+"""Says what shall be done: a word, for a pause its end or 0, and the post to be brought up to date.
+
+Without a post it is the one pressed on.
+"""
+POLL: Final = "poll"
+"""The same on a post about something else: what is said is shown in a post of its own."""
+PAUSE: Final = "pause"
+"""Asks privately how long a pause shall be."""
+_SAID: Final = re.compile(
+    rf"(?:{VOTE}|{POLL}) ({'|'.join(VOTES)})(?: ([0-9]{{1,12}}))?(?: ([0-9]{{1,19}}))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a button of ours says: a word of VOTES, the end of a pause, a post."""
+
+    word: str
+    until: int | None
+    post: int | None
+
+
+def read(action: str) -> Said | None:
+    """What a button says; None if it is none of ours."""
+    found = _SAID.fullmatch(action)
+    if found is None or (found[2] is not None and found[1] != PAUSE):
+        return None
+    return Said(found[1], int(found[2] or 0) or None, int(found[3]) if found[3] else None)
+
+
+def note(table: Table, names: Names) -> Message:
+    """What shall be done about a turn that waits; pings who has a say.
+
+    Until there is more to decide it asks about the pause that somebody wants.
+    """
+    first = next((ballot for ballot in table.poll.values() if ballot.word == PAUSE), None)
+    if first is not None and not ripe(table, names):
+        return _suggested(table, names, first)
+    is_open = table.running_game.turn in table.open_seats
+    who = names.shown(table.running_game.turn)
+    began = from_now(table.since)
+    lines = [_("⏳ The turn of {who} began {ago}. What shall be done?", who=who, ago=began)]
+    pause = Button(_("Pause"), PAUSE)
+    if first is not None:
+        pause = _pausing(first, Tone.PLAIN)
+    buttons = (
+        Button(_("Wait"), f"{VOTE} wait"),
+        Button(_("Skip this turn"), f"{VOTE} skip"),
+        *(() if is_open else (Button(_("Replace"), f"{VOTE} open"),)),
+        pause,
+        Button(_("End and score"), f"{VOTE} end", Tone.GRAVE),
+    )
+    return _asked(table, names, lines, votes.others(table), buttons)
+
+
+def _suggested(table: Table, names: Names, wanted: Ballot) -> Message:
+    """Whether to pause, as somebody wants."""
+    user = next(user for user, ballot in table.poll.items() if ballot is wanted)
+    facts = {"who": names.user(user)}
+    lines = [
+        _("⏸️ {who} suggests a pause, until one of those who want it resumes.", **facts)
+        if wanted.until is None
+        else _("⏸️ {who} suggests a pause until {when}.", when=at_time(wanted.until), **facts),
+        _("Meanwhile no clock runs, and nobody is reminded."),
+    ]
+    buttons = (_pausing(wanted, Tone.GOOD), Button(_("Play on"), f"{VOTE} wait"))
+    return _asked(table, names, lines, table.voters(), buttons)
+
+
+def _asked(
+    table: Table,
+    names: Names,
+    lines: list[str],
+    entitled: frozenset[int],
+    buttons: Sequence[Button],
+) -> Message:
+    """The question, those who have not answered by mention, the answers, and whose turn it is."""
+    asked = [user for user in table.players if user is not None and user in entitled]
+    missing = tuple(user for user in asked if user not in table.poll)
+    if missing:
+        lines.append(_who_decides(asked, missing, names))
+    lines += filter(None, (ballots(table, names),))
+    place = seats.offered(table, names)
+    if table.to_move is not None:
+        place = (Button(_("Place my tile"), "panel"), *place)
+    return Message(
+        "\n".join([*lines, turn_line(table, names)]),
+        buttons=(*buttons, None, *place),
+        pings=missing,
+    )
+
+
+def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
+    """Whose say it is: those who have not answered by mention."""
+    players = [f"<@{user}>" if user in missing else names.user(user) for user in asked]
+    if len(players) == 1:
+        return _("{player} decides.", player=players[0])
+    most = len(players) // 2 + 1
+    if most == len(players):
+        return _("{players} decide it together.", players=listed(players))
+    return ngettext(
+        "{players} decide: {number} of them who wants the same.",
+        "{players} decide: {number} of them who want the same.",
+        most,
+        players=listed(players),
+    )
+
+
+def _pausing(wanted: Ballot, tone: Tone) -> Button:
+    """The button that agrees to a pause as somebody wants it."""
+    if wanted.until is None:
+        return Button(_("Pause"), f"{VOTE} {PAUSE}", tone)
+    until = int(wanted.until)
+    label = _("Pause until {day}", day=dated(datetime.fromtimestamp(until, UTC)))
+    return Button(label, f"{VOTE} {PAUSE} {until}", tone)
+
+
+def settled(outcome: Outcome, names: Names) -> Message:
+    """What becomes of the post once the players have decided, or something else was done."""
+    assert outcome.before is not None
+    found = decision(outcome)
+    if found is not None:
+        return Message(decided(found.users, found.ballot, names))
+    wishes = said(outcome.before, names)
+    first = next(iter(outcome.before.poll.items()), None)
+    if first is not None and first[1].word == PAUSE:
+        text = _("⏸️ {who} suggested a pause; the game has gone on.", who=names.user(first[0]))
+    else:
+        who = names.shown(outcome.before.running_game.turn)
+        text = _("⏳ The turn of {who} was waited for; the game has gone on.", who=who)
+    return Message("\n".join(filter(None, (text, wishes and f"{wishes}."))))

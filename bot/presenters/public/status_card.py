@@ -1,0 +1,49 @@
+"""The standing card of a table: who plays, whose turn it is, where the newest post is."""
+
+from bot.games.about import title
+from bot.presenters.words import scores
+from bot.presenters.words.clocks import timing
+from bot.presenters.words.state import rest
+from bot.presenters.words.votes import paused
+from bot.table.table import Phase, Table
+from bot.text import colours
+from bot.text.i18n import _
+from bot.text.message import Message
+from bot.text.names import Names
+from bot.text.timestamps import from_now
+
+
+def card(table: Table, names: Names, newest: str = "") -> Message:
+    """The card as it is now; ``newest`` leads to the newest post. It pings nobody."""
+    game = table.running_game
+    lines = [
+        f"### {title(table.name)}",
+        *(_player(table, names, seat) for seat in range(game.seats)),
+        *_now(table, names),
+    ]
+    if newest:
+        lines.append(_("➡️ [To the newest post]({link})", link=newest))
+    colour = names.colour(game.turn) if table.phase is Phase.PLAYING else None
+    return Message("\n".join(lines), colour=colour)
+
+
+def _player(table: Table, names: Names, seat: int) -> str:
+    """``🔴 **Ana** 12``, or that they have resigned."""
+    game = table.running_game
+    line = f"{colours.emblem(names.colour(seat))} {names.shown(seat)} {game.scores[seat]}"
+    return _("{player} · has resigned", player=line) if seat in game.out else line
+
+
+def _now(table: Table, names: Names) -> list[str]:
+    """Whose turn it is and what it waits for, or how it ended."""
+    if table.phase is not Phase.PLAYING:
+        return [rest(table, names)]
+    return [*paused(table, names), _turn(table, names), *timing(table, names)]
+
+
+def _turn(table: Table, names: Names) -> str:
+    """Who is to play, named and not pinged, and since when."""
+    game = table.running_game
+    who, tiles = names.shown(game.turn), scores.tiles_left(game)
+    since = from_now(table.since)
+    return _("▶️ {who} is to play, since {when} · {tiles}", who=who, when=since, tiles=tiles)

@@ -1,0 +1,46 @@
+"""What is said of time: the clock of who is to move, who is away and until when, all clocks."""
+
+from bot.table.clock import left, zero
+from bot.table.table import Phase, Table
+from bot.text.durations import lasting
+from bot.text.i18n import _
+from bot.text.names import Names
+from bot.text.timestamps import at_time, from_now, on_day
+
+
+def timing(table: Table, names: Names) -> list[str]:
+    """The lines about time of a table that is played, none where there is nothing to say."""
+    return [*clock(table, names), *away(table, names)]
+
+
+def away(table: Table, names: Names) -> list[str]:
+    """Who of those still in the game is away, in one line."""
+    found = [
+        _("{who} is away until {day}", who=names.shown(seat), day=on_day(names.away[user]))
+        for seat, user in enumerate(table.players)
+        if user is not None and user in names.away and table.seat_of(user) == seat
+    ]
+    return [f"🌴 {' · '.join(found)}"] if found else []
+
+
+def clocks(table: Table, names: Names) -> list[str]:
+    """What each player's clock has left, in one line; none where there are no clocks."""
+    game, now = table.game, names.now
+    if table.phase is not Phase.PLAYING or game is None or now is None:
+        return []
+    found = [
+        f"{names.shown(seat)} {lasting(rest)}"
+        for seat in range(game.seats)
+        if seat not in game.out and (rest := left(table, seat, now, names.absent)) is not None
+    ]
+    return [f"🕐 {' · '.join(found)}"] if found else []
+
+
+def clock(table: Table, names: Names) -> list[str]:
+    """Until when the turn may take; nothing where its clock stands, or there is none."""
+    end = zero(table, names.now, names.absent) if names.now is not None else None
+    if end is None or names.now is None:
+        return []
+    if end <= names.now:
+        return [_("🕐 The time for this turn is over.")]
+    return [_("🕐 Time until {until} ({when}).", until=at_time(end), when=from_now(end))]

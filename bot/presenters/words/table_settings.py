@@ -1,0 +1,46 @@
+"""What may be chosen of how a table is run, in words: by who opens it, or for a whole server."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.games import nouns, time_controls, undo_policies
+from bot.table.server_defaults import LANGUAGE, NO, ORDER, PACE, PURIST, THREAD, UNDO, YES
+from bot.table.table import JOINED, RANDOM
+from bot.table.time_control import NONE
+from bot.table.undo_policy import USUAL
+from bot.text.i18n import LANGUAGES, N_
+from rules.variants import PARTS
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option, and the message of each of its values; ``usual`` is where nothing is said."""
+
+    title: str
+    values: Mapping[str, str]
+    usual: str
+
+
+YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
+ORDERS: Final = {RANDOM: N_("by chance"), JOINED: N_("as you join")}
+CHOICES: Final[Mapping[str, Choice]] = {
+    LANGUAGE: Choice(N_("Language of the posts"), LANGUAGES, N_("that of who opens the table")),
+    ORDER: Choice(N_("Seats"), ORDERS, ORDERS[RANDOM]),
+    PACE: Choice(N_("Pace"), time_controls.CHOICES, time_controls.CHOICES[NONE]),
+    UNDO: Choice(N_("Taking back"), undo_policies.CHOICES, undo_policies.CHOICES[USUAL]),
+    PURIST: Choice(N_("Without aids"), YES_NO, YES_NO[NO]),
+    THREAD: Choice(N_("In a thread of its own"), YES_NO, YES_NO[NO]),
+}
+
+
+def choices() -> dict[str, Choice]:
+    """Every option by its name, those that are switches of a game included."""
+    return {**CHOICES, **{words.option: _switch(name) for name, words in nouns.switches().items()}}
+
+
+def _switch(name: str) -> Choice:
+    """The values of a switch, whichever game has it."""
+    values = next(part.switches[name] for part in PARTS.values() if name in part.switches)
+    said = {value: nouns.value_message(value) for value in values}
+    return Choice(nouns.switches()[name].name, said, said[values[0]])

@@ -1,0 +1,71 @@
+"""When turns begin and end, and when nothing is waited for: of the times of the entries alone."""
+
+from dataclasses import replace
+from typing import TypedDict
+
+from bot.table.entries import EntryError
+from bot.table.intervals import Paused, WaitInterval
+from bot.table.table import Phase, Table
+
+
+class Times(TypedDict, total=False):
+    """What an entry changes of the times of a table."""
+
+    since: float
+    turns: tuple[WaitInterval, ...]
+    pauses: tuple[tuple[float, float], ...]
+    paused: Paused | None
+
+
+def passed(before: Table, after: Table, at: float) -> Times:
+    """What an entry written at ``at`` changes of the times, that of the turn it ended among them.
+
+    A seat that changes hands and a table that is taken up again begin their turn anew.
+    """
+    at = max(at, before.since)  # A clock that was put back makes no turn end before it began.
+    old, new = _turn(before), _turn(after)
+    if after.phase is Phase.PLAYING and old == new:
+        return {}
+    changes: Times = {"since": at}
+    if old is not None and old[1] is not None:
+        changes["turns"] = (*after.turns, WaitInterval(old[0], before.since, at))
+    if before.paused is not None and after.phase is not Phase.PLAYING:
+        changes["paused"] = None
+        changes["pauses"] = (*after.pauses, _pause(before.paused, at))
+    return changes
+
+
+def paused(table: Table, at: float, until: float | None) -> Table:
+    """Nothing is waited for from now on; who has asked for that wants it."""
+    if table.phase is not Phase.PLAYING:
+        raise EntryError("no game is running")
+    if table.paused is not None:
+        if table.paused.lasts(at):
+            raise EntryError("there is a pause already")
+        table = resumed(table, at)
+    by = frozenset(user for user, ballot in table.poll.items() if ballot.word == "pause")
+    return replace(table, paused=Paused(at, until, by), poll={})
+
+
+def resumed(table: Table, at: float) -> Table:
+    """The pause is over, or has been since the end it had."""
+    if table.paused is None:
+        raise EntryError("there is no pause")
+    return replace(table, paused=None, pauses=(*table.pauses, _pause(table.paused, at)))
+
+
+def _pause(paused: Paused, at: float) -> tuple[float, float]:
+    """From when to when a pause has been that is over at ``at``, or has been since its end."""
+    ended = at if paused.until is None else min(at, paused.until)
+    return paused.since, max(ended, paused.since)
+
+
+def _turn(table: Table) -> tuple[int, int | None, int] | None:
+    """What tells a turn from the one before: the seat, whose it is, how many tiles are left.
+
+    Of an open seat, and of a player who was forgotten, there is no time to be counted.
+    """
+    if table.phase is not Phase.PLAYING or table.game is None:
+        return None
+    seat = table.game.turn
+    return seat, table.players[seat], sum(map(len, table.game.bags.values()))

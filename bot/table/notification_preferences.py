@@ -1,0 +1,93 @@
+"""How somebody wishes to be told that it is their turn, at all tables; kept as preferences."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+HOUR: Final = 3_600.0
+INTERVALS: Final = (6, 12, 24, 48)
+"""After how many hours somebody may wish for the first reminder."""
+NEVER: Final = 0
+CHANNEL, DIRECT, BOTH = "channel", "direct", "both"
+WAYS: Final = (CHANNEL, DIRECT, BOTH)
+"""Where a reminder goes."""
+DOUBLINGS: Final = 4
+"""The most reminders there are in a turn: each after twice the time of the one before."""
+ZONES: Final = (
+    *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver"),
+    *("America/Chicago", "America/New_York", "America/Halifax", "America/Sao_Paulo"),
+    *("Atlantic/Azores", "UTC", "Europe/London", "Europe/Paris", "Europe/Athens"),
+    *("Europe/Istanbul", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka"),
+    *("Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide"),
+    *("Australia/Sydney", "Pacific/Auckland"),
+)
+"""The time zones offered, from west to east."""
+REMIND, WAY, QUIET, ZONE, NEXT = "remind", "remind-way", "quiet", "zone", "next"
+"""The names of the preferences."""
+YES, NO = "yes", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationPreferences:
+    """What somebody wishes: reminders after ``hours`` (NEVER for none) and in which way.
+
+    ``quiet`` are the hours of the day, in the ``zone``, from which and until which nobody is to
+    ping them; ``next`` whether they are told when the player before them begins.
+    """
+
+    hours: int = 12
+    way: str = CHANNEL
+    quiet: tuple[int, int] | None = None
+    zone: str = "UTC"
+    next: bool = False
+
+    def reminders(self, before: float) -> tuple[float, ...]:
+        """After how many seconds of waiting they are reminded, of those before a moment."""
+        times = (self.hours * HOUR * 2**n for n in range(DOUBLINGS))
+        return tuple(time for time in times if NEVER < time < before)
+
+    def quiet_until(self, now: float) -> float | None:
+        """When their quiet hours end, in Unix seconds, if ``now`` lies in them."""
+        if self.quiet is None:
+            return None
+        first, end = self.quiet
+        local = datetime.fromtimestamp(now, ZoneInfo(self.zone))
+        hours = (end - first) % 24
+        if (local.hour - first) % 24 >= hours:
+            return None
+        over = local.replace(hour=end, minute=0, second=0, microsecond=0, fold=0)
+        if over <= local:
+            over += timedelta(days=1)
+        # Where the clocks are changed in that hour it may seem to be over already.
+        return max(over.timestamp(), now + 1)
+
+
+USUAL: Final = NotificationPreferences()
+
+
+def read(preferences: Mapping[str, str]) -> NotificationPreferences:
+    """What preferences say; whatever is not understood is as usual."""
+    zone, way = preferences.get(ZONE, ""), preferences.get(WAY, "")
+    return NotificationPreferences(
+        hours=_hours(preferences.get(REMIND, "")),
+        way=way if way in WAYS else USUAL.way,
+        quiet=_quiet(preferences.get(QUIET, "")),
+        zone=zone if zone in ZONES else USUAL.zone,
+        next=preferences.get(NEXT) == YES,
+    )
+
+
+def _hours(text: str) -> int:
+    known = text.isdecimal() and int(text) in (NEVER, *INTERVALS)
+    return int(text) if known else USUAL.hours
+
+
+def _quiet(text: str) -> tuple[int, int] | None:
+    """Two hours of the day, as in ``22-7``."""
+    first, _, end = text.partition("-")
+    if not (first.isdecimal() and end.isdecimal()):
+        return None
+    found = int(first), int(end)
+    return found if max(found) < 24 and found[0] != found[1] else None

@@ -1,0 +1,44 @@
+"""Who has played which turns: seats change hands, and what was played stays its player's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.table.table import Table
+from rules.analysis.chronicle import turns
+from rules.story import TilePlaced
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTenure:
+    """Who had a seat, and the last turn they played there, counted from 1; 0 for none yet.
+
+    ``user`` is None for one who asked to be forgotten, and of who has a seat now where it is open.
+    """
+
+    user: int | None
+    last: int = 0
+
+
+def tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
+    """By seat all who have played its turns, in order; who has it now comes last."""
+    found: list[list[SeatTenure]] = [[] for _player in table.players]
+    laid = (line for line in table.lines if line.places)
+    story = table.game.story if table.game is not None else ()
+    for number, events in enumerate(turns(story), 1):
+        for event in events:
+            if isinstance(event, TilePlaced) and (line := next(laid, None)) is not None:
+                held = found[event.seat]
+                if held and held[-1].user == line.user:
+                    del held[-1]
+                held.append(SeatTenure(line.user, number))
+    for held, user in zip(found, table.players, strict=True):
+        if not held or held[-1].user != user:
+            held.append(SeatTenure(user))
+    return tuple(map(tuple, found))
+
+
+def players_at(held: Sequence[Sequence[SeatTenure]], turn: int) -> tuple[int | None, ...]:
+    """Who had each seat at a turn, counted from 1; who has it now where it was not played since."""
+    return tuple(
+        next((each.user for each in seat if each.last >= turn), seat[-1].user) for seat in held
+    )

@@ -1,0 +1,79 @@
+"""Somebody else for a seat: who may ask for that, whose consent it takes, and when it is given."""
+
+from typing import Protocol
+
+from bot.table.checks import running
+from bot.table.refusals import Refusal
+from bot.table.table import Phase, Table
+from bot.table.votes import PROTECTED
+
+
+class Invited(Protocol):
+    """Somebody is ``invited`` to a seat by ``asker``; who is ``sitting`` there would give it up.
+
+    It is ``granted`` by who sits there or manages the server; ``agreed`` are all who consent.
+    """
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def game(self) -> int: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def sitting(self) -> int: ...
+    @property
+    def invited(self) -> int: ...
+    @property
+    def asker(self) -> int: ...
+    @property
+    def granted(self) -> bool: ...
+    @property
+    def agreed(self) -> frozenset[int]: ...
+
+
+def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: bool) -> int:
+    """A player, and who manages the server, may ask; gives the seat of who would be replaced.
+
+    Only those who decide it alone may leave open by whom: ``new`` is None then.
+    """
+    running(table)
+    if table.seat_of(user) is None and not manager:
+        raise Refusal("resigned" if user in table.players else "not-seated")
+    seat = table.seat_of(old)
+    if seat is None:
+        raise Refusal("nobody-to-replace", user=old)
+    if new is None:
+        if not decides(user, old, manager=manager):
+            raise Refusal("replaced-by-whom", user=old)
+    elif new in table.players:
+        raise Refusal("seated-there", user=new)
+    return seat
+
+
+def decides(user: int, sitting: int, *, manager: bool) -> bool:
+    """Whether somebody may give a seat to another without being granted that by anybody."""
+    return manager or user == sitting
+
+
+def others(table: Table, sitting: int) -> frozenset[int]:
+    """Who may consent in place of who sits on a seat, all together by majority."""
+    return table.voters() - {sitting}
+
+
+def granted(table: Table, invitation: Invited, waited: float) -> bool:
+    """Whether a seat may be taken: who sits there consents, or the others after long waiting.
+
+    ``waited`` is for how many seconds the present turn has; it has to be that seat's.
+    """
+    if invitation.granted:
+        return True
+    asked = others(table, invitation.sitting)
+    late = table.to_move == invitation.sitting and waited >= PROTECTED
+    return late and 2 * len(invitation.agreed & asked) > len(asked)
+
+
+def still(table: Table, invitation: Invited) -> None:
+    """An invitation is good as long as who would be replaced has the seat and the game goes on."""
+    if table.phase is not Phase.PLAYING or table.seat_of(invitation.sitting) != invitation.seat:
+        raise Refusal("no-invitation")

@@ -1,0 +1,139 @@
+"""What the players of a table decide together about a turn that does not come."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.table.checks import running
+from bot.table.clock import Absent, left, waiting
+from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
+from bot.table.polls import VOTES, Ballot
+from bot.table.refusals import Refusal
+from bot.table.table import Table
+
+PROTECTED: Final = 24 * 3600.0
+"""Seconds for which nobody loses a seat against their will, nor without a clock a turn."""
+_HARMLESS: Final = frozenset({"wait", "pause"})
+"""What may be decided at any time."""
+
+
+def others(table: Table) -> frozenset[int]:
+    """Those who decide about a turn: all in the game but who is to move."""
+    return table.voters() - {table.to_move}
+
+
+def votes(table: Table, word: str) -> frozenset[int]:
+    """Who wants something; of who is to move only the wish for a pause counts."""
+    entitled = table.voters() if word == "pause" else others(table)
+    return frozenset(u for u, ballot in table.poll.items() if ballot.word == word) & entitled
+
+
+def missing(table: Table, word: str, *, ripe: bool) -> int:
+    """How many more have to want something before it is decided; 0 if it is.
+
+    More than half of the others decide, of a pause more than half of all: without who is to move
+    the others agree on one only where the turn is ``ripe``.
+    """
+    wanted = votes(table, word)
+    short = _short(wanted & others(table), others(table))
+    if word != "pause":
+        return short
+    of_all = _short(wanted, table.voters())
+    return min(short, of_all) if ripe else of_all
+
+
+def _short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
+    return max(0, len(entitled) // 2 + 1 - len(wanted))
+
+
+def decided(table: Table, *, ripe: bool) -> str | None:
+    """What is decided, as one of VOTES."""
+    return next((word for word in VOTES if not missing(table, word, ripe=ripe)), None)
+
+
+def ripe(table: Table, now: float, absent: Absent) -> bool:
+    """Whether the others may decide about a turn: it has waited for a day, or its clock is at zero.
+
+    Where there is a clock all have agreed to it: neither before its zero nor only after a day. Of
+    an open seat's turn they may at once.
+    """
+    if table.running_game.turn in table.open_seats:
+        return True
+    rest = left(table, table.running_game.turn, now, absent)
+    return waiting(table, now, absent) >= PROTECTED if rest is None else rest <= 0
+
+
+def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absent) -> None:
+    """A player of a running game; who is to move can only want a pause.
+
+    For a day nobody loses their seat, whatever their clock says.
+    """
+    if vote.word == "pause":
+        may_pause(table, user, now)
+    _has_a_say(table, user)
+    if user == table.to_move and vote.word != "pause":
+        raise Refusal("own-turn")
+    if vote.word == "open" and table.running_game.turn in table.open_seats:
+        raise Refusal("seat-open")
+    is_ripe = ripe(table, now, absent)
+    if vote.word not in _HARMLESS and table.running_game.turn not in table.open_seats:
+        if not is_ripe:
+            raise Refusal("protected", user=table.to_move)
+        if vote.word == "open" and waiting(table, now, absent) < PROTECTED:
+            raise Refusal("keeps-seat", user=table.to_move)
+    # What was too early once may be enough by now.
+    same = table.poll.get(user) == Ballot(vote.word, vote.until)
+    if same and missing(table, vote.word, ripe=is_ripe):
+        raise Refusal("voted-already")
+
+
+def may_pause(table: Table, user: int, now: float) -> None:
+    """A player of a running game, while there is no pause."""
+    _has_a_say(table, user)
+    if table.paused is not None and table.paused.lasts(now):
+        raise Refusal("paused-already")
+
+
+def _has_a_say(table: Table, user: int) -> None:
+    running(table)
+    if user not in table.voters():
+        raise Refusal("resigned" if user in table.players else "not-seated")
+
+
+def consequence(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[Entry]:
+    """What a vote leads to, the votes before it being those of the table."""
+    poll = {**table.poll, user: Ballot(vote.word, vote.until)}
+    seat = table.running_game.turn
+    match decided(replace(table, poll=poll), ripe=ripe):
+        case "skip":
+            yield Skip(seat)
+        case "open":
+            yield Open(seat)
+        case "pause":
+            yield Pause(_until(poll))
+        case "end":
+            yield End(scored=True)
+
+
+def may_resume(table: Table, user: int, now: float) -> None:
+    """One of those who wanted the pause; anybody in the game once none of them is."""
+    running(table)
+    if table.paused is None or not table.paused.lasts(now):
+        raise Refusal("not-paused")
+    _has_a_say(table, user)
+    wanted = table.paused.by & table.voters()
+    if wanted and user not in wanted:
+        raise Refusal("others-paused", users=sorted(wanted, key=table.players.index))
+
+
+def may_be_over(table: Table, now: float) -> None:
+    """A pause whose end has come."""
+    running(table)
+    if table.paused is None or table.paused.lasts(now):
+        raise Refusal("not-paused")
+
+
+def _until(poll: Mapping[int, Ballot]) -> int | None:
+    """The end of a pause: what was wished first."""
+    ends = [int(ballot.until) for ballot in poll.values() if ballot.until is not None]
+    return ends[0] if ends else None

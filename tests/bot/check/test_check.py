@@ -1,0 +1,351 @@
+"""`python -m bot check`: one screen, and a status, whatever is the matter."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import random
+import shutil
+import time
+from collections import namedtuple
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from email.utils import formatdate
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from aiohttp import web
+
+from bot.__main__ import make_app
+from bot.check import survey
+from bot.client.app import SYNCED, commands_digest
+from bot.client.discord_io.invite import INVITED, SPARED, invite_link
+from bot.client.discord_io.login_errors import TOKEN as UNKNOWN_TOKEN
+from bot.config import Config, Shards
+from storage import Log, NewEntry, open_database
+from storage.sqlite.nightly import nightly
+from tests.postgres import Server
+
+TOKEN = "a-very-secret-token"
+APPLICATION = 77
+LINES = (
+    *("settings", "database", "disk", "backups", "clock"),
+    *("token", "intents", "servers", "commands", "invite"),
+)
+
+
+@dataclass
+class Answers:
+    """What Discord answers here."""
+
+    servers: list[dict[str, Any]] = field(default_factory=list)
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    off: float = 0.0
+    endpoint: str | None = None
+    shards: int = 1
+    down: bool = False
+    asked: list[str] = field(default_factory=list)
+
+    async def answer(self, request: web.Request) -> web.Response:
+        path = request.path.removeprefix("/api/v10")
+        self.asked.append(path)
+        headers = {"Date": formatdate(time.time() + self.off, usegmt=True)}
+        if path == "/gateway":
+            return said({"url": "ws://nowhere"}, headers=headers)
+        if request.headers.get("Authorization") != f"Bot {TOKEN}":
+            return said({"message": "401: Unauthorized", "code": 0}, status=401)
+        if self.down and path != "/users/@me" and not path.startswith("/oauth2"):
+            return said({"message": "no", "code": 0}, status=403)
+        user = {"id": "77", "username": "carcassonne", "discriminator": "0", "avatar": None}
+        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        after = int(request.query.get("after", 0))
+        answers: dict[str, Any] = {
+            "/users/@me": user,
+            "/oauth2/applications/@me": {
+                **{"id": str(APPLICATION), "name": "carcassonne", "icon": None, "flags": 0},
+                **{"description": "", "bot_public": True, "bot_require_code_grant": False},
+                **{"owner": user, "verify_key": "", "team": None},
+                "interactions_endpoint_url": self.endpoint,
+            },
+            "/gateway/bot": {
+                "url": "ws://nowhere",
+                "shards": self.shards,
+                "session_start_limit": limit,
+            },
+            "/users/@me/guilds": [each for each in self.servers if int(each["id"]) > after][:200],
+            f"/applications/{APPLICATION}/commands": self.commands,
+        }
+        if path not in answers:
+            return said({"message": "unknown", "code": 0}, status=404)
+        return said(answers[path])
+
+
+def said(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """JSON as Discord sends it: discord.py takes it for text if a charset is named."""
+    kind = {"Content-Type": "application/json", **(headers or {})}
+    return web.Response(body=json.dumps(answer).encode(), status=status, headers=kind)
+
+
+def server(number: int, permissions: discord.Permissions = INVITED) -> dict[str, Any]:
+    return {"id": str(number), "name": f"Meadow {number}", "permissions": str(permissions.value)}
+
+
+def without(*names: str) -> discord.Permissions:
+    """All that is asked for but these."""
+    fewer = discord.Permissions(INVITED.value)
+    fewer.update(**dict.fromkeys(names, False))
+    return fewer
+
+
+@pytest.fixture
+async def there(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Answers]:
+    """A Discord on this machine that answers what it is told to."""
+    answers = Answers(servers=[server(1)])
+    application = web.Application()
+    application.router.add_route("*", "/{rest:.*}", answers.answer)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    monkeypatch.setattr(discord.http.Route, "BASE", f"http://{host}:{port}/api/v10")
+    yield answers
+    await runner.cleanup()
+
+
+@pytest.fixture
+async def ready(there: Answers, tmp_path: Path) -> Config:
+    """Settings with which nothing is wrong: a file, a copy of it, commands that are known."""
+    config = Config.read(
+        {
+            "DISCORD_TOKEN": TOKEN,
+            "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
+            "CARCASSONNE_OPERATOR": "Ana",
+            "CARCASSONNE_BACKUPS": str(tmp_path / "nights"),
+        }
+    )
+    tree = make_app(config, random.Random(1)).tree
+    async with await open_database(config.database) as database:
+        await Log(database).set_setting(SYNCED, await commands_digest(tree, APPLICATION))
+    nightly(config.database, tmp_path / "nights", lambda entries: "fine")
+    there.commands = [{"name": each.name, "type": 1} for each in tree.get_commands()]
+    return config
+
+
+async def seen(config: Config, settings: Path | None = None) -> tuple[int, dict[str, str]]:
+    """The status, and what is said of each subject with its mark."""
+    output = io.StringIO()
+    status = await survey(config, settings, make_app(config, random.Random(1)), output)
+    text = output.getvalue()
+    assert TOKEN not in text
+    assert len(text.splitlines()) <= 24, "one screen"
+    found: dict[str, str] = {}
+    subject = ""
+    for line in text.splitlines()[:-1]:
+        mark, said = line[:5].strip(), line[19:]
+        subject = line[7:18].strip() or subject
+        found[subject] = f"{found[subject]} | {said}" if not mark else f"{mark}: {said}"
+    assert text.splitlines()[-1].startswith("Wrong: " if status else "Nothing is wrong.")
+    return status, found
+
+
+async def test_where_nothing_is_wrong_every_line_says_so(ready: Config, there: Answers) -> None:
+    status, found = await seen(ready)
+    assert status == 0 and tuple(found) == LINES
+    assert all(said.startswith("ok: ") for said in found.values()), found
+    assert "guilds: none of them privileged; 999 of 1000" in found["intents"]
+    assert found["invite"].endswith(invite_link(APPLICATION))
+
+
+async def test_it_changes_nothing_and_connects_to_no_gateway(
+    ready: Config, there: Answers, tmp_path: Path
+) -> None:
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.sqlite3")}
+    await seen(ready)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.sqlite3")} == before
+    assert all(not path.endswith("/messages") for path in there.asked)
+
+
+async def test_before_the_first_start_there_are_notes_and_nothing_wrong(
+    ready: Config, there: Answers, tmp_path: Path
+) -> None:
+    there.commands = []
+    fresh = replace(ready, database=tmp_path / "new.sqlite3", backups=None, operator="")
+    status, found = await seen(fresh)
+    assert status == 0
+    notes = {subject for subject, said in found.items() if said.startswith("note: ")}
+    assert notes == {"settings", "database", "backups", "commands"}
+    assert not fresh.database.exists()
+
+
+async def test_a_wrong_token_is_one_sentence(ready: Config) -> None:
+    status, found = await seen(replace(ready, token="another"))
+    assert status == 1 and found["token"] == f"WRONG: {UNKNOWN_TOKEN}"
+
+
+async def test_without_a_token_the_rest_is_looked_at(ready: Config) -> None:
+    status, found = await seen(replace(ready, token=None))
+    assert status == 1 and found["token"].startswith("WRONG: DISCORD_TOKEN is not set")
+    assert found["database"].startswith("ok")
+
+
+async def test_where_discord_cannot_be_reached_it_says_so_and_ends(
+    ready: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
+    monkeypatch.setattr("bot.check.discord.SECONDS", 0.5)
+    status, found = await seen(ready)
+    assert status == 1 and "Discord cannot be asked" in found["token"]
+
+
+async def test_what_discord_does_not_tell_is_named_and_holds_nothing_else(
+    ready: Config, there: Answers
+) -> None:
+    there.down = True
+    status, found = await seen(ready)
+    assert status == 1
+    silent = ("servers", "commands")
+    assert all(found[subject].startswith("WRONG: Discord did not say") for subject in silent)
+    assert found["invite"].startswith("ok")
+
+
+async def test_commands_that_go_elsewhere_are_told(ready: Config, there: Answers) -> None:
+    there.endpoint = "https://example.org/interactions"
+    status, found = await seen(ready)
+    assert status == 1 and "take the interactions endpoint URL off" in found["token"]
+
+
+async def test_a_permission_without_which_it_plays_is_a_note_and_another_is_wrong(
+    ready: Config, there: Answers
+) -> None:
+    there.servers = [server(1), server(2, without("pin_messages"))]
+    status, found = await seen(ready)
+    assert status == 0
+    assert found["servers"] == "note: 2 servers; lacking in 1: | Meadow 2: pin messages"
+    there.servers += [server(3, without("attach_files", "read_messages"))]
+    status, found = await seen(ready)
+    assert status == 1
+    assert found["servers"].endswith("| Meadow 3: view channels, attach files")
+    there.servers = [server(4, discord.Permissions(administrator=True))]
+    assert (await seen(ready))[1]["servers"].startswith("ok")
+
+
+async def test_many_servers_are_still_one_screen(ready: Config, there: Answers) -> None:
+    there.servers = [server(number, without("embed_links")) for number in range(1, 451)]
+    status, found = await seen(ready)
+    assert status == 1
+    assert found["servers"].startswith("WRONG: 450 servers; lacking in 450: | Meadow 1: embed")
+    assert found["servers"].endswith("and 445 more")
+
+
+@pytest.mark.parametrize(
+    ("off", "said"),
+    [(3, "ok: "), (-20, "note: 20 seconds fast"), (600, "WRONG: 600 seconds slow")],
+)
+async def test_the_clock_is_held_against_that_of_discord(
+    ready: Config, there: Answers, off: float, said: str
+) -> None:
+    there.off = off
+    status, found = await seen(ready)
+    close = [said.replace(n, str(int(n) + d)) for n in ("20", "600") for d in (-1, 0, 1, 2)]
+    assert found["clock"].startswith(tuple(close)) and status == (off == 600)
+
+
+async def test_commands_of_another_version_are_told_and_those_that_differ_named(
+    ready: Config, there: Answers
+) -> None:
+    async with await open_database(ready.database) as database:
+        await Log(database).set_setting(SYNCED, "of before")
+    status, found = await seen(ready)
+    assert status == 0 and found["commands"].startswith("note: of another version")
+    there.commands = [*there.commands[1:], {"name": "gone", "type": 1}]
+    assert "/gone" in (await seen(ready))[1]["commands"]
+
+
+async def test_fewer_shards_than_discord_asks_for_are_told(ready: Config, there: Answers) -> None:
+    there.shards = 4
+    status, found = await seen(ready)
+    assert status == 0 and found["intents"].endswith("; 4 shards"), "as many as it asks for"
+    status, found = await seen(replace(ready, shards=Shards(0, 1, 2)))
+    assert status == 1 and "asks for 4 shards, CARCASSONNE_SHARDS says 0-1/2" in found["intents"]
+    assert (await seen(replace(ready, shards=Shards(0, 7, 8))))[0] == 0
+
+
+async def test_a_database_on_a_server_is_looked_at_and_left_as_it_is(
+    ready: Config, there: Answers, server: Server
+) -> None:
+    address = await server.create("template0")
+    there_too = replace(ready, database=address, backups=None)
+    status, found = await seen(there_too)
+    assert status == 0 and found["database"].endswith("empty; the first start fills it")
+    assert "disk" not in found and "docs/scale.md" in found["backups"]
+    digest = await commands_digest(make_app(ready, random.Random(1)).tree, APPLICATION)
+    async with await open_database(address) as database:
+        await Log(database).begin(guild=1, channel=2, entries=[NewEntry(3, "bag")])
+        await Log(database).set_setting(SYNCED, digest)
+    status, found = await seen(there_too)
+    assert status == 0 and found["commands"].startswith("ok")
+    assert found["database"].endswith("reached, takes writes, 1 games, 1 of them running")
+    await server.drop(address)
+    status, found = await seen(there_too)
+    assert status == 1 and found["database"].startswith("WRONG: postgresql://")
+
+
+async def test_what_is_wrong_with_files_is_found(
+    ready: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = tmp_path / ".env"
+    env.touch(0o644)
+    ready.database.chmod(0o644)
+    status, found = await seen(ready, env)
+    assert status == 1
+    assert f"chmod 600 {env}" in found["settings"]
+    assert f"chmod 600 {ready.database}" in found["database"]
+    nowhere = replace(ready, database=tmp_path / "no" / "such.sqlite3")
+    assert "there is no such folder" in (await seen(nowhere))[1]["database"]
+    ready.database.write_bytes(b"hello" * 1000)
+    assert (await seen(ready))[1]["database"].endswith(
+        "bring back a copy: docs/operations.md says how"
+    )
+
+
+async def test_a_full_disk_is_told_before_it_is_full(
+    ready: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = namedtuple("usage", "total used free")
+    for free, mark in ((500_000_000, "note: 0.5 GB"), (90_000_000, "WRONG: 0.1 GB")):
+        monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: usage(0, 0, free))
+        assert (await seen(ready))[1]["disk"].startswith(mark)
+
+
+async def test_copies_that_have_stopped_are_told(ready: Config, tmp_path: Path) -> None:
+    [copy] = (tmp_path / "nights").iterdir()
+    copy.rename(copy.with_name("games-20260101-030000.sqlite3"))
+    status, found = await seen(ready)
+    assert status == 1 and found["backups"].startswith("WRONG: the newest in")
+
+
+def test_a_terminal_gets_colours_and_a_file_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    config = Config.read({"CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3")})
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for output, coloured in ((Terminal(), True), (io.StringIO(), False)):
+        asyncio.run(survey(config, None, make_app(config, random.Random(1)), output))
+        assert ("\x1b[31mWRONG\x1b[0m" in output.getvalue()) is coloured
+
+
+def test_the_readme_names_what_is_asked_for() -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    assert f"The number of all these is {INVITED.value}." in readme
+    assert SPARED.value & ~INVITED.value == 0
+    link = invite_link(APPLICATION)
+    assert f"client_id={APPLICATION}" in link and f"permissions={INVITED.value}" in link
+    assert "scope=bot+applications.commands" in link

@@ -1,0 +1,290 @@
+"""Two processes on one PostgreSQL: what comes to the one is posted by the other, once and in order.
+
+They are two bots in one loop, each with one of two shards; direct messages come to the first, the
+table is in a server of the second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.client.app import App
+from bot.client.cluster import peers
+from bot.client.posting import outbox
+from bot.config import Config, Shards
+from bot.presenters.words.refusals import sentence
+from bot.table.refusals import Refusal
+from bot.text.names import Names
+from tests.bot.joined import joined, until
+from tests.bot.world import config
+from tests.postgres import Server
+from tests.wire import rooms, shapes
+from tests.wire.ledger import Ledger
+from tests.wire.places import direct, shard_of
+from tests.wire.server import Wire
+from tests.wire.shapes import BO, CLEO, Json, Person
+from tests.wire.table import Button, Table, buttons
+from tests.wire.written import Written
+
+SOON: Final = 5.0
+"""Seconds for what a word makes happen: much less than a sweep takes, on a busy machine too."""
+
+
+@dataclass
+class Cluster:
+    """Both processes, a table of Bo and Cleo in a server of the second, and what was posted."""
+
+    wire: Wire
+    own: Config
+    monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger
+    table: Table
+    running: dict[int, tuple[App, AsyncExitStack]] = field(default_factory=dict)
+
+    async def start(self, shard: int) -> App:
+        """Begins one of them."""
+        stack = AsyncExitStack()
+        own = replace(self.own, shards=Shards(shard, shard, 2))
+        app = await stack.enter_async_context(joined(self.wire, own, self.monkeypatch))
+        self.running[shard] = app, stack
+        return app
+
+    async def stop(self, shard: int) -> None:
+        """Ends one of them."""
+        _, stack = self.running.pop(shard)
+        await stack.aclose()
+
+    @property
+    def posts(self) -> int:
+        """How many posts the channel of the table has."""
+        return len(self.wire.posts(self.table.channel))
+
+    async def playing(self) -> Button:
+        """The button that opens a turn, once a game has begun."""
+        while not (found := [each for each in self.table.newest() if each.action == "panel"]):
+            await self.table.step()
+            await asyncio.sleep(0.01)
+        return found[0]
+
+    async def opened(self, mover: Person, panel: Button) -> Button:
+        """A move that somebody is offered in a direct message."""
+        reminder = self.wire.call(mover, panel.message)
+        [pressed] = [each for each in buttons(reminder) if each.action == "panel"]
+        shown = await self.table.press(mover, pressed, directly=True)
+        assert shown.original is not None
+        move = self.table.chosen(shown.original)
+        assert move is not None, shown.original.text
+        return move
+
+    def mover(self, panel: Button) -> Person:
+        """Whose turn it is."""
+        found = self.table.called(panel.message)
+        assert found is not None
+        return found
+
+    async def wrong(self) -> list[str]:
+        """What is wrong with what was posted, held against the log."""
+        written = Written(str(self.own.database))
+        return [*self.ledger.broken(await written.logs()), *map(str, await written.unposted())]
+
+
+@pytest.fixture
+async def cluster(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Cluster]:
+    address = await server.create()
+    own = replace(config(tmp_path), database=address, spacing=0.0)
+    ledger = Ledger()
+    async with Wire(
+        servers=2, shards=2, max_concurrency=2, on_post=lambda sent: ledger.posted(sent, None)
+    ) as wire:
+        [there] = [guild for guild in wire.places.guilds if shard_of(guild, 2) == 1]
+        where = wire.places.channels_of(there)[0]
+        table = Table(wire, where, (BO, CLEO), random.Random(5), ledger, lambda: None)
+        found = Cluster(wire, own, monkeypatch, ledger, table)
+        await found.start(0)
+        await found.start(1)
+        yield found
+        for shard in list(found.running):
+            await found.stop(shard)
+    assert wire.unknown == []
+    await server.drop(address)
+
+
+async def test_a_move_made_where_its_server_is_not_is_posted_by_the_process_that_has_it(
+    cluster: Cluster,
+) -> None:
+    panel = await cluster.playing()
+    mover, before = cluster.mover(panel), cluster.posts
+    move = await cluster.opened(mover, panel)
+    made = await cluster.table.press(mover, move, directly=True)
+    await until(lambda: cluster.posts > before, SOON)
+    assert cluster.table.turns == 1 and made.original is not None
+    assert "as soon as" not in made.original.text, "it is told as one that is out"
+    assert await cluster.wrong() == []
+
+
+async def test_what_is_saved_while_the_process_of_its_server_is_away_it_posts_when_it_is_back(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "PATIENCE", 0.3)
+    panel = await cluster.playing()
+    mover = cluster.mover(panel)
+    move = await cluster.opened(mover, panel)
+    await cluster.stop(1)
+    before = cluster.posts
+    made = await cluster.table.press(mover, move, directly=True)
+    assert made.original is not None and "Your move is saved; I post it" in made.original.text
+    assert cluster.posts == before
+    await cluster.start(1)
+    await until(lambda: cluster.posts > before, SOON)
+    assert await cluster.wrong() == []
+
+
+async def test_what_no_word_told_of_is_posted_with_the_next_move_and_before_it(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "PATIENCE", 0.1)
+    panel = await cluster.playing()
+    mover, before = cluster.mover(panel), cluster.posts
+    move = await cluster.opened(mover, panel)
+
+    async def unheard(self: object, guild: int, channel: int) -> None:
+        pass
+
+    with monkeypatch.context() as silent:
+        silent.setattr(peers.Peers, "missing", unheard)
+        await cluster.table.press(mover, move, directly=True)
+    assert cluster.posts == before
+    [other] = [each for each in cluster.table.people if each != mover]
+    shown = await cluster.table.press(other, panel)
+    assert shown.original is not None
+    answer = cluster.table.chosen(shown.original)
+    assert answer is not None, "it is the other's turn, of which no post has told"
+    monkeypatch.setattr(outbox, "PATIENCE", 30.0)
+    await cluster.table.press(other, answer)
+    assert (cluster.posts, cluster.table.turns) == (before + 1, 2), "both are told in one"
+    assert await cluster.wrong() == []
+
+
+async def test_a_press_in_the_server_comes_after_what_was_done_elsewhere_before_it(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = await cluster.playing()
+    mover, before = cluster.mover(panel), cluster.posts
+    move = await cluster.opened(mover, panel)
+    there = cluster.running[1][0].context.outbox
+    async with there._lock(cluster.table.channel):
+        first = asyncio.create_task(cluster.table.press(mover, move, directly=True))
+        await until(lambda: there._posting, SOON)
+        [other] = [each for each in cluster.table.people if each != mover]
+        shown = await cluster.table.press(other, panel)
+        assert shown.original is not None
+        answer = cluster.table.chosen(shown.original)
+        assert answer is not None
+        second = asyncio.create_task(cluster.table.press(other, answer))
+        await until(lambda: len(there._posting) == 2, SOON)
+    await asyncio.gather(first, second)
+    assert cluster.table.turns == 2 and before < cluster.posts <= before + 2
+    assert await cluster.wrong() == []
+
+
+async def test_what_nobody_was_told_of_is_found_by_a_look_and_after_a_silence_at_once(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "PATIENCE", 0.1)
+
+    async def unheard(self: object, guild: int, channel: int) -> None:
+        pass
+
+    monkeypatch.setattr(peers.Peers, "missing", unheard)
+    panel = await cluster.playing()
+    mover, before = cluster.mover(panel), cluster.posts
+    await cluster.table.press(mover, await cluster.opened(mover, panel), directly=True)
+    assert cluster.posts == before
+    database = cluster.running[1][0]._database
+    assert database is not None
+    database._hear("")
+    await until(lambda: cluster.posts > before, SOON)
+    monkeypatch.setattr(peers, "SWEEP", 0.05)
+    database._hear("")  # the look that waits for half a minute
+    panel = await cluster.playing()
+    mover, before = cluster.mover(panel), cluster.posts
+    await cluster.table.press(mover, await cluster.opened(mover, panel), directly=True)
+    await until(lambda: cluster.posts > before, SOON)
+    assert await cluster.wrong() == []
+
+
+async def test_who_is_forgotten_in_one_process_is_forgotten_in_all(cluster: Cluster) -> None:
+    panel = await cluster.playing()
+    mover = cluster.mover(panel)
+    await cluster.opened(mover, panel)
+    here, there = (cluster.running[shard][0] for shard in (0, 1))
+    assert here.context.tables.cached and there.context.tables.cached
+    await there.context.privacy.forget(mover.id)
+    await until(lambda: not here.context.tables.cached, SOON)
+    seen = await here.context.tables.game(panel.game)
+    assert seen is not None and mover.id not in seen.table.players
+    assert here.context.tables.cached
+    assert here._database is not None
+    here._database._hear("")
+    assert not here.context.tables.cached, "a word may have been missed"
+
+
+async def test_home_shows_tables_of_servers_that_are_another_process_s(cluster: Cluster) -> None:
+    panel = await cluster.playing()
+    mover = cluster.mover(panel)
+    asked = await cluster.wire.command(mover, direct(mover.id), "home")
+    await asked.answer(SOON)
+    assert asked.original is not None
+    said = asked.original.text.replace("\\", "")
+    assert "#games-0, Wire" in said
+    here = cluster.running[0][0].context
+    seen = await here.tables.game(panel.game)
+    assert seen is not None
+    names = await here.names.of(seen.table, seen.row.guild)
+    assert names.known == {each.id: each.name for each in cluster.table.people}
+
+
+async def test_who_does_not_see_the_channel_of_a_server_elsewhere_may_do_nothing_there(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = await cluster.playing()
+    mover = cluster.mover(panel)
+    reminder = cluster.wire.call(mover, panel.message)
+    [pressed] = [each for each in buttons(reminder) if each.action == "panel"]
+    usual, allowed = rooms.channel, shapes.everyone
+
+    def hidden(number: int, guild: int) -> Json:
+        closed = {"id": str(guild), "type": 0, "allow": "0", "deny": "1024"}
+        return {**usual(number, guild), "permission_overwrites": [closed]}
+
+    def everyone(guild: int) -> Json:
+        return {**allowed(guild), "permissions": "3072"}
+
+    monkeypatch.setattr(rooms, "channel", hidden)
+    monkeypatch.setattr(shapes, "everyone", everyone)
+    shown = await cluster.table.press(mover, pressed, directly=True)
+    assert shown.original is not None
+    assert sentence(Refusal("not-there"), Names((), {})) in shown.original.text
+
+
+async def test_processes_that_share_a_bucket_connect_one_after_the_other(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = await server.create()
+    own = replace(config(tmp_path), database=address, spacing=0.2)
+    async with Wire(servers=4, shards=4, spacing=0.2) as wire, AsyncExitStack() as stack:
+        parts = (Shards(0, 1, 4), Shards(2, 3, 4))
+        bots = (joined(wire, replace(own, shards=part), monkeypatch) for part in parts)
+        await asyncio.gather(*map(stack.enter_async_context, bots))
+        assert (wire.gateway.identified, wire.gateway.hasty) == (4, [])
+    await server.drop(address)

@@ -1,0 +1,123 @@
+"""The bot with several shards, at a Discord of this machine: connected in turns, told of all."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.client.cluster.identify_limit import IdentifyLimit
+from bot.config import Config, Shards
+from storage import Identifies, ServerAway
+from tests.bot.joined import joined, until
+from tests.bot.world import config
+from tests.wire.places import shard_of
+from tests.wire.server import Wire
+
+SPACING: Final = 0.2
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Config:
+    """Settings that name no shards."""
+    return replace(config(tmp_path), shards=None, spacing=SPACING)
+
+
+async def test_it_has_as_many_shards_as_discord_asks_for_and_each_waits_for_its_turn(
+    own: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        Wire(servers=7, shards=3, spacing=SPACING) as wire,
+        joined(wire, own, monkeypatch) as app,
+    ):
+        assert {each.id: each.shard_id for each in app.guilds} == {
+            each: shard_of(each, 3) for each in wire.places.guilds
+        }
+        assert (wire.gateway.identified, wire.gateway.hasty) == (3, [])
+        assert await app.alive()
+
+
+async def test_those_that_discord_takes_side_by_side_do_not_wait(
+    own: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart = replace(own, spacing=5.0)
+    began = asyncio.get_running_loop().time()
+    async with (
+        Wire(servers=4, shards=4, max_concurrency=4, spacing=5.0) as wire,
+        joined(wire, apart, monkeypatch),
+    ):
+        assert (wire.gateway.identified, wire.gateway.hasty) == (4, [])
+        assert asyncio.get_running_loop().time() - began < 5.0
+
+
+async def test_a_shard_that_is_cut_off_resumes_and_takes_no_turn_for_it(
+    own: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        Wire(servers=2, shards=2, max_concurrency=2) as wire,
+        joined(wire, own, monkeypatch) as app,
+    ):
+        assert await app.alive()
+        [lost] = [each for each in wire.gateway.live if each.shard[0] == 1]
+        await lost.drop()
+        await until(lambda: lost in wire.gateway.live)
+        await until(lambda: not any(each.is_closed() for each in app.shards.values()))
+        assert wire.gateway.identified == 2
+
+
+async def test_a_shard_with_a_new_session_has_told_what_was_missed_as_the_start_has(
+    own: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = []
+    async with (
+        Wire(servers=2, shards=2, max_concurrency=2) as wire,
+        joined(wire, own, monkeypatch) as app,
+    ):
+
+        async def begin(anew: object = ()) -> None:
+            begun.append(anew)
+
+        monkeypatch.setattr(type(app.backstage), "begin", lambda _self, anew=(): begin(anew))
+        [lost] = [each for each in wire.gateway.live if each.shard[0] == 1]
+        wire.gateway.sessions.remove(lost)
+        await lost.drop()
+        await until(lambda: begun)
+        assert (wire.gateway.identified, len(begun)) == (3, 1)
+
+
+async def test_a_turn_is_waited_for_while_the_database_is_away(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.client.cluster.identify_limit.AGAIN", 0.01)
+
+    class Away(Identifies):
+        tries = 0
+
+        def __init__(self) -> None:
+            pass
+
+        async def turn(self, bucket: int, gap: float) -> float:
+            self.tries += 1
+            if self.tries < 3:
+                raise ServerAway("a turn at the gateway: no answer")
+            assert (bucket, gap) == (1, 5.5)
+            return 0.0
+
+    identifies = Away()
+    identifying = IdentifyLimit(identifies, lambda: 1.0, 5.0)
+    identifying.buckets = 2
+    await identifying.turn(3)
+    assert identifies.tries == 3
+    assert sum("waits for its turn" in each.getMessage() for each in caplog.records) == 2
+
+
+@pytest.mark.parametrize(("shards", "tells"), [(Shards(0, 0, 2), True), (Shards(1, 1, 2), False)])
+async def test_only_the_process_with_the_first_shard_tells_discord_of_the_commands(
+    own: Config, monkeypatch: pytest.MonkeyPatch, shards: Shards, tells: bool
+) -> None:
+    async with Wire(servers=2) as wire, joined(wire, replace(own, shards=shards), monkeypatch):
+        assert bool(wire.commands) is tells
+        assert [each.shard for each in wire.gateway.live] == [(shards.first, 2)]

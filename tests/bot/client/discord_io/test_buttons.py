@@ -1,0 +1,317 @@
+"""Buttons: they outlive the bot, know the moment they were made for, and answer everybody."""
+
+import random
+import re
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client.discord_io.buttons import PickMenu, PressButton
+from bot.presenters.private import panel
+from bot.text.message import ID_LIMIT, LINE_LIMIT, LINES_A_MENU, ROWS, Button, Menu, Message
+from bot.text.names import Names
+from rules import notation
+from rules.game import Game
+from rules.geometry import REACH, cell_at
+from rules.moves import Deploy, Pass, PlaceTile
+from tests.bot.panels import Panel, said
+from tests.bot.plays import Turn, after, any_turn, asking, figures, places, turns
+from tests.bot.world import World, buttons_of, dealt, private, silent
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+async def test_buttons_work_after_a_restart(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    lobby = world.post()
+    await world.restart()
+    await world.bo.click(lobby, label="Join")
+    await world.restart()
+    await world.cleo.click(lobby, label="Join")
+    await world.restart()
+    await world.ana.click(lobby, label="Start")
+    player, turn = await world.to_move(), asking(await world.game())
+    asked = Panel(player, await world.place(turn, ask=True))
+    public = world.post()
+    await world.restart()
+    assert "total" in private(await world.dan.click(public, label="Scores"))
+    before = await world.game()
+    assert silent((await asked.take(said(*turn.moves))).result)
+    assert await world.game() == after(before, turn)
+    public = world.post()
+    await world.restart()
+    assert silent(await player.click(public, label="Take back"))
+    assert await world.game() == before
+
+
+async def test_a_late_press_shows_the_present_state_privately_with_a_picture(
+    world: World,
+) -> None:
+    await world.started()
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    mover, old = (await world.others())[-1], world.post()
+    asker, turn = await world.to_move(), asking(await world.game())
+    asked = Panel(asker, await world.place(turn, ask=True))
+    # Meanwhile the same player decides otherwise, by a command.
+    await world.place(any_turn(await world.game(), random.Random(9)))
+    before, posts = await world.log(), world.posts()
+    for late in (
+        await world.press_old(world.dan, old, "Place my tile"),
+        await world.press_old(mover, old, "Place my tile"),
+        (await asked.take(said(*turn.moves))).result,
+    ):
+        told = private(late)
+        assert told.startswith("The game has gone on since")
+        assert f"<@{(await world.to_move()).id}>, your turn" in told
+        assert late.response is not None
+        [picture] = late.response.attachments
+        assert (await picture.read()).startswith(PNG)
+        assert picture.description and "Points:" in picture.description
+    assert await world.log() == before
+    assert world.posts() == posts
+
+
+async def test_a_late_press_in_the_lobby_shows_the_game_that_has_begun(world: World) -> None:
+    await world.open(3)
+    lobby = world.post()
+    await world.press(world.ana, "start")
+    before = await world.log()
+    for label in ("Join", "Leave", "Start"):
+        late = await world.press_old(world.dan, lobby, label)
+        assert private(late).startswith("The game has gone on since")
+        assert late.response is not None and len(late.response.attachments) == 1
+    assert await world.log() == before
+
+
+async def test_a_press_by_somebody_else_is_answered_kindly(world: World) -> None:
+    await world.started()
+    mover = await world.to_move()
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    post, before = world.post(), await world.log()
+    following = await world.to_move()
+    for who, words in (
+        (world.dan, "You do not play at this table"),
+        (following, "nothing of yours to take back"),
+    ):
+        assert words in private(await who.click(post, label="Take back"))
+    assert await world.log() == before
+    # Whoever looks on may look at everything.
+    for who in (world.dan, following, mover):
+        looked = await who.click(post, label="Whole board")
+        assert "your turn" in private(looked)
+        assert looked.response is not None
+        assert (await looked.response.attachments[0].read()).startswith(PNG)
+        assert "total" in private(await who.click(post, label="Scores"))
+    assert await world.log() == before
+
+
+async def test_in_the_lobby_a_press_that_may_not_be_is_answered_kindly(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    lobby = world.post()
+    for who, label, words in (
+        (world.ana, "Join", "You have a seat"),
+        (world.ana, "Start", "at least 2 players"),
+        (world.dan, "Leave", "You do not play at this table"),
+        (world.dan, "Start", "You do not play at this table"),
+    ):
+        assert words in private(await who.click(lobby, label=label))
+    assert await world.entries() == ["new hunters 3"]
+
+
+async def test_the_lobby_post_is_brought_up_to_date_by_its_buttons(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    await world.bo.click(world.post(), label="Join")
+    [post] = world.posts()
+    assert "**Ana** (host)" in post and "**Bo**" in post and post.count("*free*") == 1
+    await world.cleo.click(world.post(), label="Join")
+    [post] = world.posts()
+    assert "*free*" not in post
+    await world.bo.click(world.post(), label="Leave")
+    [post] = world.posts()
+    assert "**Bo**" not in post and post.count("*free*") == 1
+    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
+
+
+async def test_a_button_of_an_older_game_in_the_same_channel_shows_the_one_that_runs(
+    world: World,
+) -> None:
+    await world.open(2)
+    lobby = world.post()
+    await world.press(world.ana, "start")
+    dealt_post = world.post()
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    player = (await world.others())[-1]
+    played = world.post()
+    await world.called_off()
+    await world.started(2)
+    before = await world.log()
+    for who, message, label in (
+        (world.dan, lobby, "Join"),
+        (world.ana, lobby, "Leave"),
+        (world.ana, lobby, "Start"),
+        (player, played, "Take back"),
+        (world.dan, dealt_post, "Whole board"),
+        (world.dan, dealt_post, "Scores"),
+    ):
+        told = private(await world.press_old(who, message, label))
+        assert told.startswith("The game has gone on since"), label
+    assert await world.log() == before
+    assert len(await world.app.log.games()) == 2
+
+
+async def test_a_button_that_was_carried_to_another_channel_acts_in_that_of_its_table(
+    world: World,
+) -> None:
+    """Custom ids come from the player's client: they may be anything, anywhere."""
+    await world.started(2)
+    game, player = await world.game_id(), await world.to_move()
+    turn = any_turn(await world.game(), random.Random(1))
+    other = world.guild.create_text_channel("elsewhere")
+    last, posts = (await world.table()).last, len(world.posts())
+    move = f"carc:{game}:{last}:{text_of_turn(turn)}"
+    told = await forged(world, other, world.dan, move)
+    assert "You do not play at this table" in told
+    assert len(await world.log()) == 3
+    await forged(world, other, player, move)
+    assert len(await world.log()) > 3
+    assert len(world.posts()) == posts + 1 and world.posts(other) == []
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        *("dance", "place", "place 1 1", "place 999 999 rot0", "hunter", "pass", "undo 3"),
+        *("walk", "plan", "plan walk n", "ferry a b", "ark 1 1", "turn 1 1 a b", "x" * 80),
+        *("place 1 0 rot0 place 2 0 rot0", "end end", "end scores", "resign 0", "join join", "🐟"),
+        *("show", "show pass", "show hunter b", "show place 1 1", "show place 40 40 rot0"),
+        *("plan hunter b walk n", "plan place 1 0 rot0 walk n", "agree", "agree x", "refuse 99"),
+        *("rules chess", "rules hunters chess", "table", "table chess 1", "table hunters x"),
+        *("against", "against hunters", "against hunters god", "against chess villager"),
+    ],
+)
+async def test_a_button_with_any_other_text_is_refused_and_does_no_harm(
+    world: World, action: str
+) -> None:
+    await world.dealt(dealt(2))
+    game, table = await world.game_id(), await world.table()
+    before, posts = await world.log(), world.posts()
+    # As one who may manage the server: only the text of the button can be what is refused.
+    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
+    assert told
+    assert await world.log() == before
+    assert world.posts() == posts
+
+
+@pytest.mark.parametrize("action", ["wear", "wear x", "wear 6", "wear 99", "wear -1", "wear ²"])
+async def test_a_colour_that_there_is_not_is_refused(world: World, action: str) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    game, before = await world.game_id(), await world.log()
+    told = await forged(world, world.channel, world.bo, f"carc:{game}:0:{action}")
+    assert told.startswith("The game has gone on since")
+    assert await world.log() == before
+
+
+@pytest.mark.parametrize("action", ["panel x", "panel 99", "panel 0", "log x", "log 0", "log ²"])
+async def test_a_page_that_there_is_not_is_one_that_there_is(world: World, action: str) -> None:
+    await world.dealt(dealt(2))
+    game, table = await world.game_id(), await world.table()
+    before = await world.log()
+    told = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
+    assert "the best of 3 places" in told or "page 1 of 1" in told
+    assert await world.log() == before
+
+
+@pytest.mark.parametrize("game", ["0", "99", "9" * 30])
+async def test_a_button_of_a_game_that_never_was_is_refused(world: World, game: str) -> None:
+    await world.dealt(dealt(2))
+    before = await world.log()
+    for action in ("undo", "board", "join", "pass"):
+        told = await forged(world, world.channel, world.ana, f"carc:{game}:3:{action}")
+        assert "is not played here any more" in told
+    assert await world.log() == before
+
+
+async def forged(world: World, channel: Any, who: Any, custom_id: str) -> str:
+    """What somebody is told who presses a button with a custom id of their own making."""
+    return private(await world.press_id(who, custom_id, channel))
+
+
+def text_of_turn(turn: Turn) -> str:
+    return " ".join(map(notation.write, turn.moves))
+
+
+async def test_every_button_of_the_posts_is_within_the_limits_of_discord(world: World) -> None:
+    await world.started(3)
+    chance = random.Random(3)
+    for _ in range(6):
+        game = await world.game()
+        asked = (await world.place(asking(game, chance.randrange(100)), ask=True)).response
+        check_buttons(asked.message if asked is not None else None)
+        await world.place(any_turn(game, chance))
+        check_buttons(world.post())
+    for command in ("resign", "end", "board"):
+        answer = (await world.ana.slash(world.channel, command)).response
+        check_buttons(answer.message if answer is not None else None)
+
+
+def check_buttons(message: discord.Message | None) -> None:
+    """Labels, ids and rows of a message's buttons."""
+    assert message is not None
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.ActionRow):
+                assert 1 <= len(component.children) <= 5
+            if isinstance(component, discord.Button):
+                assert 1 <= len(component.label or "") <= 80
+                assert re.fullmatch(r"carc:\d+:\d+:.+", component.custom_id or "")
+                assert len(component.custom_id or "") <= 100
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+
+
+def test_the_figures_of_panels_of_whole_games_are_within_the_limits_and_all_legal() -> None:
+    """Every panel that could be opened in games of 2 to 5, with ids as long as they get."""
+    seen = 0
+    for seats in range(2, 6):
+        names = Names(tuple(range(seats)), {seat: "@" * 32 for seat in range(seats)})
+        for number, (game, _) in enumerate(turns(dealt(seats, seats), seats)):
+            if number % 4:
+                continue
+            for place in places(game)[::2]:
+                shown = panel.draft(game, [place], names, aided=True)
+                check_panel(game, place, shown)
+                seen += bool(figures(game, place))
+    assert seen > 400
+
+
+def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
+    """A panel offers each figure and none, or where none can stand the tile, within the limits."""
+    rows = shown.rows()
+    assert len(rows) <= ROWS
+    buttons = [each for row in rows for each in row if isinstance(each, Button)]
+    menus = [each for row in rows for each in row if isinstance(each, Menu)]
+    # Numbers as large as a server could come to in years.
+    items = [PressButton.made(button, 10**9, 10**4).item for button in buttons]
+    ids = [item.custom_id for item in items]
+    ids += [PickMenu.made(menu, 10**9, 10**4).item.custom_id for menu in menus]
+    assert len(set(ids)) == len(ids)
+    assert all(custom_id is not None and len(custom_id) <= ID_LIMIT for custom_id in ids)
+    assert all(1 <= len(item.label or "") <= 80 for item in items)
+    assert len({button.label for button in buttons}) == len(buttons), "two look the same"
+    lines = [line for menu in menus for line in menu.lines]
+    assert all(len(menu.lines) <= LINES_A_MENU for menu in menus)
+    assert all(1 <= len(line.label) <= LINE_LIMIT >= len(line.action) for line in lines)
+    made = [each.action for each in (*buttons, *lines) if each.action.startswith("place ")]
+    wanted = figures(game, place)
+    turns = [[place, figure] for figure in (*wanted, Pass())] if wanted else [[place]]
+    assert sorted(made) == sorted(said(*moves) for moves in turns)
+
+
+def test_the_longest_id_there_can_be_is_within_the_limit() -> None:
+    far = PlaceTile(cell_at(-REACH, -REACH), 3)
+    action = f"{notation.write(far)} {notation.write(Deploy('gatherer', 'z'))}"
+    item = PressButton.made(Button("Gatherer z", action), 2**63 - 1, 10**6).item
+    assert item.custom_id is not None and len(item.custom_id) <= 100

@@ -1,0 +1,119 @@
+"""The program itself, turned away by a Discord of this machine: one sentence, and status 2."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+import bot
+from bot.client.discord_io.login_errors import INTENTS, TOKEN
+
+SECRET = "MTIz.wrong.very-secret"
+PROGRAM = """
+import sys
+import discord.gateway, discord.http
+from yarl import URL
+discord.http.Route.BASE = f"http://{sys.argv[1]}/api/v10"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{sys.argv[1]}/ws")
+from bot.__main__ import main
+sys.exit(main())
+"""
+
+
+@dataclass
+class Porter:
+    """A Discord that lets nobody in."""
+
+    code: int | None = None
+    """With which the gateway closes; None where the token is refused before that."""
+    netloc: str = ""
+    identified: list[Any] = field(default_factory=list)
+
+    async def http(self, request: web.Request) -> web.Response:
+        path = request.path.removeprefix("/api/v10")
+        user = {"id": "77", "username": "carcassonne", "discriminator": "0", "avatar": None}
+        answers: dict[str, Any] = {
+            "/users/@me": user,
+            "/oauth2/applications/@me": {
+                **{"id": "77", "name": "carcassonne", "icon": None, "flags": 0, "team": None},
+                **{"description": "", "bot_public": True, "bot_require_code_grant": False},
+                **{"owner": user, "verify_key": ""},
+            },
+            "/applications/77/commands": [],
+            "/gateway/bot": {
+                **{"url": f"ws://{self.netloc}/ws", "shards": 1},
+                "session_start_limit": {"max_concurrency": 1},
+            },
+        }
+        known = path in answers and self.code is not None
+        body = answers[path] if known else {"message": "401: Unauthorized", "code": 0}
+        return web.Response(
+            body=json.dumps(body).encode(),
+            status=200 if known else 401,
+            headers={"Content-Type": "application/json"},
+        )
+
+    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None})
+        async for message in socket:
+            if message.type is aiohttp.WSMsgType.TEXT and message.json()["op"] == 2:
+                self.identified.append(message.json()["d"]["intents"])
+                assert self.code is not None
+                await socket.close(code=self.code)
+        return socket
+
+
+@pytest.fixture
+async def porter() -> AsyncIterator[Porter]:
+    porter = Porter()
+    application = web.Application()
+    application.router.add_get("/ws", porter.gateway)
+    application.router.add_get("/ws/", porter.gateway)
+    application.router.add_route("*", "/api/{rest:.*}", porter.http)
+    runner = web.AppRunner(application, shutdown_timeout=1.0)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    porter.netloc = f"{host}:{port}"
+    yield porter
+    await runner.cleanup()
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"), [(None, TOKEN), (4004, TOKEN), (4013, INTENTS), (4014, INTENTS)]
+)
+async def test_who_is_turned_away_says_one_sentence_and_ends_with_2(
+    porter: Porter, tmp_path: Path, code: int | None, sentence: str
+) -> None:
+    porter.code = code
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", PROGRAM, porter.netloc),
+        cwd=tmp_path,
+        env={
+            **kept,
+            "DISCORD_TOKEN": SECRET,
+            "PYTHON_DOTENV_DISABLED": "1",
+            "PYTHONPATH": str(Path(bot.__file__).parents[1]),
+            "CARCASSONNE_LOG_LEVEL": "WARNING",
+        },
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    async with asyncio.timeout(120):
+        said, _ = await process.communicate()
+    assert (said.decode(), process.returncode) == (f"{sentence}\n", 2)
+    assert len(porter.identified) == (code is not None), "it was not tried again"
+    assert not list(tmp_path.glob("*.alive"))

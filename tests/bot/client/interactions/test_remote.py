@@ -1,0 +1,289 @@
+"""Buttons pressed in another place than their table's channel are carried out in that channel."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from simcord import ChannelHandle, InteractionResult, MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.interactions import remote
+from bot.client.interactions.remote import RemotePresses
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from rules import notation
+from rules.random_play import deal
+from rules.variants.ferries import LayFerry
+from tests.bot.plays import Turn, any_turn
+from tests.bot.world import RECEIPT, World, answer, buttons_of, deeds_of, private, text_of
+
+HERE = "-# ["
+
+
+async def at_home(player: MemberActor) -> InteractionResult:
+    """What somebody is shown of their tables in a direct message."""
+    return await player.user.slash("home")
+
+
+async def played(world: World, player: MemberActor) -> InteractionResult:
+    """The first table of somebody's home, played by a direct message; the receipt."""
+    panel = answer(
+        await player.user.click(answer(await at_home(player)), label="Play #carcassonne, Meadow")
+    )
+    deed = next(deed for deed in deeds_of(panel) if deed.startswith("place "))
+    return await player.user.click(panel, custom_id=deeds_of(panel)[deed])
+
+
+async def test_a_move_in_a_direct_message_is_posted_in_the_channel(world: World) -> None:
+    await world.started(3)
+    player, posts = await world.to_move(), len(world.posts())
+    result = await played(world, player)
+    told = private(result)
+    assert told.startswith(f"{HERE}\\#carcassonne, Meadow](https://discord.com/channels/")
+    assert RECEIPT in told
+    assert len(world.posts()) == posts + 1 and player.name.title() in world.posts()[-1]
+    assert (await world.log())[-1].user == player.id
+
+
+async def test_what_was_played_from_elsewhere_is_taken_back_from_there(world: World) -> None:
+    await world.started(3)
+    player = await world.to_move()
+    receipt = answer(await played(world, player))
+    told = await player.user.click(receipt, label="Take back")
+    assert "↩️" in world.posts()[-1]
+    assert private(told).startswith(HERE)
+    assert (await world.to_move()).id == player.id
+    again = await player.user.click(answer(told), label="Place my tile")
+    assert "**Your tile at" in private(again)
+
+
+async def test_a_half_way_question_is_asked_and_answered_elsewhere(world: World) -> None:
+    other = world.guild.create_text_channel("pub")
+    await world.dealt(deal("base+ferries", 2, random.Random(2)))
+    await world.half_way(random.Random(4), LayFerry)
+    player, posts = await world.to_move(), len(world.posts())
+    panel = await press(world, player, "panel", other)
+    assert private(panel).startswith(HERE), "where the tile lies that asks"
+    while answer(panel).ephemeral and (await world.table()).half_way:
+        deeds = [d for d in deeds_of(answer(panel)) if d.split()[0] in ("ferry", "turn", "pass")]
+        panel = await player.click(answer(panel), custom_id=deeds_of(answer(panel))[deeds[0]])
+    assert len(world.posts()) == posts + 1
+    assert world.posts(other) == []
+
+
+async def press(
+    world: World, who: MemberActor, action: str, channel: ChannelHandle
+) -> InteractionResult:
+    """A button of the table as it stands, pressed in another channel."""
+    game, version = await world.game_id(), (await world.table()).version
+    return await world.press_id(who, f"carc:{game}:{version}:{action}", channel)
+
+
+async def test_looks_are_for_whoever_sees_the_channel_of_the_table(world: World) -> None:
+    await world.started(3)
+    other = world.guild.create_text_channel("pub")
+    for word in ("board", "score", "log", "since", "record", "seal"):
+        assert private(await press(world, world.dan, word, other)).strip()
+    told = private(await press(world, world.dan, "panel", other))
+    assert "You do not play at this table" in told
+
+
+async def test_nobody_looks_into_a_channel_they_do_not_see(world: World) -> None:
+    await world.started(2)
+    other = world.guild.create_text_channel("pub")
+    hide(world, world.channel, world.dan)
+    told = private(await press(world, world.dan, "board", other))
+    assert "You do not see the channel of that table" in told and "`/home`" in told
+
+
+async def test_a_player_who_left_the_server_or_its_channel_plays_there_no_more(
+    world: World,
+) -> None:
+    await world.started(2)
+    player, before = await world.to_move(), await world.log()
+    home = answer(await at_home(player))
+    hide(world, world.channel, player)
+    told = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
+    assert "You do not see the channel of that table" in told
+    assert await world.log() == before
+
+
+async def test_who_manages_another_server_manages_nothing_here(world: World) -> None:
+    """Ana may end games in her server, and here only as a host."""
+    await world.bo.slash(world.channel, "new", game="hunters", seats=2)
+    await world.press(world.cleo, "join")
+    far = world.env.create_guild("Far away")
+    pub = far.create_text_channel("pub")
+    boss = far.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    dan = far.add_member(world.dan.user, roles=[boss])
+    ana = far.add_member(world.ana.user)
+    await world.env.settle()
+    told = private(await press(world, dan, "end", pub))
+    assert "Only **Bo**, who opened the table" in told
+    assert (await world.entries())[-1] == "join 1"
+    await press(world, ana, "end", pub)
+    assert (await world.entries())[-1] == "end", "who manages the server of the table"
+
+
+async def test_a_permission_that_the_bot_lacks_at_the_table_is_named(world: World) -> None:
+    await world.started(2)
+    other = world.guild.create_text_channel("pub")
+    player = await world.to_move()
+    bot = world.env.backend.bot_user.id
+    deny(world, world.channel, bot, OverwriteType.MEMBER, "attach_files")
+    await world.env.settle()
+    turn = any_turn(await world.game(), random.Random(1))
+    told = private(await press(world, player, said(turn), other))
+    assert "attach files" in told
+    assert len(await world.log()) == 3
+
+
+def said(turn: Turn) -> str:
+    return " ".join(map(notation.write, turn.moves))
+
+
+async def test_a_late_press_elsewhere_opens_the_turn_as_it_is_now(world: World) -> None:
+    await world.started(2)
+    home = {p.id: answer(await at_home(p)) for p in (world.ana, world.bo)}
+    first = await world.to_move()
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    panel = await first.user.click(home[first.id], label="Play #carcassonne, Meadow")
+    assert "This is your turn as it is now." in private(panel)
+    assert "**Your tile at" in private(panel)
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_who_has_a_seat_plays_on_where_discord_does_not_say_who_they_are(
+    world: World, status: int
+) -> None:
+    await world.started(2)
+    player = await world.to_move()
+    home = answer(await at_home(player))
+    world.env.inject_error("GET", f"/guilds/{world.guild.id}/members/*", status=status, times=99)
+    panel = await player.user.click(home, label="Play #carcassonne, Meadow")
+    assert "**Your tile at" in private(panel)
+    other = world.guild.create_text_channel("pub")
+    told = private(await press(world, world.dan, "board", other))
+    assert "You do not see the channel of that table" in told, "and nobody else"
+
+
+async def test_a_look_up_that_hangs_is_not_waited_for(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started(2)
+
+    async def hang(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    assert remote.SECONDS <= 2, "of the fifteen minutes an answer has, a player waits little"
+    monkeypatch.setattr(remote, "SECONDS", 0.05)
+    monkeypatch.setattr(discord.Guild, "fetch_member", hang)
+    found = RemotePresses(Guilds(world.app), world.app.context.tables)
+    game = await world.game_id()
+
+    async def pressed_by(player: MemberActor) -> discord.Interaction[Any]:
+        user = SimpleNamespace(id=player.id)
+        asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=user)
+        return await found.at_table(asking, game)
+
+    there = await pressed_by(await world.to_move())
+    assert there.channel_id == world.channel.id
+    assert not there.permissions.manage_guild, "nothing that only Discord could say"
+    with pytest.raises(Refusal, match="not-there"):
+        await pressed_by(world.dan)
+    assert await found.visible(world.dan.id, [(world.guild.id, world.channel.id)]) == frozenset()
+
+
+async def test_a_table_whose_server_the_bot_has_left_is_out_of_reach(world: World) -> None:
+    await world.started(2)
+    player = await world.to_move()
+    home = answer(await at_home(player))
+    world.app._connection._guilds.pop(world.guild.id)  # as after it was removed
+    told = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
+    assert "I do not reach the channel of that table" in told
+    told = private(await at_home(player))
+    assert "You sit at no table" in told
+
+
+async def test_nothing_is_posted_where_the_press_was(world: World) -> None:
+    """Where the bot is not installed it may not post, and follow an answer five times at most."""
+    await world.started(2)
+    other = world.guild.create_text_channel("pub")
+    player = await world.to_move()
+    move = any_turn(await world.game(), random.Random(1))
+    result = await press(world, player, said(move), other)
+    assert RECEIPT in private(result) and not result.followups
+    assert world.posts(other) == []
+    assert buttons_of(answer(result)).keys() == {"Your tables", "Take back", "Settings"}
+
+
+def hide(world: World, channel: ChannelHandle, who: MemberActor) -> None:
+    """Somebody sees a channel no more."""
+    deny(world, channel, who.id, OverwriteType.MEMBER, "view_channel")
+
+
+def deny(
+    world: World, channel: ChannelHandle, who: int, kind: OverwriteType, permission: str
+) -> None:
+    """Somebody, or a role, may not do something in a channel any more."""
+    denied = discord.Permissions(**{permission: True}).value
+    world.env.backend.set_overwrite(channel.id, Overwrite(who, kind, 0, denied))
+
+
+async def test_a_lobby_joined_from_elsewhere_gets_a_new_card(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    told = await world.bo.user.slash("home")
+    told = await world.bo.user.click(answer(told), label="Open tables")
+    told = await world.bo.user.click(answer(told), label="Join #carcassonne, Meadow")
+    assert "✔️ Done" in private(told)
+    assert "2. 🔵 **Bo**" in world.posts()[-1]
+    assert text_of(world.messages()[0]).startswith("## "), "the old card stays, without buttons"
+
+
+async def test_a_private_thread_is_only_for_who_was_added_to_it(world: World) -> None:
+    parent = world.app.get_channel(world.channel.id)
+    assert isinstance(parent, discord.TextChannel)
+    made = await parent.create_thread(name="secret", type=discord.ChannelType.private_thread)
+    await made.add_user(discord.Object(world.bo.id))
+    await world.env.settle()
+    [thread] = world.channel.threads
+    tables = world.app.context
+    await tables.service.open(Request(world.bo.id, world.guild.id, thread.id), "hunters", 2)
+    found = RemotePresses(Guilds(world.app), tables.tables)
+
+    async def welcome(who: MemberActor) -> bool:
+        asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=SimpleNamespace(id=who.id))
+        try:
+            there = await found.at_table(asking, 1)
+        except Refusal:
+            return False
+        return there.user.id == who.id and there.guild.id == world.guild.id
+
+    assert await welcome(world.bo) and not await welcome(world.cleo)
+    place = (world.guild.id, thread.id)
+    assert await found.visible(world.bo.id, [place]) == frozenset(), "nor is it told of"
+
+
+async def test_an_archived_thread_is_found_though_it_is_not_kept(world: World) -> None:
+    parent = world.app.get_channel(world.channel.id)
+    assert isinstance(parent, discord.TextChannel)
+    await parent.create_thread(name="game", type=discord.ChannelType.public_thread)
+    await world.env.settle()
+    [thread] = world.channel.threads
+    world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
+    found = await RemotePresses(Guilds(world.app), world.app.context.tables).room(
+        world.guild.id, thread.id
+    )
+    assert found is not None and found.id == thread.id
+    assert (
+        await RemotePresses(Guilds(world.app), world.app.context.tables).room(world.guild.id, 77)
+        is None
+    )

@@ -1,0 +1,221 @@
+"""Trouble with the file in which the games are: what players and the log are told, and after it."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+
+from bot.client.interactions.home import HomeTables
+from bot.client.interactions.storage_errors import UNSAVED, sentence
+from bot.client.people.absences import AbsenceCalendar
+from bot.client.posting.retries import PAUSES
+from bot.text.i18n import speaking
+from storage import Cards, Database, FileBusy, Log
+from tests.bot.panels import opened
+from tests.bot.plays import asking
+from tests.bot.world import RECEIPT, World, dealt, private, silent
+
+BUSY = "**Not saved:** another program holds on to the file with the games."
+
+
+def database(world: World) -> Database:
+    return world.app.log._database
+
+
+@contextmanager
+def held(world: World) -> Iterator[None]:
+    """Another program writes for a long time."""
+    path = database(world).path
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def impatient(world: World) -> None:
+    await database(world).write(lambda execute: execute("PRAGMA busy_timeout = 50"), "")
+
+
+def lines(caplog: pytest.LogCaptureFixture, begin: str) -> list[logging.LogRecord]:
+    return [r for r in caplog.records if r.getMessage().startswith(begin)]
+
+
+async def busy(*_: object, **__: object) -> Any:
+    raise FileBusy("database is locked")
+
+
+async def test_a_file_that_is_held_is_told_in_a_line_and_looking_goes_on(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    await impatient(world)
+    before, turn = await world.log(), asking(await world.game())
+    with held(world):
+        for _ in range(3):
+            assert private(await world.place(turn)).startswith(BUSY)
+        assert "your turn" in private(await (await world.to_move()).slash(world.channel, "board"))
+    assert await world.log() == before
+    told = lines(caplog, "trouble with the database in channel")
+    assert len(told) == 3 and len(lines(caplog, "the database takes nothing")) == 1
+    assert all(r.levelno == logging.WARNING and r.exc_info is None for r in told)
+    assert silent(await world.place(turn))
+    assert await world.log() != before
+
+
+@pytest.mark.parametrize("kind", list(UNSAVED))
+def test_every_trouble_is_told_with_what_is_not_saved_in_both_languages(kind: type) -> None:
+    for language, begin in (
+        ("en", "**Not saved:**"),
+        ("fr", "**Pas enregistré\N{NO-BREAK SPACE}:**"),
+    ):
+        with speaking(language):
+            assert sentence(kind("inside"), saved=False).startswith(begin)
+            assert begin not in sentence(kind("inside"), saved=True)
+            assert "inside" not in sentence(kind("inside"), saved=False)
+
+
+async def test_the_panel_keeps_its_buttons_so_that_the_same_press_is_good_later(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    await impatient(world)
+    before, panel = await world.log(), await opened(world)
+    figure = next(iter(panel.figures))
+    with held(world):
+        told = await panel.take(figure)
+        assert told.text.startswith(BUSY) and told.figures == panel.figures
+    assert await world.log() == before
+    assert (await told.take(figure)).text.startswith(RECEIPT)
+    assert len(await world.log()) > len(before)
+
+
+async def test_what_fails_after_the_move_is_saved_is_not_told_as_not_saved(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    posts, before = len(world.messages()), len(await world.log())
+    with monkeypatch.context() as patch:
+        patch.setattr(AbsenceCalendar, "back", busy)
+        assert silent(await world.place(asking(await world.game())))
+    assert len(world.messages()) == posts + 1
+    with monkeypatch.context() as patch:
+        patch.setattr(HomeTables, "next", busy)
+        told = private(await world.place(asking(await world.game())))
+    assert told.startswith("What you did is saved, but") and "Not saved" not in told
+    assert len(world.messages()) == posts + 2 and len(await world.log()) > before + 1
+
+
+async def test_what_is_saved_and_could_not_be_posted_for_trouble_is_posted_after_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "unposted", busy)
+        told = private(await world.place(asking(await world.game())))
+        assert "is saved" in told
+    assert len(world.messages()) == posts
+    await world.later(PAUSES[0])
+    assert len(world.messages()) == posts + 1
+
+
+async def test_a_lock_between_the_post_and_its_mark_repeats_no_post_where_nothing_can_be_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the permission to read messages nobody could look whether it is there."""
+    await world.dealt(dealt(2))
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("GET", path, status=403, code=50013, times=None)
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "mark_posted", busy)
+        assert silent(await world.place(asking(await world.game())))
+    posts = len(world.messages())
+    await world.later(PAUSES[0])
+    assert await world.app.log.unposted() == () and len(world.messages()) == posts
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "mark_posted", busy)
+        await world.place(asking(await world.game()))
+    await world.place(asking(await world.game()))
+    assert len(world.messages()) == posts + 2, "each told once, by a post of its own"
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "mark_posted", busy)
+        await world.place(asking(await world.game()))
+    await world.restart()
+    assert len(world.messages()) == posts + 3 and await world.app.log.unposted() == ()
+
+
+@pytest.mark.parametrize(
+    ("error", "level"), [(FileBusy("locked"), logging.INFO), (ValueError("a bug"), logging.ERROR)]
+)
+async def test_what_keeps_a_card_is_a_line_where_it_is_trouble_and_an_error_where_it_is_a_bug(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    level: int,
+) -> None:
+    async def failing(*_: object) -> None:
+        raise error
+
+    caplog.set_level(logging.INFO)
+
+    monkeypatch.setattr(Cards, "tell", failing)
+    await world.started()
+    [line] = lines(caplog, "the card of game 1 stays as it is")
+    assert line.levelno == level and bool(line.exc_info) == (level == logging.ERROR)
+    caplog.clear()
+
+
+async def test_a_start_that_meets_trouble_begins_as_soon_as_it_is_gone(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    await world.env.bot.close()
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "unposted", busy)
+        await world.restart()
+        assert world.app.backstage.scheduler._nap is None, "it has not begun"
+    await world.later(PAUSES[0])
+    await world.env.settle()
+    assert world.app.backstage.scheduler._nap is not None
+    assert lines(caplog, "what a start begins with waits for the database")
+
+
+async def test_the_bot_is_not_well_while_its_file_takes_nothing(world: World) -> None:
+    await world.dealt(dealt(2))
+    await impatient(world)
+    answers = database(world).answer
+    await answers()
+    with held(world):
+        await world.place(asking(await world.game()))
+        with pytest.raises(FileBusy):
+            await answers()
+    await answers()
+
+
+async def test_a_game_whose_log_has_changed_on_the_disk_is_refused_and_others_go_on(
+    world: World,
+) -> None:
+    other = world.guild.create_text_channel("elsewhere")
+    await world.dealt(dealt(2))
+    await world.open(2, other)
+    game = await world.game_id()
+    await world.place(asking(await world.game()))
+    with closing(sqlite3.connect(database(world).path, isolation_level=None)) as disk:
+        disk.executescript(
+            "DROP TRIGGER entries_are_not_changed;"
+            f"UPDATE entries SET text = replace(text, 'rot', 'ROT') WHERE game = {game};"
+            "CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries BEGIN"
+            " SELECT RAISE(ABORT, 'an entry is never changed'); END;"
+        )
+    await world.killed()
+    told = private(await world.bo.slash(world.channel, "board"))
+    assert told.startswith("The log of this game cannot be read") and "from a copy" in told
+    assert "seat" in private(await world.bo.slash(other, "board")) or world.posts(other)

@@ -1,0 +1,197 @@
+"""Tables to which nobody comes: put away once, with their standing, and brought back."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from simcord import ChannelHandle
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.jobs import archiving
+from bot.table.table import Phase
+from tests.bot.plays import any_turn
+from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+
+DAY = 86_400.0
+START = 1_790_000_000.0
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [START]
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, now: list[float]) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+
+
+async def sweep(world: World) -> bool:
+    """The bot puts away what is idle; whether there is more."""
+    handler = world.app.backstage.housekeeping._sweeps["archive"]
+    more = await handler()
+    await world.env.settle()
+    return bool(more)
+
+
+async def idle(world: World, now: list[float]) -> None:
+    """A game of three, a turn on, to which nobody came for sixty days."""
+    await world.dealt(dealt(3))
+    await world.forward([any_turn(await world.game(), random.Random(1))])
+    now[0] += 60 * DAY + 1
+
+
+async def test_a_game_is_put_away_once_after_sixty_days_with_its_standing(
+    world: World, now: list[float]
+) -> None:
+    await idle(world, now)
+    now[0] -= 2
+    assert not await sweep(world)
+    assert (await world.table()).phase is Phase.PLAYING
+    now[0] += 2
+    before = world.posts()
+    for _again in range(2):
+        await sweep(world)
+    assert len(world.posts()) == len(before) + 1
+    table, post = await world.table(), world.posts()[-1]
+    assert table.phase is Phase.ARCHIVED and (await world.entries())[-1] == "archive"
+    until = int(now[0] + 300 * DAY)
+    assert "💤 Carcassonne: Hunters and Gatherers is put away: for 60 days nobody has come." in post
+    assert "**Ana** " in post and f"<t:{until}:D>" in post
+    buttons = list(buttons_of(world.post()))
+    assert buttons == ["Resume", "Scores", "Whole board", "Log", "Record", "Seal", "Film"]
+    assert "put away" in private(await world.bo.slash(world.channel, "place", move="0 1"))
+
+
+async def test_the_order_of_the_bag_stays_secret_as_it_may_be_played_on(
+    world: World, now: list[float]
+) -> None:
+    await idle(world, now)
+    await sweep(world)
+    table = await world.table()
+    header = table.header
+    assert table.phase is Phase.ARCHIVED and header is not None
+    told = await world.press(world.ana, "record")
+    [record] = told.response.message.attachments if told.response else []
+    text = (await record.read()).decode()
+    assert "…" in text and " ".join(next(iter(header.bags.values()))) not in text
+
+
+async def test_a_press_on_an_older_post_is_told_that_it_is_put_away(
+    world: World, now: list[float]
+) -> None:
+    await idle(world, now)
+    await world.shown()
+    older = world.post()
+    await sweep(world)
+    told = private(await world.press_old(world.bo, older, "Place my tile"))
+    assert "put away" in told and "*Resume*" in told
+
+
+async def test_resume_brings_it_back_and_calls_who_is_to_play(
+    world: World, now: list[float]
+) -> None:
+    await idle(world, now)
+    before = await world.game()
+    await sweep(world)
+    refused = private(await world.dan.click(world.post(), label="Resume"))
+    assert "Only who played this game" in refused
+    assert silent(await world.bo.click(world.post(), label="Resume"))
+    assert (await world.game()) == before
+    assert "▶️ **Bo** brings the game back." in world.posts()[-1]
+    assert "Place my tile" in buttons_of(world.post())
+    assert not await sweep(world)
+    assert (await world.table()).phase is Phase.PLAYING
+
+
+async def test_the_board_of_a_game_that_was_put_away_offers_it_too(
+    world: World, now: list[float]
+) -> None:
+    await idle(world, now)
+    await sweep(world)
+    shown = await world.cleo.slash(world.channel, "board")
+    assert "💤 The game is put away until somebody brings it back." in private(shown)
+    assert silent(await world.cleo.click(answer(shown), label="Resume"))
+    assert (await world.table()).phase is Phase.PLAYING
+
+
+async def test_its_button_outlives_the_games_that_are_played_there_since(
+    world: World, now: list[float]
+) -> None:
+    await idle(world, now)
+    before = await world.game()
+    await sweep(world)
+    put_away = world.post()
+    await world.cleo.slash(world.channel, "new", game="hunters", seats=2)
+    await world.press(world.dan, "join")
+    await world.press(world.cleo, "start")
+    [old] = [m for m in world.messages() if m.id == put_away.id]
+    assert "Resume" in buttons_of(old)
+    refused = private(await world.bo.click(old, label="Resume"))
+    assert "Another game is played in this channel." in refused
+    ended = await world.cleo.slash(world.channel, "end")
+    await world.cleo.click(answer(ended), label="End without scoring")
+    now[0] += 1
+    assert silent(await world.bo.click(old, label="Resume"))
+    assert (await world.game()) == before
+
+
+async def test_after_three_hundred_days_it_is_only_looked_at(
+    world: World, now: list[float]
+) -> None:
+    await idle(world, now)
+    await sweep(world)
+    now[0] += 300 * DAY
+    refused = private(await world.bo.click(world.post(), label="Resume"))
+    assert "put away more than 300 days ago" in refused and "`/new`" in refused
+    assert (await world.table()).phase is Phase.ARCHIVED
+
+
+async def test_a_lobby_that_nobody_fills_is_called_off(world: World, now: list[float]) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    now[0] += 60 * DAY + 1
+    await sweep(world)
+    assert (await world.table()).phase is Phase.STOPPED
+    assert "was called off" in world.posts()[-1]
+
+
+async def test_a_pause_with_an_end_counts_from_there(world: World, now: list[float]) -> None:
+    await world.dealt(dealt(3))
+    until = int(START + 30 * DAY)
+    for player in (world.ana, world.bo):
+        await world.write([(player.id, f"vote pause {until}")])
+    await world.write([(world.bo.id, f"pause {until}")])
+    now[0] += 89 * DAY
+    await sweep(world)
+    assert (await world.table()).phase is Phase.PLAYING
+    now[0] += 1 * DAY + 1
+    await sweep(world)
+    assert (await world.table()).phase is Phase.ARCHIVED
+
+
+async def test_where_there_are_many_they_are_put_away_by_and_by(
+    world: World, now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archiving, "AT_ONCE", 2)
+    channels: list[ChannelHandle] = [
+        world.guild.create_text_channel(f"table-{number}") for number in range(3)
+    ]
+    for channel in channels:
+        await world.ana.slash(channel, "new", game="hunters", seats=2)
+    now[0] += 60 * DAY + 1
+    assert await sweep(world)
+    assert not await sweep(world)
+    assert all("called off" in world.posts(channel)[-1] for channel in channels)
+
+
+async def test_in_a_server_that_is_gone_nothing_is_put_away(world: World, now: list[float]) -> None:
+    await idle(world, now)
+    now[0] += 1
+    server = world.app.get_guild(world.guild.id)
+    assert server is not None
+    await world.app.on_guild_remove(server)
+    await sweep(world)
+    assert (await world.table()).phase is Phase.PLAYING

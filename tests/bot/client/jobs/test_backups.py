@@ -1,0 +1,145 @@
+"""The copy of each night: made by a process of its own, once, and never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import bot
+from bot.client.jobs.backups import BACKUP, DAY, NIGHT, SOON, Backups, following_night
+from bot.config import Config, ConfigError
+from storage import Database, Due, Log, NewEntry, Schedule, open_database
+
+DUE = Due(BACKUP, BACKUP, 0.0)
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that is started finds this program."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(bot.__file__).parents[1]))
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with await open_database(tmp_path / "games.sqlite3") as database:
+        entries = [NewEntry(1, "new hunters 2")]
+        await Log(database).begin(guild=1, channel=2, entries=entries)
+        yield database
+
+
+def configured(database: Database, **more: str) -> Config:
+    return Config.read(
+        {
+            "CARCASSONNE_DATABASE": str(database.path),
+            "CARCASSONNE_BACKUPS": str(database.path.parent / "nights"),
+            **more,
+        }
+    )
+
+
+def copies(database: Database) -> list[str]:
+    return sorted(path.name for path in (database.path.parent / "nights").glob("*"))
+
+
+async def done(backups: Backups) -> None:
+    """Waits for the copy that is being made."""
+    if backups._work is not None:
+        await backups._work
+
+
+async def test_a_copy_is_made_of_the_open_database_and_told(
+    database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+    caplog.set_level(logging.INFO)
+    backups = Backups(Schedule(database), configured(database), time.time)
+    then = await backups.look_after(DUE)
+    assert then is not None and then.key == BACKUP
+    assert 0 < then.at - time.time() <= DAY and then.at % DAY == NIGHT
+    await done(backups)
+    [copy] = copies(database)
+    assert copy.endswith(".sqlite3")
+    assert any("1 games played again, nothing is wrong" in r.getMessage() for r in caplog.records)
+
+
+async def test_another_start_on_the_same_day_makes_no_other(database: Database) -> None:
+    for _ in range(2):
+        backups = Backups(Schedule(database), configured(database), time.time)
+        await backups.look_after(DUE)
+        await done(backups)
+    assert len(copies(database)) == 1
+
+
+async def test_the_next_night_there_is_one_more_and_only_so_many_stay(database: Database) -> None:
+    folder = database.path.parent / "nights"
+    folder.mkdir()
+    for day in (1, 2, 3):
+        past = time.gmtime(time.time() - day * DAY)
+        (folder / f"games-{time.strftime('%Y%m%d-%H%M%S', past)}.sqlite3").touch()
+    backups = Backups(
+        Schedule(database), configured(database, CARCASSONNE_BACKUPS_KEPT="2"), time.time
+    )
+    await backups.look_after(DUE)
+    await done(backups)
+    assert len(copies(database)) == 2
+
+
+async def test_it_is_put_soon_after_a_start_and_dropped_where_no_folder_is_named(
+    database: Database,
+) -> None:
+    schedule = Schedule(database)
+    await Backups(schedule, configured(database), lambda: 5000.0).begin()
+    due = await schedule.of(BACKUP)
+    assert due is not None and due.at == 5000.0 + SOON
+    none = configured(database, CARCASSONNE_BACKUPS="")
+    backups = Backups(schedule, none, lambda: 5000.0)
+    await backups.begin()
+    assert await schedule.of(BACKUP) is None
+    assert await backups.look_after(DUE) is None
+
+
+async def test_what_goes_wrong_is_one_line_and_the_next_night_comes(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    (database.path.parent / "nights").touch()
+    wrong = configured(database, CARCASSONNE_BACKUPS=str(database.path.parent / "nights" / "x"))
+    backups = Backups(Schedule(database), wrong, time.time)
+    assert await backups.look_after(DUE) is not None
+    await done(backups)
+    [line] = [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR]
+    assert "nights/x: Not a directory" in line and "Traceback" not in line
+    caplog.clear()
+
+
+async def test_the_end_of_the_bot_waits_for_no_copy(
+    database: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    slow = tmp_path / "slow"
+    slow.write_text("#!/bin/sh\nexec sleep 60\n")
+    slow.chmod(0o700)
+    monkeypatch.setattr("bot.client.jobs.backups.sys.executable", str(slow))
+    backups = Backups(Schedule(database), configured(database), time.time)
+    await backups.look_after(DUE)
+    await asyncio.sleep(0.2)
+    began = time.monotonic()
+    await backups.close()
+    assert time.monotonic() - began < 5
+    assert not os.path.exists(tmp_path / "nights") or not copies(database)
+
+
+def test_the_night_is_the_next_one_whatever_the_hour() -> None:
+    for hour, hours in ((0, 3), (2, 1), (3, 24), (4, 23), (23, 4)):
+        now = 20_000 * DAY + hour * 3600
+        assert following_night(now) - now == hours * 3600
+
+
+@pytest.mark.parametrize("kept", ["0", "29", "-1", "all", "²"])
+def test_copies_are_kept_for_a_number_of_nights_that_privacy_allows(kept: str) -> None:
+    with pytest.raises(ConfigError, match=r"CARCASSONNE_BACKUPS_KEPT .* from 1 to 28"):
+        Config.read({"CARCASSONNE_BACKUPS_KEPT": kept})

@@ -1,0 +1,229 @@
+"""Servers and channels that are gone: noticed, waited for, deleted with their games."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.jobs.departures import DAYS
+from bot.table import notification_preferences
+from storage import Departures, Due, Gone, NewEntry, Servers
+from tests.bot.world import World, asleep, config, dealt, private
+
+DAY = 86_400.0
+START = 1_790_000_000.0
+NOWHERE = 777
+LINE = NewEntry(1, "new hunters 2")
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [START]
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, now: list[float]) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+
+
+def departures(world: World) -> Departures:
+    """What the running bot's database knows to be gone."""
+    return world.app.backstage.leaving._departures
+
+
+async def gone(world: World) -> tuple[Gone, ...]:
+    return await departures(world).gone()
+
+
+async def put_out(world: World) -> None:
+    """The server removes the bot: Discord says so, and does not tell of it any more."""
+    server = world.app.get_guild(world.guild.id)
+    assert server is not None
+    world.app._connection.parse_guild_delete({"id": str(server.id)})  # type: ignore[typeddict-item]
+    for _moment in range(500):
+        if await gone(world):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("nobody noticed")
+
+
+async def looked_around(world: World) -> None:
+    """The bot has looked for what is gone."""
+    looking = world.app.backstage.leaving._looking
+    assert looking is not None
+    await looking
+
+
+def unknown(world: World, path: str, code: int, times: int | None = None) -> None:
+    """Discord says that there is no such thing."""
+    world.env.inject_error("GET", path, status=404, code=code, times=times)
+
+
+async def test_a_server_that_removes_the_bot_is_deleted_after_thirty_days_and_not_before(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3))
+    game = await world.game_id()
+    await put_out(world)
+    assert await gone(world) == (Gone("server", world.guild.id, START),)
+    unknown(world, f"/guilds/{world.guild.id}", 10004)
+    now[0] += DAYS * DAY - 1
+    assert not await world.app.backstage.leaving.sweep()
+    assert (await world.app.log.row(game)).id == game
+    now[0] += 1
+    assert not await world.app.backstage.leaving.sweep()
+    assert await world.app.log.row_if_any(game) is None
+    assert await world.app.log.games() == () and await gone(world) == ()
+
+
+async def test_a_server_that_takes_the_bot_back_keeps_its_games(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3))
+    server = world.app.get_guild(world.guild.id)
+    assert server is not None
+    await world.app.on_guild_remove(server)
+    await world.app.on_guild_join(server)
+    assert await gone(world) == ()
+    now[0] += DAYS * DAY
+    assert not await world.app.backstage.leaving.sweep()
+    assert len(await world.app.log.games()) == 1
+
+
+async def test_a_server_that_is_back_without_a_word_is_found_there_and_kept(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3))
+    await departures(world).leave("server", world.guild.id)
+    now[0] += DAYS * DAY
+    assert not await world.app.backstage.leaving.sweep()
+    assert len(await world.app.log.games()) == 1 and await gone(world) == ()
+
+
+async def test_an_outage_is_no_removal(world: World) -> None:
+    server = world.app.get_guild(world.guild.id)
+    assert server is not None
+    away = {"id": str(server.id), "unavailable": True}
+    world.app._connection.parse_guild_delete(away)  # type: ignore[arg-type]
+    await asyncio.sleep(0.1)
+    assert server.unavailable and await gone(world) == ()
+
+
+async def test_what_discord_does_not_confirm_is_not_deleted(world: World, now: list[float]) -> None:
+    await world.dealt(dealt(3))
+    await put_out(world)
+    now[0] += DAYS * DAY
+    path = f"/guilds/{world.guild.id}"
+    world.env.inject_error("GET", path, status=400, times=None)
+    assert not await world.app.backstage.leaving.sweep()
+    assert len(await world.app.log.games()) == 1 and len(await gone(world)) == 1
+
+
+async def test_the_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirty_days(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3))
+    game = await world.game_id()
+    other = world.guild.create_text_channel("elsewhere")
+    await world.open(2, other)
+    await world.app.http.delete_channel(world.channel.id)
+    await world.env.settle()
+    assert (await world.app.log.row(game)).finished
+    assert await gone(world) == (Gone("channel", world.channel.id, START),)
+    now[0] += DAYS * DAY
+    await world.app.backstage.leaving.sweep()
+    assert [row.channel for row in await world.app.log.games()] == [other.id]
+
+
+async def test_a_thread_likewise(world: World, now: list[float]) -> None:
+    channel = world.app.get_channel(world.channel.id)
+    thread = await channel.create_thread(name="table", auto_archive_duration=60)  # type: ignore[union-attr]
+    await world.app.log.begin(guild=world.guild.id, channel=thread.id, entries=[LINE])
+    await world.app.http.delete_channel(thread.id)
+    await world.env.settle()
+    assert await gone(world) == (Gone("channel", thread.id, START),)
+    now[0] += DAYS * DAY
+    await world.app.backstage.leaving.sweep()
+    assert await world.app.log.games() == ()
+
+
+async def test_what_went_while_the_bot_was_away_is_found_when_it_is_back(world: World) -> None:
+    await world.dealt(dealt(3))
+    here = await world.game_id()
+    hidden = (await world.app.log.begin(guild=world.guild.id, channel=71, entries=[LINE])).id
+    lost = (await world.app.log.begin(guild=world.guild.id, channel=72, entries=[LINE])).id
+    failing = (await world.app.log.begin(guild=world.guild.id, channel=73, entries=[LINE])).id
+    far = (await world.app.log.begin(guild=801, channel=81, entries=[LINE])).id
+    world.env.inject_error("GET", "/channels/71", status=403, code=50001, times=None)
+    unknown(world, "/channels/72", 10003)
+    world.env.inject_error("GET", "/channels/73", status=400, times=None)
+    unknown(world, "/guilds/801", 10004)
+    await looked_around(world)
+    world.app.backstage.leaving.look_around()
+    await looked_around(world)
+    assert {(each.kind, each.place) for each in await gone(world)} == {
+        ("channel", 72),
+        ("server", 801),
+    }
+    finished = {row.id for row in await world.app.log.games() if row.finished}
+    assert finished == {lost}
+    assert {here, hidden, lost, failing, far} == {row.id for row in await world.app.log.games()}
+
+
+async def test_a_server_of_which_nothing_but_its_settings_is_kept_is_missed_too(
+    world: World, now: list[float]
+) -> None:
+    await Servers(world.app.log._database).say(NOWHERE, "pace", "day")
+    unknown(world, f"/guilds/{NOWHERE}", 10004)
+    world.app.backstage.leaving.look_around()
+    await looked_around(world)
+    assert await gone(world) == (Gone("server", NOWHERE, START),)
+    now[0] += DAYS * DAY
+    await world.app.backstage.leaving.sweep()
+    assert await Servers(world.app.log._database).of(NOWHERE) == {}
+
+
+async def test_nobody_is_called_to_a_table_in_a_server_that_has_put_the_bot_out(
+    world: World, now: list[float]
+) -> None:
+    await world.dealt(dealt(3))
+    await world.app.context.habits.wish(
+        world.ana.id, notification_preferences.WAY, notification_preferences.DIRECT
+    )
+    far = world.env.create_guild("Far away")
+    other = far.create_text_channel("pub")
+    ana = far.add_member(world.ana.user)
+    await put_out(world)
+    for _hour in range(30):
+        now[0] += 3600.0
+        await world.app.context.scheduler.run()
+    assert list(world.ana.user.dm_channel.history()) == []
+    assert "You sit at no table" in private(await ana.slash(other, "home"))
+
+
+async def test_it_looks_around_at_each_start_and_sweeps_a_minute_later(
+    world: World, now: list[float]
+) -> None:
+    far = (await world.app.log.begin(guild=801, channel=81, entries=[LINE])).id
+    await world.app.log.mark_posted(far, 0)
+    unknown(world, "/guilds/801", 10004)
+    await world.env.bot.close()
+    again = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=asleep)
+    await world.env.restart_bot(again)
+    await looked_around(world)
+    assert await gone(world) == (Gone("server", 801, START),)
+    schedule = world.app.backstage.scheduler._schedule
+    for kind in ("archive", "copies", "gone"):
+        due = await schedule.of(kind)
+        assert due is not None and due.kind == kind and due.at == START + 60
+    now[0] += DAYS * DAY
+    [due] = [claim.due for claim in await schedule.claim(now[0], 99) if claim.due.kind == "gone"]
+    assert await world.app.backstage.housekeeping.handlers()["gone"](due) == Due(
+        "gone", "gone", now[0] + DAY
+    )
+    assert await world.app.log.row_if_any(far) is None

@@ -1,0 +1,317 @@
+"""One task looks after what is due: nothing is lost, repeated or held up, whatever clocks do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.client.jobs import scheduler as scheduling
+from bot.client.jobs.scheduler import LONGEST, PAUSES, Handler, Scheduler
+from storage import Database, Due, Schedule, StorageError, open_database
+from storage.schedule import LEASE
+
+HOUR = 3_600.0
+WEEK = 168 * HOUR
+
+
+class Time:
+    """A clock that only moves as the scheduler sleeps, or as somebody sets it."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+        self.until = self.now
+        self.naps: list[float] = []
+        self.asleep = 0
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        """Time passes where somebody waits for it; else the sleeper does."""
+        self.naps.append(seconds)
+        if self.now + seconds > self.until:
+            self.asleep += 1
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.asleep -= 1
+        self.now += seconds
+        await asyncio.sleep(0)
+
+
+class Bench:
+    """A file, its clock, and schedulers that note what they have looked after."""
+
+    def __init__(self, path: Path, clock: Time) -> None:
+        self.path, self.clock = path, clock
+        self.seen: list[tuple[str, float]] = []
+        self.open: list[tuple[Scheduler, Database]] = []
+        self.schedule: Schedule
+
+    async def process(self, **handlers: Handler) -> Scheduler:
+        """Another process on the same file."""
+        database = await open_database(self.path, synchronous="OFF", clock=self.clock)
+        self.schedule = Schedule(database)
+        handlers = {"note": self.note, **handlers}
+        made = Scheduler(self.schedule, handlers, self.clock, self.clock.sleep)
+        self.open.append((made, database))
+        return made
+
+    async def note(self, due: Due) -> Due | None:
+        self.seen.append((due.key, self.clock.now))
+        return None
+
+    async def passes(self, seconds: float) -> None:
+        """So long everybody sleeps or works."""
+        self.clock.until = self.clock.now + seconds
+        for made, _ in self.open:
+            made.wake()
+        for _ in range(60_000):
+            await asyncio.sleep(0.001)
+            if self.clock.asleep == len(self.open) and all(each.idle for each, _ in self.open):
+                self.clock.now = self.clock.until
+                return
+        raise AssertionError("they never rest")
+
+
+@pytest.fixture
+def clock() -> Time:
+    return Time()
+
+
+@pytest.fixture
+async def bench(tmp_path: Path, clock: Time) -> AsyncIterator[Bench]:
+    bench = Bench(tmp_path / "games.sqlite3", clock)
+    yield bench
+    for made, database in bench.open:
+        await made.close(1.0)
+        await database.close()
+
+
+async def test_what_is_due_is_looked_after_when_its_time_comes(bench: Bench, clock: Time) -> None:
+    await bench.process()
+    begun = clock.now
+    await bench.schedule.put(Due("a", "note", begun + 300))
+    await bench.passes(299)
+    assert bench.seen == []
+    await bench.passes(10)
+    [(key, at)] = bench.seen
+    assert key == "a" and begun + 300 <= at <= begun + 305
+    await bench.passes(HOUR)
+    assert len(bench.seen) == 1
+
+
+async def test_it_never_sleeps_longer_than_a_minute(bench: Bench, clock: Time) -> None:
+    await bench.process()
+    await bench.schedule.put(Due("a", "note", clock.now + WEEK))
+    await bench.passes(HOUR)
+    assert max(clock.naps) == LONGEST
+
+
+async def test_a_handler_says_what_is_next_under_the_same_key(bench: Bench, clock: Time) -> None:
+    async def hourly(due: Due) -> Due | None:
+        await bench.note(due)
+        return replace(due, at=clock.now + HOUR, text=due.text + "x") if len(due.text) < 3 else None
+
+    await bench.process(hourly=hourly)
+    await bench.schedule.put(Due("a", "hourly", clock.now))
+    await bench.passes(12 * HOUR)
+    times = [at for _, at in bench.seen]
+    assert len(times) == 4
+    assert all(HOUR <= b - a <= HOUR + 1 for a, b in pairwise(times))
+
+
+async def test_what_is_put_is_seen_at_once_by_who_is_woken(bench: Bench, clock: Time) -> None:
+    process = await bench.process()
+    await bench.passes(10)
+    await bench.schedule.put(Due("a", "note", clock.now))
+    process.wake()
+    process.wake()
+    for _ in range(1_000):
+        if bench.seen:
+            break
+        await asyncio.sleep(0.001)
+    assert [key for key, _ in bench.seen] == ["a"]
+
+
+async def test_of_two_processes_on_one_file_each_due_has_one(bench: Bench, clock: Time) -> None:
+    for _ in range(2):
+        await bench.process()
+    for number in range(60):
+        await bench.schedule.put(Due(f"{number:02}", "note", clock.now + number))
+    # Time passes here as fast as anybody sleeps: in more than two minutes of it one who is slow to
+    # write that something is done would be taken for one who died over it.
+    await bench.passes(100)
+    assert sorted(key for key, _ in bench.seen) == [f"{number:02}" for number in range(60)]
+
+
+async def test_after_a_restart_what_was_due_meanwhile_is_looked_after_once(
+    bench: Bench, clock: Time
+) -> None:
+    first = await bench.process()
+    await bench.schedule.put(Due("a", "note", clock.now + HOUR))
+    await first.close(1.0)
+    clock.now += WEEK
+    await bench.open.pop()[1].close()
+    await bench.process()
+    await bench.passes(HOUR)
+    assert [key for key, _ in bench.seen] == ["a"]
+
+
+async def test_what_a_process_died_over_is_taken_up_by_the_next(bench: Bench, clock: Time) -> None:
+    await bench.process()
+    await bench.schedule.put(Due("a", "note", clock.now))
+    assert await bench.schedule.claim(clock.now, 1), "and never settled"
+    await bench.passes(LEASE - 1)
+    assert bench.seen == []
+    await bench.passes(2 * LONGEST)
+    assert [key for key, _ in bench.seen] == ["a"]
+
+
+async def test_a_clock_set_forwards_by_a_week_brings_each_due_once(
+    bench: Bench, clock: Time
+) -> None:
+    await bench.process()
+    for number in range(5):
+        await bench.schedule.put(Due(str(number), "note", clock.now + number * HOUR))
+    await bench.passes(60)
+    clock.now += WEEK
+    await bench.passes(HOUR)
+    assert sorted(key for key, _ in bench.seen) == list("01234")
+    clock.now -= WEEK
+    await bench.passes(HOUR)
+    assert len(bench.seen) == 5
+
+
+async def test_a_clock_set_backwards_by_a_year_loses_nothing(bench: Bench, clock: Time) -> None:
+    await bench.process()
+    await bench.schedule.put(Due("a", "note", clock.now + 12 * HOUR))
+    clock.now -= 52 * WEEK
+    await bench.passes(12 * HOUR - 60)
+    assert bench.seen == []
+    await bench.passes(180)
+    assert [key for key, _ in bench.seen] == ["a"]
+
+
+async def test_what_fails_is_logged_and_tried_again_with_pauses_and_holds_up_nothing(
+    bench: Bench, clock: Time, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried: list[float] = []
+
+    async def failing(due: Due) -> Due | None:
+        tried.append(clock.now)
+        if len(tried) <= len(PAUSES) + 1:
+            raise OSError("Discord is down") if len(tried) % 2 else ValueError("a bug")
+        return None
+
+    await bench.process(failing=failing)
+    await bench.schedule.put(Due("a", "failing", clock.now))
+    await bench.schedule.put(Due("b", "note", clock.now))
+    begun = clock.now
+    await bench.passes(4 * HOUR)
+    assert bench.seen == [("b", begun)]
+    pauses = [b - a for a, b in pairwise(tried)]
+    wanted = [*PAUSES, PAUSES[-1]]
+    assert all(w <= p <= w + 2 for w, p in zip(wanted, pauses, strict=True)), pauses
+    assert "a was not looked after: OSError" in caplog.text
+    assert "ValueError: a bug" in caplog.text, "a bug with its place"
+    levels = {r.levelno for r in caplog.records if "ValueError" in r.getMessage()}
+    assert levels == {logging.ERROR}, "a bug is an ERROR"
+    assert {r.levelno for r in caplog.records if "OSError" in r.getMessage()} == {logging.WARNING}
+    caplog.clear()
+
+
+async def test_one_that_hangs_is_given_up_and_tried_again(
+    bench: Bench, clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduling, "SECONDS", 0.05)
+    tried: list[float] = []
+
+    async def hanging(due: Due) -> Due | None:
+        tried.append(clock.now)
+        await asyncio.sleep(1.0 if len(tried) == 1 else 0.0)
+        return None
+
+    await bench.process(hanging=hanging)
+    await bench.schedule.put(Due("a", "hanging", clock.now))
+    await bench.schedule.put(Due("b", "note", clock.now))
+    await bench.passes(HOUR)
+    assert len(tried) == 2 and [key for key, _ in bench.seen] == ["b"]
+
+
+async def test_so_many_are_looked_after_side_by_side_and_no_more(bench: Bench, clock: Time) -> None:
+    working = most = 0
+
+    async def slow(due: Due) -> Due | None:
+        nonlocal working, most
+        working += 1
+        most = max(most, working)
+        await asyncio.sleep(0.002)
+        working -= 1
+        return None
+
+    await bench.process(slow=slow)
+    for number in range(50):
+        await bench.schedule.put(Due(str(number), "slow", clock.now))
+    await bench.passes(5)
+    assert most == scheduling.AT_ONCE and await bench.schedule.next_at() is None
+
+
+async def test_a_kind_that_nobody_knows_is_kept_for_who_does(
+    bench: Bench, clock: Time, caplog: pytest.LogCaptureFixture
+) -> None:
+    await bench.process()
+    await bench.schedule.put(Due("a", "later", clock.now))
+    await bench.passes(60)
+    assert await bench.schedule.of("a") is not None
+    assert "nobody looks after a of kind later" in caplog.text
+    caplog.clear()
+
+
+async def test_where_the_file_cannot_be_read_it_tries_again(
+    bench: Bench, clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bench.process()
+    claim: Callable[..., Awaitable[object]] = Schedule.claim
+    failed = []
+
+    async def locked(*given: object) -> object:
+        if len(failed) < 3:
+            failed.append(clock.now)
+            raise StorageError("the file is locked")
+        return await claim(*given)
+
+    monkeypatch.setattr(Schedule, "claim", locked)
+    await bench.schedule.put(Due("a", "note", clock.now))
+    await bench.passes(HOUR)
+    assert len(failed) == 3 and [key for key, _ in bench.seen] == ["a"]
+
+
+async def test_when_it_closes_what_is_under_way_ends_and_the_rest_waits(
+    bench: Bench, clock: Time
+) -> None:
+    begun, ended = asyncio.Event(), []
+
+    async def slow(due: Due) -> Due | None:
+        begun.set()
+        await asyncio.sleep(0.05)
+        ended.append(due.key)
+        return None
+
+    process = await bench.process(slow=slow)
+    for number in range(scheduling.AT_ONCE + 3):
+        await bench.schedule.put(Due(f"{number:02}", "slow", clock.now))
+    process.wake()
+    await begun.wait()
+    await process.close(5.0)
+    assert len(ended) == scheduling.AT_ONCE
+    assert await bench.schedule.of("08") is not None
+    process.wake()
+    await asyncio.sleep(0.01)
+    assert len(ended) == scheduling.AT_ONCE

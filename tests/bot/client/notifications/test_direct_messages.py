@@ -1,0 +1,113 @@
+"""Direct messages: text and buttons, not too many, and nobody is pressed who takes none."""
+
+import discord
+import pytest
+
+from bot.client.notifications.direct_messages import DAILY, SPARED, DirectMessages
+from bot.text.message import Button, Message
+from storage import Directs, Preferences
+from tests.bot.world import World, buttons_of, text_of
+
+HELLO = Message("hello", buttons=(Button("Board", "board"),))
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 1e9
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def direct(world: World, clock: Clock) -> DirectMessages:
+    database = world.app.log._database
+    return DirectMessages(world.app, Directs(database), Preferences(database), clock)
+
+
+async def send(direct: DirectMessages, world: World, nonce: str = "n") -> bool:
+    return await direct.send(world.dan.id, HELLO, game=12, version=34, nonce=nonce)
+
+
+def read(world: World) -> list[discord.Message]:
+    """The direct messages that Dan has."""
+    return list(world.dan.user.dm_channel.history())
+
+
+def close_direct_messages(world: World, times: int = 1) -> None:
+    path = f"/channels/{world.dan.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50007, times=times)
+
+
+async def test_somebody_reads_a_text_and_may_press_its_buttons(
+    world: World, direct: DirectMessages
+) -> None:
+    assert await send(direct, world)
+    [message] = read(world)
+    assert text_of(message) == "hello"
+    assert buttons_of(message) == {"Board": "carc:12:34:board"}
+
+
+async def test_nobody_is_sent_more_than_so_many_a_day(world: World, direct: DirectMessages) -> None:
+    sent = [await send(direct, world, str(n)) for n in range(DAILY + 2)]
+    assert sent == [True] * DAILY + [False, False]
+    assert len(read(world)) == DAILY
+    assert not await direct.closed(world.dan.id)
+
+
+async def test_a_message_is_sent_once_however_often_it_is_tried(
+    world: World, direct: DirectMessages
+) -> None:
+    long = "a reminder of the turn that began after entry 1234567890"
+    assert await send(direct, world, long) and await send(direct, world, long)
+    bodies = [h.json for h in world.env.http_requests if isinstance(h.json, dict)]
+    nonces = [body["nonce"] for body in bodies if "nonce" in body]
+    assert len(nonces) == 2 and len(set(nonces)) == 1 and len(nonces[0]) <= 25
+
+
+async def test_whose_direct_messages_are_closed_is_left_alone_for_a_day(
+    world: World, direct: DirectMessages, clock: Clock
+) -> None:
+    close_direct_messages(world)
+    assert not await send(direct, world, "a")
+    assert await direct.closed(world.dan.id)
+    before = len(world.env.http_requests)
+    assert not await send(direct, world, "b")
+    assert len(world.env.http_requests) == before, "Discord is not even asked"
+    clock.now += SPARED
+    assert not await direct.closed(world.dan.id) and await send(direct, world, "b")
+
+
+async def test_who_asks_to_be_written_to_is_tried_anew(
+    world: World, direct: DirectMessages
+) -> None:
+    close_direct_messages(world)
+    assert not await send(direct, world)
+    await direct.tried_anew(world.dan.id)
+    assert await send(direct, world)
+    assert not await direct.closed(world.dan.id)
+
+
+async def test_what_did_not_arrive_does_not_count(world: World, direct: DirectMessages) -> None:
+    close_direct_messages(world, DAILY)
+    for n in range(DAILY):
+        assert not await send(direct, world, f"lost {n}")
+        await direct.tried_anew(world.dan.id)
+    assert await send(direct, world)
+
+
+async def test_where_discord_fails_it_is_for_the_caller_to_try_again(
+    world: World, direct: DirectMessages
+) -> None:
+    path = f"/channels/{world.dan.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=400, times=1)
+    with pytest.raises(discord.HTTPException):
+        await send(direct, world)
+    assert not await direct.closed(world.dan.id)
+    assert await send(direct, world)

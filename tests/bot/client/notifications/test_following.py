@@ -1,0 +1,282 @@
+"""Following a game: a direct message when it scores or when it ends, behind the post."""
+
+import random
+
+import discord
+import pytest
+from simcord import InteractionResult
+
+from bot.client.notifications import following
+from bot.client.notifications.direct_messages import DAILY
+from bot.client.notifications.following import SCORINGS
+from bot.presenters.private.following import due
+from bot.table.post_history import happened
+from rules.story import Scored
+from tests.bot.plays import any_turn
+from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
+
+BEGUN = "You follow this game"
+
+
+async def follow(world: World, label: str = "At each scoring") -> InteractionResult:
+    """Dan, who has no seat, follows the game of the channel."""
+    board = await world.dan.slash(world.channel, "board")
+    asked = await world.dan.click(answer(board), label="Follow")
+    return await world.dan.click(answer(asked), label=label)
+
+
+def read(world: World) -> list[discord.Message]:
+    """The direct messages that Dan has, oldest first."""
+    return list(world.dan.user.dm_channel.history())
+
+
+async def play_until(world: World, scored: bool, most: int = 60) -> None:
+    """Turns by chance until one has scored, or one that has not."""
+    for seed in range(most):
+        before = (await world.game()).scores
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+        await settle(world)
+        if ((await world.game()).scores != before) is scored:
+            return
+    raise AssertionError("nothing of the kind has happened")
+
+
+async def settle(world: World) -> None:
+    """All who are to be written to are."""
+    await world.env.settle()
+    await world.app.context.followers.close(10.0)
+
+
+async def test_a_spectator_follows_by_the_board_and_by_what_is_new(world: World) -> None:
+    await world.dealt(dealt(2))
+    since = await world.dan.slash(world.channel, "since")
+    asked = private(await world.dan.click(answer(since), label="Follow"))
+    assert "You do not follow this game." in asked and f"at most {SCORINGS} a day" in asked
+    assert "at each scoring, and at the end" in private(await follow(world))
+    [first] = read(world)
+    assert BEGUN in text_of(first) and "carcassonne" in text_of(first)
+
+
+async def test_a_player_may_follow_too(world: World) -> None:
+    await world.dealt(dealt(2))
+    board = await world.bo.slash(world.channel, "board")
+    asked = await world.bo.click(answer(board), label="Follow")
+    assert BEGUN in private(await world.bo.click(answer(asked), label="Only at the end"))
+
+
+async def test_each_scoring_is_told_with_its_sum_and_a_link_to_the_post(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    await play_until(world, scored=True)
+    *before, message = read(world)
+    post = world.post()
+    assert post.jump_url in text_of(message)
+    scored = [line for line in text_of(post).splitlines() if " → " in line]
+    assert scored and all(line in text_of(message) for line in scored)
+    assert list(buttons_of(message)) == ["Whole board", "What is new?", "Unfollow"]
+    assert len(before) == 1, "turns without points are not told"
+
+
+async def test_who_wants_only_the_end_is_told_nothing_before(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world, "Only at the end")
+    await play_until(world, scored=True)
+    assert len(read(world)) == 1
+    ended = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(ended), label="End and score")
+    await settle(world)
+    message = text_of(read(world)[-1])
+    assert (
+        len(read(world)) == 2 and "🏆" in message and "Unfollow" not in buttons_of(read(world)[-1])
+    )
+
+
+async def test_a_game_broken_off_is_told_as_its_end(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    await world.called_off()
+    await settle(world)
+    assert "ended early" in text_of(read(world)[-1])
+
+
+async def test_who_moved_is_not_written_what_they_did(world: World) -> None:
+    await world.dealt(dealt(2))
+    for who in (world.ana, world.bo):
+        board = await who.slash(world.channel, "board")
+        asked = await who.click(answer(board), label="Follow")
+        await who.click(answer(asked), label="At each scoring")
+    for seed in range(40):
+        mover, before = await world.to_move(), (await world.game()).scores
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+        await settle(world)
+        if (await world.game()).scores != before:
+            other = world.bo if mover is world.ana else world.ana
+            told = {who.id: len(list(who.user.dm_channel.history())) for who in (mover, other)}
+            assert told == {mover.id: 1, other.id: 2}
+            return
+    raise AssertionError("nothing has scored")
+
+
+async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: World) -> None:
+    await world.dealt(dealt(2))
+    game = await world.game_id()
+    followers = world.app.context.followers
+    followed = await follow(world)
+    assert await followers.wanted(world.dan.id, game) == "scores"
+    assert "any more" in private(await world.dan.click(answer(followed), label="Unfollow"))
+    assert await followers.wanted(world.dan.id, game) == ""
+    await follow(world, "Only at the end")
+    assert await followers.wanted(world.dan.id, game) == "end"
+    said = await world.dan.user.click(read(world)[-1], label="Unfollow")
+    assert "any more" in private(said)
+    assert await followers.wanted(world.dan.id, game) == ""
+    messages = len(read(world))
+    await play_until(world, scored=True)
+    assert len(read(world)) == messages
+
+
+async def test_the_board_opens_from_the_direct_message(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    await play_until(world, scored=True)
+    shown = await world.dan.user.click(read(world)[-1], label="Whole board")
+    assert "**Ana**" in private(shown) and answer(shown).attachments
+    new = await world.dan.user.click(read(world)[-1], label="What is new?")
+    assert "**Since the start**" in private(new)
+
+
+async def test_who_reads_what_is_new_in_a_direct_message_can_follow_there(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    await play_until(world, scored=True)
+    dan, message = world.dan.user, read(world)[-1]
+    asked = await dan.click(answer(await dan.click(message, label="What is new?")), label="Follow")
+    assert "at each scoring" in private(asked)
+    assert "when it ends" in private(await dan.click(answer(asked), label="Only at the end"))
+    assert "any more" in private(await dan.click(answer(asked), label="Unfollow"))
+    anew = await dan.click(answer(await dan.click(message, label="What is new?")), label="Follow")
+    assert "do not follow" in private(anew)
+    assert BEGUN in private(await dan.click(answer(anew), label="At each scoring"))
+
+
+async def test_whose_direct_messages_are_closed_is_told_so_and_does_not_follow(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    path = f"/channels/{world.dan.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50007, times=1)
+    closed = await follow(world)
+    assert "I cannot write to you" in private(closed)
+    followers, game = world.app.context.followers, await world.game_id()
+    assert await followers.wanted(world.dan.id, game) == ""
+    again = await world.dan.click(answer(closed), label="Try again")
+    assert BEGUN in private(await world.dan.click(answer(again), label="At each scoring"))
+    assert await followers.wanted(world.dan.id, game) == "scores"
+
+
+async def test_who_closes_them_later_follows_nothing_any_more(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    path = f"/channels/{world.dan.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50007, times=None)
+    await play_until(world, scored=True)
+    assert await world.app.context.followers.wanted(world.dan.id, await world.game_id()) == ""
+
+
+async def test_who_has_left_the_server_is_told_nothing_of_it(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    world.env.inject_error("GET", f"/guilds/*/members/{world.dan.id}", status=404, times=None)
+    await play_until(world, scored=True)
+    assert len(read(world)) == 1
+
+
+async def test_nobody_is_written_more_than_so_many_scorings_a_day(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert SCORINGS < DAILY, "there is room for what else is to be told"
+    monkeypatch.setattr(following, "SCORINGS", 2)
+    await world.dealt(dealt(2))
+    await follow(world)
+    for _ in range(3):
+        await play_until(world, scored=True)
+    assert len(read(world)) == 2
+    await world.called_off()
+    await settle(world)
+    assert "ended early" in text_of(read(world)[-1]), "the end is told nevertheless"
+
+
+async def test_no_post_waits_for_a_direct_message(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    dm = f"/channels/{world.dan.user.dm_channel.id}/messages"
+    before = len(world.env.http_requests)
+    await play_until(world, scored=True)
+    paths = [h.path for h in world.env.http_requests[before:] if h.method == "POST"]
+    posted = max(
+        n for n, path in enumerate(paths) if path == f"/channels/{world.channel.id}/messages"
+    )
+    assert paths.index(dm) > posted
+
+
+async def test_a_follower_reads_their_own_language(world: World) -> None:
+    await world.dealt(dealt(2))
+    game, table = await world.game_id(), await world.table()
+    followers = world.app.context.followers
+    assert await followers.follow(world.dan.id, game, table, "scores", language="fr", place="#x")
+    await play_until(world, scored=True)
+    assert "Ne plus suivre" in buttons_of(read(world)[-1])
+
+
+async def test_it_outlives_the_process_and_is_gone_with_who_is_forgotten(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    await world.restart()
+    await play_until(world, scored=True)
+    assert len(read(world)) == 2
+    await world.app.log.forget(world.dan.id)
+    await play_until(world, scored=True)
+    assert len(read(world)) == 2
+
+
+async def test_what_was_missed_while_discord_was_away_is_told_once(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=500, times=None)
+    for seed in range(60):
+        before = (await world.game()).scores
+        turn = any_turn(await world.game(), random.Random(seed))
+        await world.forward([turn], posted=False)
+        if (await world.game()).scores != before:
+            break
+    world.env.backend.faults.clear()
+    await world.app.context.outbox.catch_up()
+    await settle(world)
+    assert len(read(world)) == 2
+    await world.app.context.outbox.catch_up()
+    await world.shown()
+    await settle(world)
+    assert len(read(world)) == 2
+
+
+async def test_a_tile_taken_back_is_no_scoring(world: World) -> None:
+    await world.dealt(dealt(2))
+    await follow(world)
+    await play_until(world, scored=True)
+    messages = len(read(world))
+    mover = (await world.others())[0]
+    await mover.slash(world.channel, "undo")
+    await settle(world)
+    assert len(read(world)) == messages
+
+
+def test_nothing_is_due_of_a_table_that_opens() -> None:
+    """The lobby, its start and what is shown anew have nothing to tell."""
+    from bot.table.table import Outcome
+    from tests.bot.presenters.test_news import played, table_of
+
+    games = list(played("base", 2))
+    tables = [table_of(games[0]), table_of(games[-1])]
+    assert not due(Outcome(1, None, tables[1], 1)) and not due(Outcome(1, tables[1], tables[1], 1))
+    assert any(isinstance(e, Scored) for e in happened(Outcome(1, tables[0], tables[1], 1)))

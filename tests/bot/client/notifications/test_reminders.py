@@ -1,0 +1,482 @@
+"""Players are reminded of turns that wait, then their table is asked: once, and in no flood."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord import MemberActor
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.discord_io import sending
+from bot.client.notifications.reminders import DAILY
+from bot.table import notification_preferences
+from storage import StorageError, Tellings
+from tests.bot.days import DAY, HOUR, NOON, Clock, asleep_for, pass_by
+from tests.bot.plays import any_turn, asking
+from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, text_of
+
+GAME = "Carcassonne: Hunters and Gatherers"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, clock: Clock) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=asleep)
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The pauses between the tries of one post, but short."""
+    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    yield
+
+
+def said(world: World, since: int) -> list[str]:
+    """What the channel was told after so many posts."""
+    return world.posts()[since:]
+
+
+def pinged(world: World) -> list[int]:
+    """Whom the newest post pings."""
+    return [int(user) for user in world.sent()[-1]["allowed_mentions"].get("users", ())]
+
+
+def letters(who: MemberActor) -> list[discord.Message]:
+    """The direct messages somebody has had."""
+    return list(who.user.dm_channel.history())
+
+
+async def wish(world: World, who: MemberActor, key: str, value: str) -> None:
+    await world.app.context.habits.wish(who.id, key, value)
+
+
+async def restarted(world: World, clock: Clock, *, killed: bool = False) -> None:
+    """Another process comes up on the same file, with the same clock."""
+    if killed:
+        world.dropped.append(world.env.bot)
+    else:
+        await world.env.bot.close()
+    app = make_app(config(world.folder), random.Random(99), clock=clock, sleep=asleep)
+    await world.env.restart_bot(app)
+
+
+# -- reminders and the note -----------------------------------------------------------------------
+
+
+async def test_a_turn_that_waits_is_reminded_of_ever_more_rarely_then_the_table_is_asked(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(3))
+    posts = len(world.messages())
+    for hours, number in ((12, 1), (24, 2), (48, 3), (96, 4)):
+        await pass_by(world, clock, NOON + hours * HOUR - 60 - clock.now)
+        assert len(world.messages()) == posts + number - 1, f"not before {hours} hours"
+        await pass_by(world, clock, 120)
+        [*_, text] = said(world, posts)
+        assert text.startswith(f"⏰ <@{world.ana.id}>, it is your turn in **{GAME}**")
+        assert f"at <#{world.channel.id}>" in text and f"<t:{int(NOON)}:R>" in text
+        assert pinged(world) == [world.ana.id]
+        assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]
+    await pass_by(world, clock, DAY)
+    assert len(world.messages()) == posts + 5
+    assert text_of(world.post()).startswith(f"⏳ The turn of **Ana** began <t:{int(NOON)}:R>.")
+    assert set(pinged(world)) == {world.bo.id, world.cleo.id}
+    await pass_by(world, clock, 50 * DAY)
+    assert len(world.messages()) == posts + 5, "then nobody is bothered any more"
+
+
+async def test_after_a_move_the_next_players_turn_is_counted_from_there(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await pass_by(world, clock, 11 * HOUR)
+    await world.place(asking(await world.game()))
+    posts = len(world.messages())
+    await pass_by(world, clock, 11 * HOUR)
+    assert said(world, posts) == []
+    await pass_by(world, clock, 2 * HOUR)
+    [text] = said(world, posts)
+    assert f"<@{world.bo.id}>" in text
+
+
+async def test_the_reminder_leads_to_the_turn_and_is_pressed_in_time(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await pass_by(world, clock, 13 * HOUR)
+    assert "Your tile" in private(await world.ana.click(world.post(), label="Place my tile"))
+    assert "not your turn" in private(await world.bo.click(world.post(), label="Place my tile"))
+    assert "Your settings" in private(await world.ana.click(world.post(), label="Settings"))
+
+
+async def test_a_turn_that_is_half_done_is_not_reminded_of_anew(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await pass_by(world, clock, 13 * HOUR)
+    posts = len(world.messages())
+    placed = asking(await world.game())
+    await world.write([(world.ana.id, f"place {placed.place_text}")])
+    await pass_by(world, clock, 2 * HOUR)
+    assert said(world, posts) == []
+
+
+async def test_after_a_sleep_of_a_week_one_reminder_comes_and_not_four(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await asleep_for(world, clock, 7 * DAY)
+    assert len(said(world, posts)) == 1 and said(world, posts)[0].startswith("⏰")
+    await pass_by(world, clock, 23 * HOUR)
+    assert len(said(world, posts)) == 1
+    await pass_by(world, clock, 2 * HOUR)
+    assert [text[0] for text in said(world, posts)] == ["⏰", "⏳"]
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_restart_neither_repeats_nor_loses_a_reminder(
+    world: World, clock: Clock, killed: bool
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    for hours in (13, 12, 1, 24, 48):
+        await pass_by(world, clock, hours * HOUR)
+        await restarted(world, clock, killed=killed)
+    assert len(said(world, posts)) == 4
+
+
+async def test_a_clock_set_forwards_and_back_repeats_nothing(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    clock.now += 50 * DAY
+    await world.app.context.scheduler.run()
+    assert len(said(world, posts)) == 1
+    clock.now = NOON + HOUR
+    await pass_by(world, clock, 30 * HOUR)
+    assert len(said(world, posts)) == 2
+    await pass_by(world, clock, 10 * DAY)
+    assert [text[0] for text in said(world, posts)] == ["⏰"] * 3 + ["⏳"]
+
+
+async def test_while_a_pause_lasts_nobody_is_reminded(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await pass_by(world, clock, 6 * HOUR)
+    posts = len(world.messages())
+    await world.write([(world.bo.id, f"pause {int(clock.now + 2 * DAY)}")])
+    await pass_by(world, clock, 2 * DAY + 5 * HOUR)
+    assert [text[0] for text in said(world, posts)] == ["▶"]
+    await pass_by(world, clock, 2 * HOUR)
+    assert [text[0] for text in said(world, posts)] == ["▶", "⏰"]
+
+
+async def test_a_table_that_is_over_is_left_alone(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await pass_by(world, clock, 13 * HOUR)
+    await world.called_off()
+    posts = len(world.messages())
+    await pass_by(world, clock, 30 * DAY)
+    assert said(world, posts) == []
+
+
+# -- own settings ---------------------------------------------------------------------------------
+
+
+async def test_who_wants_none_is_not_reminded_and_the_table_is_asked_all_the_same(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await wish(world, world.ana, notification_preferences.REMIND, "0")
+    posts = len(world.messages())
+    await pass_by(world, clock, 119 * HOUR)
+    assert said(world, posts) == []
+    await pass_by(world, clock, 2 * HOUR)
+    assert [text[0] for text in said(world, posts)] == ["⏳"]
+
+
+async def test_reminders_come_by_direct_message_instead_or_as_well(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await wish(world, world.ana, notification_preferences.WAY, notification_preferences.DIRECT)
+    await pass_by(world, clock, 13 * HOUR)
+    assert said(world, posts) == []
+    [letter] = letters(world.ana)
+    assert f"it is your turn in **{GAME}**" in text_of(letter)
+    assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
+    await wish(world, world.ana, notification_preferences.WAY, notification_preferences.BOTH)
+    await pass_by(world, clock, 12 * HOUR)
+    assert len(said(world, posts)) == 1 and len(letters(world.ana)) == 2
+
+
+async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await wish(world, world.ana, notification_preferences.WAY, notification_preferences.DIRECT)
+    path = f"/channels/{world.ana.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50007, times=1)
+    await pass_by(world, clock, 13 * HOUR)
+    assert len(said(world, posts)) == 1 and pinged(world) == [world.ana.id]
+
+
+async def test_in_quiet_hours_nothing_comes_and_after_them_what_was_due(
+    world: World, clock: Clock
+) -> None:
+    """The turn begins at noon UTC; twelve hours later it is one o'clock at night in Paris."""
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    await wish(world, world.ana, notification_preferences.QUIET, "22-7")
+    await wish(world, world.ana, notification_preferences.ZONE, "Europe/Paris")
+    await pass_by(world, clock, 17 * HOUR + 59 * 60)
+    assert said(world, posts) == []
+    await pass_by(world, clock, 120)
+    assert len(said(world, posts)) == 1
+
+
+async def test_a_turn_that_begins_at_night_pings_nobody_until_the_morning(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    await wish(world, world.bo, notification_preferences.QUIET, "11-14")
+    await world.place(asking(await world.game()))
+    posts = len(world.messages())
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged(world) == []
+    await pass_by(world, clock, 2 * HOUR - 60)
+    assert said(world, posts) == []
+    await pass_by(world, clock, 120)
+    assert len(said(world, posts)) == 1 and pinged(world) == [world.bo.id]
+    await pass_by(world, clock, 9 * HOUR)
+    assert len(said(world, posts)) == 1
+    await pass_by(world, clock, 2 * HOUR)
+    assert len(said(world, posts)) == 2, "the first reminder comes as ever"
+
+
+async def test_who_wishes_it_is_told_when_the_player_before_begins(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(3))
+    await wish(world, world.cleo, notification_preferences.NEXT, notification_preferences.YES)
+    await pass_by(world, clock, HOUR)
+    assert letters(world.cleo) == [] and letters(world.bo) == []
+    await world.place(asking(await world.game()))
+    posts = len(world.messages())
+    await pass_by(world, clock, HOUR)
+    [letter] = letters(world.cleo)
+    assert f"You are next in **{GAME}**" in text_of(letter)
+    assert "it is the turn of **Bo** now" in text_of(letter)
+    await pass_by(world, clock, 5 * HOUR)
+    assert len(letters(world.cleo)) == 1 and said(world, posts) == []
+
+
+async def test_settings_are_changed_by_menus_and_buttons_and_kept(
+    world: World, clock: Clock
+) -> None:
+    shown = answer(await world.ana.slash(world.channel, "help"))
+    settings = answer(await world.ana.click(shown, label="Settings"))
+    assert "You are reminded after 12 hours, in the channel." in text_of(settings)
+    for value, words in (
+        ("habits remind 48", "You are reminded after 48 hours, in the channel."),
+        ("habits remind-way direct", "You are reminded after 48 hours, by direct message."),
+        ("habits remind-way both", "in the channel and by direct message"),
+        ("habits remind 0", "You get no reminders."),
+    ):
+        menu = f"pick:0:0:{value.split()[1].removeprefix('remind-')}"
+        assert words in private(await world.ana.select(settings, [value], custom_id=menu))
+    told = private(await world.ana.click(settings, label="Say when I am next"))
+    assert "You are told when the player before you begins." in told
+    quiet = answer(await world.ana.click(settings, label="Quiet hours"))
+    assert "You have no quiet hours." in text_of(quiet)
+    first, zone = "pick:0:0:first", "pick:0:0:zone"
+    told = private(await world.ana.select(quiet, ["habits quiet 23-7"], custom_id=first))
+    assert "Your quiet hours: 23:00 to 7:00 (UTC, without summer time)." in told
+    told = private(await world.ana.select(quiet, ["habits zone Europe/Paris"], custom_id=zone))
+    assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in told
+    await restarted(world, clock)
+    found = await world.app.context.habits.wishes(world.ana.id)
+    assert found == notification_preferences.NotificationPreferences(
+        0, notification_preferences.BOTH, (23, 7), "Europe/Paris", True
+    )
+    told = private(await world.ana.click(quiet, label="No quiet hours"))
+    assert "You have no quiet hours." in told
+
+
+# -- not now --------------------------------------------------------------------------------------
+
+
+async def test_not_now_puts_a_reminder_off_for_some_hours(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await pass_by(world, clock, 12 * HOUR + 60)
+    posts = len(world.messages())
+    assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
+    told = private(await world.ana.click(world.post(), label="Not now"))
+    assert re.search(r"I remind you again <t:\d+:R>", told)
+    await pass_by(world, clock, 4 * HOUR - 120)
+    assert said(world, posts) == []
+    await pass_by(world, clock, 240)
+    assert len(said(world, posts)) == 1
+    await pass_by(world, clock, 7 * HOUR)
+    assert len(said(world, posts)) == 1
+    await pass_by(world, clock, 2 * HOUR)
+    assert len(said(world, posts)) == 2, "the next one comes when it always would"
+
+
+async def test_a_snoozed_reminder_comes_although_another_player_goes_away(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(3))
+    await pass_by(world, clock, 12 * HOUR + 60)
+    await world.ana.click(world.post(), label="Not now")
+    await world.bo.slash(world.channel, "away", until="in 5 days")
+    await pass_by(world, clock, 60)
+    posts = len(world.messages())
+    await pass_by(world, clock, 4 * HOUR)
+    assert len(said(world, posts)) == 1
+    assert pinged(world) == [world.ana.id]
+
+
+# -- within measure -------------------------------------------------------------------------------
+
+
+async def test_nobody_is_called_more_than_so_often_a_day_at_however_many_tables(
+    world: World, clock: Clock
+) -> None:
+    channels = [world.guild.create_text_channel(f"t{n}") for n in range(DAILY + 4)]
+    for channel in channels:
+        await world.started(2, channel)
+    posts = {channel: len(world.messages(channel)) for channel in channels}
+    await asleep_for(world, clock, 13 * HOUR)
+    calls: dict[int, int] = {}
+    for channel in channels:
+        for body in world.sent(channel)[posts[channel] :]:
+            [user] = map(int, body["allowed_mentions"]["users"])
+            calls[user] = calls.get(user, 0) + 1
+    assert max(calls.values()) <= DAILY and sum(calls.values()) >= DAILY
+    await pass_by(world, clock, 60 * HOUR)
+    assert all(len(world.messages(channel)) > posts[channel] for channel in channels), "all in turn"
+
+
+# -- where Discord fails --------------------------------------------------------------------------
+
+
+async def test_what_discord_does_not_take_comes_later_and_once(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await pass_by(world, clock, 13 * HOUR)
+    assert said(world, posts) == []
+    world.env.backend.faults.clear()
+    await pass_by(world, clock, 2 * HOUR)
+    assert len(said(world, posts)) == 1
+    await pass_by(world, clock, 8 * HOUR)
+    assert len(said(world, posts)) == 1
+
+
+async def test_a_reminder_that_is_out_and_could_not_be_noted_is_not_sent_twice(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The simulated Discord recognises no nonce, as the real one some minutes later."""
+
+    async def locked(*_: object) -> None:
+        raise StorageError("the file is locked")
+
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    with monkeypatch.context() as patch:
+        patch.setattr(Tellings, "out", locked)
+        await pass_by(world, clock, 12 * HOUR + 30)
+    assert len(said(world, posts)) == 1
+    await restarted(world, clock, killed=True)
+    await pass_by(world, clock, 11 * HOUR)
+    assert len(said(world, posts)) == 1
+    await pass_by(world, clock, 2 * HOUR)
+    assert len(said(world, posts)) == 2, "the second one is another"
+
+
+async def test_a_channel_that_has_missed_a_post_gets_that_first(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await world.place(any_turn(await world.game(), random.Random(3)))
+    posts = len(world.messages())
+    await pass_by(world, clock, 13 * HOUR)
+    world.env.backend.faults.clear()
+    assert said(world, posts) == []
+    await world.app.context.outbox.catch_up()
+    await pass_by(world, clock, HOUR)
+    first, second = said(world, posts)
+    assert "**Ana** lays a tile" in first and second.startswith("⏰")
+
+
+# -- nudges ---------------------------------------------------------------------------------------
+
+
+async def nudged(world: World, who: MemberActor) -> Any:
+    board = answer(await who.slash(world.channel, "board"))
+    return await who.click(board, label="Nudge Ana")
+
+
+async def test_a_nudge_is_shown_to_all_pings_the_player_and_comes_every_eight_hours_at_most(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(3))
+    posts = len(world.messages())
+    assert private(await nudged(world, world.bo)) == "👉 You have nudged **Ana**."
+    [text] = said(world, posts)
+    assert text.startswith(f"👉 **Bo** nudges <@{world.ana.id}>: it is your turn in")
+    assert pinged(world) == [world.ana.id]
+    clock.now += 7 * HOUR
+    told = private(await nudged(world, world.cleo))
+    assert told.startswith("Somebody has nudged already") and len(said(world, posts)) == 1
+    clock.now += 2 * HOUR
+    assert "You have nudged" in private(await nudged(world, world.cleo))
+    assert len(said(world, posts)) == 2
+
+
+async def test_only_players_who_wait_see_the_button(world: World) -> None:
+    await world.dealt(dealt(2))
+    for who, offered in ((world.ana, False), (world.bo, True), (world.dan, False)):
+        board = answer(await who.slash(world.channel, "board"))
+        assert ("Nudge Ana" in buttons_of(board)) is offered
+
+
+async def test_at_night_a_nudge_pings_nobody(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    await wish(world, world.ana, notification_preferences.QUIET, "11-14")
+    assert "quiet hours" in private(await nudged(world, world.bo))
+    assert pinged(world) == []
+
+
+async def test_after_a_day_who_nudges_may_ask_the_table(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(3))
+    assert "Ask the table" not in buttons_of(answer(await nudged(world, world.bo)))
+    await pass_by(world, clock, 25 * HOUR)
+    told, other = [answer(await nudged(world, who)) for who in (world.bo, world.cleo)]
+    posts = len(world.messages())
+    assert "The table is asked" in private(await world.bo.click(told, label="Ask the table"))
+    [text] = said(world, posts)
+    assert text.startswith("⏳ The turn of **Ana**")
+    assert "asked already" in private(await world.cleo.click(other, label="Ask the table"))
+    assert len(said(world, posts)) == 1
+
+
+async def test_a_nudge_that_discord_does_not_take_may_be_tried_again(
+    world: World, clock: Clock
+) -> None:
+    await world.dealt(dealt(2))
+    board = answer(await world.bo.slash(world.channel, "board"))
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=503, times=sending.TRIES)
+    board = answer(await world.bo.click(board, label="Nudge Ana"))
+    assert "Try again" in text_of(board)
+    assert "You have nudged" in private(await world.bo.click(board, label="Nudge Ana"))

@@ -1,0 +1,78 @@
+"""No post waits for a name: who is not told in a second goes by a number, for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.people import names
+from bot.client.people.names import NameDirectory
+from tests.bot.plays import asking
+from tests.bot.world import World, dealt, silent
+
+MEMBER = "/guilds/*/members/*"
+
+
+def asked(world: World) -> list[int]:
+    """Of whom Discord was asked, in order."""
+    found = [r for r in world.env.http_requests if r.method == "GET" and "/members/" in r.path]
+    return [int(request.path.rpartition("/")[2]) for request in found]
+
+
+async def test_a_look_up_that_hangs_holds_no_post(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.dealt(dealt(3))
+    await world.restart()
+    tried = []
+
+    async def hanging(_: discord.Guild, user: int) -> Any:
+        tried.append(user)
+        await asyncio.Event().wait()
+
+    assert names.SECONDS <= 1
+    monkeypatch.setattr(names, "SECONDS", 0.2)
+    monkeypatch.setattr(discord.Guild, "fetch_member", hanging)
+    begun = asyncio.get_running_loop().time()
+    book = world.app.context.names
+    found = await book.of(await world.table(), world.guild.id)
+    assert asyncio.get_running_loop().time() - begun < 0.5, "all are asked side by side"
+    assert found.plain(0) == "Player 1" and len(tried) == 3
+    assert silent(await world.place(asking(await world.game())))
+    assert "**Ana** lays a tile" in world.posts()[-1], "who moves is met"
+    assert "**Player 2**" in world.posts()[-1]
+    assert len(tried) == 3, "nobody is asked for again"
+
+
+async def test_of_whom_discord_does_not_tell_it_is_asked_once_a_post_and_again_after_a_while(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3))
+    await world.restart()
+    now = 100.0
+    book = NameDirectory(Guilds(world.app), lambda: now)
+    table, guild = await world.table(), world.guild.id
+    world.env.inject_error("GET", MEMBER, status=500, times=None)
+    before = len(asked(world))
+    for _ in range(3):
+        assert (await book.of(table, guild)).plain(1) == "Player 2"
+    assert sorted(asked(world)[before:]) == sorted(p.id for p in world.players)
+    world.env.backend.faults.clear()
+    now += names.SPARED - 1
+    assert (await book.of(table, guild)).plain(1) == "Player 2"
+    now += 1
+    assert (await book.of(table, guild)).plain(1) == "Bo"
+
+
+async def test_who_is_met_has_a_name_though_discord_did_not_tell_it(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.restart()
+    world.env.inject_error("GET", MEMBER, status=500, times=None)
+    assert silent(await world.place(asking(await world.game())))
+    assert "**Ana** lays" in world.posts()[-1] and "**Player 2**" in world.posts()[-1]
+    assert silent(await world.place(asking(await world.game())))
+    assert "**Bo** lays" in world.posts()[-1]

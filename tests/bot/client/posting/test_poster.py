@@ -1,0 +1,472 @@
+"""When Discord, the network or a permission fails: nothing is lost, and the player is told."""
+
+import logging
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+import pytest
+
+from bot.client.app import App
+from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io import sending
+from bot.client.interactions import pending_moves
+from bot.client.people import names
+from bot.presenters.words.refusals import sentence
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.table.table import Phase
+from bot.text.names import Names
+from rules.moves import PlaceTile
+from storage import Log, NewEntry, StorageError
+from tests.bot.panels import Panel
+from tests.bot.plays import after, any_turn, asking
+from tests.bot.world import World, answer, buttons_of, dealt, private, silent
+
+CLOSED = discord.PermissionOverwrite(send_messages=False, attach_files=False)
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The pauses between retries, but short."""
+    monkeypatch.setattr(sending, "PAUSE", 0.001)
+    yield
+
+
+def posts_tried(world: World) -> int:
+    return len(world.sent())
+
+
+async def test_a_post_that_fails_once_is_tried_again(world: World) -> None:
+    await world.dealt(dealt(2))
+    posts, tried = len(world.messages()), posts_tried(world)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=2)
+    assert silent(await world.place(asking(await world.game())))
+    assert len(world.messages()) == posts + 1
+    nonces = [body["nonce"] for body in world.sent()[tried:]]
+    assert len(nonces) == 3 and len(set(nonces)) == 1, "so that none can arrive twice"
+    assert all(body["enforce_nonce"] for body in world.sent()[tried:])
+    assert all(len(str(nonce)) <= 25 for nonce in nonces)
+    assert await world.app.log.unposted() == ()
+
+
+async def test_a_post_that_keeps_failing_is_told_privately_and_caught_up_at_the_next_start(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    before, posts = await world.game(), len(world.messages())
+    turn = asking(before)
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.TRIES)
+    told = private(await world.place(turn))
+    assert "Your move is saved" in told and "`/board`" in told
+    assert await world.game() == after(before, turn)
+    assert len(world.messages()) == posts
+    await world.restart()
+    assert len(world.messages()) == posts + 1
+    assert "**Ana** lays a tile" in world.posts()[-1]
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
+    assert len(world.post().attachments) == 1
+    await world.restart()
+    assert len(world.messages()) == posts + 1
+
+
+@pytest.mark.parametrize(
+    "error", [ConnectionResetError("gone"), TimeoutError(), OSError(104, "reset")]
+)
+async def test_a_network_that_is_gone_is_told_like_a_discord_that_is_gone(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    await world.dealt(dealt(2))
+    before = await world.game()
+    turn = asking(before)
+    tried = []
+
+    async def send(*_: object, **given: object) -> None:
+        tried.append(given["nonce"])
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessageable, "send", send)
+        assert "Your move is saved" in private(await world.place(turn))
+    assert len(tried) == sending.TRIES
+    assert await world.game() == after(before, turn)
+    await world.restart()
+    assert "**Ana** lays a tile" in world.posts()[-1]
+
+
+async def test_of_a_missed_post_by_button_the_player_is_told_on_the_panel(world: World) -> None:
+    await world.dealt(dealt(2))
+    asked = await world.place(asking(await world.game()), ask=True)
+    assert asked.response is not None
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.TRIES)
+    pressed = await world.ana.click(asked.response, label="No figure")
+    assert pressed.response is not None
+    assert "Your move is saved" in private(pressed)
+    assert "Your tile lies at" in private(pressed), "and the receipt with it"
+    assert list(buttons_of(pressed.response)) == ["Take back", "Settings"]
+
+
+async def test_a_start_of_the_bot_at_which_discord_fails_again_is_survived(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    await world.forward([asking(await world.game())], posted=False)
+    posts = len(world.messages())
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    await world.restart()
+    assert len(world.messages()) == posts
+    await world.restart()
+    assert len(world.messages()) == posts + 1
+
+
+async def test_one_channel_that_is_gone_does_not_keep_others_from_catching_up(
+    world: World,
+) -> None:
+    channels = [world.channel, world.guild.create_text_channel("second")]
+    for channel in channels:
+        await world.ana.slash(channel, "new", game="hunters", seats=2)
+    for game in await world.app.log.games():
+        entry = NewEntry(world.bo.id, "join")
+        await world.app.log.append(game.id, after=game.last, entries=[entry])
+    world.env.inject_error("POST", f"/channels/{channels[0].id}/messages", status=404, code=10003)
+    before = [len(world.messages(channel)) for channel in channels]
+    await world.restart()
+    assert [len(world.messages(c)) for c in channels] == [before[0], before[1] + 1]
+
+
+async def test_a_game_whose_log_cannot_be_read_does_not_keep_others_from_catching_up(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    channels = [world.channel, world.guild.create_text_channel("second")]
+    for channel, text in zip(channels, ("nonsense", "join"), strict=True):
+        await world.ana.slash(channel, "new", game="hunters", seats=2)
+        row = await world.app.log.running(channel.id)
+        assert row is not None
+        entry = NewEntry(world.bo.id, text)
+        await world.app.log.append(row.id, after=row.last, entries=[entry])
+    before = len(world.messages(channels[1]))
+    await world.killed()
+    assert len(world.messages(channels[1])) == before + 1
+    told = private(await world.bo.slash(world.channel, "board"))
+    assert "cannot be read" in told and "nonsense" in told
+    logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
+    assert len(logged) == 1 and "nonsense" in logged[0]
+    caplog.clear()
+    assert "any player can start" in private(await world.bo.slash(channels[1], "board"))
+
+
+async def test_a_game_that_cannot_be_read_is_closed_by_who_manages_the_server(
+    world: World,
+) -> None:
+    await world.open(2)
+    lobby = world.post()
+    await world.write([(world.ana.id, f"start\norder: 0 1\n{dealt(2).text()}")])
+    await world.place(asking(await world.game()))
+    post = world.post()
+    row = await world.app.log.running(world.channel.id)
+    assert row is not None
+    nonsense = [NewEntry(world.bo.id, "nonsense")]
+    await world.app.log.append(row.id, after=row.last, entries=nonsense)
+    await world.app.log.mark_posted(row.id, row.last + 1)
+    before = len(await world.app.log.read(row.id))
+    for told in (
+        *[private(await world.bo.slash(world.channel, c)) for c in ("board", "undo")],
+        private(await world.bo.slash(world.channel, "place", move="0 1 rot0")),
+        private(await world.bo.slash(world.channel, "place", move="pass")),
+        private(await world.bo.slash(world.channel, "end")),
+        private(await world.bo.slash(world.channel, "new", game="hunters", seats=2)),
+        private(await world.bo.click(post, label="Take back")),
+        private(await world.press_old(world.dan, lobby, "Join")),
+        private(await world.dan.click(post, label="Scores")),
+    ):
+        assert "cannot be read" in told and "nonsense" in told and "`/end`" in told
+    assert await world.bo.autocomplete(world.channel, "place", "move", "") == []
+    assert await world.bo.autocomplete(world.channel, "walk", "move", "") == []
+    assert await world.app.log.running(world.channel.id) is not None
+    assert "is closed" in private(await world.ana.slash(world.channel, "end"))
+    assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"
+    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert (await world.table()).host == world.bo.id
+
+
+async def test_a_button_of_another_version_is_answered(world: World) -> None:
+    channel = world.app.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Old", custom_id="something else"))
+    message = await channel.send("An old post", view=view)
+    view.stop()
+    assert "do not know that button" in private(await world.bo.click(message, label="Old"))
+
+
+@pytest.mark.parametrize("lacking", ["send_messages", "attach_files", "embed_links"])
+async def test_a_permission_the_bot_lacks_is_named_before_anything_is_done(
+    world: World, lacking: str
+) -> None:
+    role = world.guild.roles["TestBot"]
+    closed = discord.PermissionOverwrite(**{lacking: False})
+    channel = world.guild.create_text_channel("closed", overwrites={role: closed})
+    told = private(await world.ana.slash(channel, "new", game="hunters", seats=2))
+    assert told.startswith("I may not post here")
+    assert told.endswith(f"in this channel: {lacking.replace('_', ' ')}.")
+    assert await world.log(channel) == ()
+    assert "column 3" in private(await world.ana.slash(channel, "help")), "to look needs none"
+
+
+async def test_permissions_lost_during_a_game_stop_no_move_that_was_not_made(
+    world: World,
+) -> None:
+    """Between the look at the permissions and the post they may be taken away."""
+    await world.dealt(dealt(2))
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    told = private(await world.place(asking(await world.game())))
+    assert "Your move is saved" in told
+    assert (await world.game()).turn == 1
+
+
+async def test_a_game_is_played_in_a_thread(world: World) -> None:
+    parent = world.app.get_channel(world.channel.id)
+    assert isinstance(parent, discord.TextChannel)
+    await parent.create_thread(name="game", type=discord.ChannelType.public_thread)
+    await world.env.settle()
+    [thread] = world.channel.threads
+    table = await world.started(2, thread)
+    assert table.phase is Phase.PLAYING
+    player = next(p for p in world.players if p.id == table.to_move)
+    assert table.game is not None
+    turn = any_turn(table.game, random.Random(1))
+    assert silent(await player.slash(thread, "place", **turn.options))
+    assert "lays a tile" in world.posts(thread)[-1]
+    assert silent(await player.click(world.post(thread), label="Take back"))
+    assert "your turn" in private(await world.dan.slash(thread, "board"))
+    # The channel around it has no game, and can have one of its own.
+    assert "no game in this channel" in private(await player.slash(world.channel, "board"))
+    assert silent(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
+    # With the thread its game goes.
+    await world.app.http.delete_channel(thread.id)
+    await world.env.settle()
+    rows = {row.channel: row for row in await world.app.log.games()}
+    assert rows[thread.id].finished and not rows[world.channel.id].finished
+
+
+async def test_the_game_of_a_deleted_channel_is_over(world: World) -> None:
+    other = world.guild.create_text_channel("other")
+    await world.started(2)
+    await world.started(2, other)
+    channel = world.app.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.delete()
+    await world.env.settle()
+    rows = {row.channel: row for row in await world.app.log.games()}
+    assert rows[world.channel.id].finished and rows[world.channel.id].posted >= 0
+    assert not rows[other.id].finished
+    assert await world.app.log.unposted() == ()
+    assert (await world.app.log.running(world.channel.id)) is None
+
+
+async def test_an_answer_that_comes_too_late_changes_nothing_and_harms_nothing(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """10062: Discord has given the interaction up before the bot could acknowledge it."""
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    before, posts = await world.log(), world.posts()
+    turn = asking(await world.game(), 1)
+    for action in ("place", "board", "undo"):
+        world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+        options = turn.options if action == "place" else {}
+        result = await world.bo.slash(world.channel, action, **options)
+        assert not result.acknowledged
+    world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    assert not (await world.dan.click(world.post(), label="Scores")).acknowledged
+    assert await world.log() == before
+    assert world.posts() == posts
+    assert any("could not be answered" in r.getMessage() for r in caplog.records)
+    # The next one is served as ever.
+    assert silent(await world.place(turn))
+
+
+async def test_an_answer_that_expires_after_the_move_was_made_harms_nothing(
+    world: World,
+) -> None:
+    """The token is gone: the public post is out, only the private dots could not be removed."""
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    world.env.inject_error(
+        "DELETE", "/webhooks/*/messages/@original", status=404, code=10015, times=1
+    )
+    await world.place(asking(await world.game()))
+    assert len(world.messages()) == posts + 1
+    assert await world.app.log.unposted() == ()
+
+
+async def test_a_private_panel_that_is_gone_is_answered_in_a_message_of_its_own(
+    world: World,
+) -> None:
+    """Pressed twice: the first press took the panel away before the second was answered."""
+    await world.dealt(dealt(2))
+    asked = Panel(world.ana, await world.place(asking(await world.game()), ask=True))
+    await world.place(asking(await world.game()))
+    original = "/webhooks/*/messages/@original"
+    world.env.inject_error("PATCH", original, status=404, code=10008)
+    late = (await asked.take(next(iter(asked.figures)))).result
+    [told] = late.followups
+    assert told.ephemeral and told.content.startswith("The game has gone on since")
+    assert len(told.attachments) == 1
+    resigning = answer(await world.ana.slash(world.channel, "resign"))
+    await world.ana.slash(world.channel, "help")
+    await world.write([(world.ana.id, "resign 0")])
+    world.env.inject_error("PATCH", original, status=404, code=10008)
+    over = await world.ana.click(resigning, label="Resign for good")
+    assert over.followups and over.followups[0].ephemeral
+
+
+async def test_a_lobby_post_that_cannot_be_brought_up_to_date_is_posted_anew(
+    world: World,
+) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=10008)
+    assert silent(await world.bo.click(world.post(), label="Join"))
+    assert len(world.messages()) == 2
+    assert "**Bo**" in world.posts()[-1]
+    assert (await world.table()).players == (world.ana.id, world.bo.id)
+
+
+async def test_a_name_discord_does_not_tell_is_a_number(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.restart()
+    world.env.inject_error("GET", "/guilds/*/members/*", status=404, code=10007, times=None)
+    told = private(await world.look(world.dan, "scores"))
+    assert "Player 1" in told and "Player 2" in told
+
+
+async def test_a_refusal_asks_discord_for_nobody_who_is_not_named_in_it(world: World) -> None:
+    """The numbers in a refusal are no people."""
+    await world.open(2)
+    await world.restart()
+    await world.bo.slash(world.channel, "help")
+    asked = len(world.env.http_requests)
+    assert "All 2 seats are taken" in private(await world.press(world.dan, "join"))
+    members = {world.ana.id, world.bo.id, world.dan.id}
+    for request in world.env.http_requests[asked:]:
+        if request.method == "GET" and "/members/" in request.path:
+            assert int(request.path.rpartition("/")[2]) in members
+
+
+async def test_a_bug_is_logged_and_the_player_is_not_left_waiting(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+
+    async def broken(self: Log, game: int, *, after: int = -1) -> Any:
+        raise StorageError("the disk is on fire")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "latest", broken)
+        for pressed in (
+            await world.bo.slash(world.channel, "board"),
+            await world.bo.slash(world.channel, "undo"),
+            await world.bo.click(world.post(), label="Scores"),
+            await world.bo.click(world.post(), label="Take back"),
+        ):
+            told = private(pressed)
+            assert "Something went wrong on my side" in told
+            assert "fire" not in told, "what is inside stays inside"
+    logged = [r for r in caplog.records if r.levelno >= logging.ERROR]
+    assert len(logged) == 4
+    assert all(r.exc_info and "fire" in str(r.exc_info[1]) for r in logged)
+    caplog.clear()
+    assert len(world.env.errors) <= 4
+    assert "your turn" in private(await world.bo.slash(world.channel, "board"))
+
+
+async def test_a_full_disk_leaves_the_game_as_it_was(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    before, game = await world.log(), await world.game()
+    turn = asking(game)
+
+    async def full(*_: object, **__: object) -> int:
+        raise StorageError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Log, "append", full)
+        assert "Something went wrong" in private(await world.place(turn))
+    caplog.clear()
+    assert world.env.errors is not None
+    assert await world.log() == before and await world.game() == game
+    assert silent(await world.place(turn))
+
+
+async def test_a_bot_that_is_closing_takes_nothing_new_and_says_so(world: World) -> None:
+    await world.dealt(dealt(2))
+    before = await world.log()
+    world.app.context.requests._closing = True
+    told = private(await world.place(asking(await world.game())))
+    assert "just restarting" in told
+    world.app.context.requests._closing = False
+    assert await world.log() == before
+
+
+async def test_commands_are_told_to_discord_only_when_they_have_changed(world: World) -> None:
+    def synced() -> int:
+        return sum(
+            r.method == "PUT" and r.path.endswith("/commands") for r in world.env.http_requests
+        )
+
+    assert synced() == 1
+    await world.restart()
+    await world.restart()
+    assert synced() == 1
+    await world.app.log.set_setting("commands synced", "of an older version")
+    await world.restart()
+    assert synced() == 2
+
+
+async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) -> None:
+    for seats in (1, 6):
+        with pytest.raises(Refusal) as refused:
+            request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
+            await world.app.context.service.open(request, "hunters", seats)
+        assert "choose `seats` from 2 to 5" in sentence(refused.value, Names((), {}))
+    assert await world.log() == ()
+
+
+async def test_what_is_remembered_in_memory_is_bounded(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pending_moves, "KEPT", 3)
+    monkeypatch.setattr(names, "KNOWN", 3)
+    kept = pending_moves.PendingMoves()
+    for user in range(10):
+        kept.keep(1, user, (1, 1), PlaceTile(0, 0))
+    known = [user for user in range(10) if kept.of(1, user, (1, 1))]
+    assert known == [7, 8, 9]
+    book = names.NameDirectory(Guilds(world.app))
+    member = world.app.get_guild(world.guild.id)
+    assert member is not None
+    for guild in range(10):
+        book.met(member.me, guild)
+    assert len(book._names) == 3
+
+
+ANYWHERE: Final = ("home", "away", "help", "privacy")
+"""Commands about who gives them: they work in direct messages and where the bot is not."""
+
+
+def test_the_bot_asks_for_no_privileged_intent_and_pings_nobody_by_itself(
+    simcord_bot: App,
+) -> None:
+    assert simcord_bot.intents == discord.Intents(guilds=True)
+    mentions = simcord_bot.allowed_mentions
+    assert mentions is not None and mentions.to_dict() == discord.AllowedMentions.none().to_dict()
+    for command in simcord_bot.tree.get_commands():
+        said = command.to_dict(simcord_bot.tree)
+        if command.name in ANYWHERE:
+            assert said["contexts"] == [0, 1, 2] and said["integration_types"] == [0, 1]
+        else:
+            assert said["contexts"] == [0], "in servers only"
+            assert said["integration_types"] == [0], "where the bot itself is"

@@ -1,0 +1,206 @@
+"""Old posts: once a newer one is out they lose their buttons, and nothing else."""
+
+from __future__ import annotations
+
+import logging
+import random
+
+import discord
+import pytest
+from simcord import InteractionResult
+
+from bot.table.table import Phase
+from rules.random_play import deal
+from tests.bot.plays import any_turn, asking, turns
+from tests.bot.world import World, answer, buttons_of, dealt, private, silent, text_of
+
+EDIT = "/channels/*/messages/*"
+
+
+def edits(world: World) -> list[str]:
+    """The edits of posts, in order, by the message; those of the standing card left out."""
+    card = str(world.messages()[0].id)
+    found = [r.path.rpartition("/")[2] for r in world.env.http_requests if _edit(r)]
+    return [message for message in found if message != card]
+
+
+def _edit(request: object) -> bool:
+    path = str(getattr(request, "path", ""))
+    return getattr(request, "method", "") == "PATCH" and path.startswith("/channels/")
+
+
+def gallery(message: discord.Message) -> list[tuple[str, str | None]]:
+    """The pictures of a post: where they are, and what they show in words."""
+    found: list[tuple[str, str | None]] = []
+
+    def walk(components: object) -> None:
+        for component in components:  # type: ignore[attr-defined]
+            for item in getattr(component, "items", ()):
+                found.append((item.media.url, item.description))
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return found
+
+
+async def asked_of_all(world: World) -> InteractionResult:
+    """Ana's question whether she may take back what Bo has played upon."""
+    wondering = answer(await world.ana.slash(world.channel, "undo"))
+    return await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
+
+
+async def test_the_post_of_the_turn_before_keeps_all_but_its_buttons(world: World) -> None:
+    await world.dealt(dealt(3))
+    for seed in range(3):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+        before = world.post()
+        text, picture, colour = text_of(before), gallery(before), before.components[0]
+        assert buttons_of(before) and picture
+        await world.place(any_turn(await world.game(), random.Random(seed + 9)))
+        after = world.messages()[-2]
+        assert after.id == before.id and buttons_of(after) == {}
+        assert text_of(after) == text and gallery(after) == picture
+        assert isinstance(after.components[0], discord.Container)
+        assert isinstance(colour, discord.Container)
+        assert after.components[0].accent_colour == colour.accent_colour
+        assert len(after.attachments) == len(before.attachments)
+    assert next(iter(buttons_of(world.post()))) == "Place my tile"
+
+
+async def test_it_is_edited_behind_the_new_post_once_and_with_nothing_uploaded(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    old = world.post().id
+    begun = len(world.env.http_requests)
+    await world.place(asking(await world.game()))
+    since = world.env.http_requests[begun:]
+    posted = next(n for n, r in enumerate(since) if r.path.endswith("/messages"))
+    [edited] = [n for n, r in enumerate(since) if r.path.endswith(f"/messages/{old}")]
+    assert posted < edited
+    body = since[edited].json
+    assert isinstance(body, dict) and "attachments" not in body
+    assert body["allowed_mentions"]["parse"] == []
+    await world.place(asking(await world.game()))
+    assert edits(world).count(str(old)) == 1
+
+
+async def test_after_a_restart_the_old_post_is_found_again(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    old, text, picture = world.post(), text_of(world.post()), gallery(world.post())
+    await world.killed()
+    await world.place(asking(await world.game()))
+    bared = next(m for m in world.messages() if m.id == old.id)
+    assert buttons_of(bared) == {} and text_of(bared) == text and gallery(bared) == picture
+
+
+async def test_a_post_that_cannot_be_edited_harms_nothing_and_is_not_tried_again(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot.client.posting.retired_posts")
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    old = world.post()
+    world.env.inject_error("PATCH", EDIT, status=403, code=50013, times=1)
+    assert silent(await world.place(asking(await world.game())))
+    assert [r.levelno for r in caplog.records if "keeps its buttons" in r.getMessage()] == [20]
+    assert buttons_of(next(m for m in world.messages() if m.id == old.id))
+    await world.place(asking(await world.game()))
+    assert edits(world).count(str(old.id)) == 1
+    # What is left is a late press, which is led on.
+    late = await (await world.to_move()).click(old, label="Place my tile")
+    assert private(late).startswith("The game has gone on since")
+
+
+async def test_where_the_new_post_fails_the_old_one_stays_as_it_is(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    old, edited = world.post(), edits(world)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    assert "Your move is saved" in private(await world.place(asking(await world.game())))
+    assert buttons_of(world.post()) == buttons_of(old) and edits(world) == edited
+    await world.restart()
+    assert len(edits(world)) == len(edited) + 1, "once it has caught up"
+
+
+async def test_the_lobby_gives_way_to_the_game(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+    for player in (world.bo, world.cleo):
+        await player.click(world.post(), label="Join")
+    assert len(world.messages()) == 1 and list(buttons_of(world.post())) == [
+        *("Join", "Leave", "Start", "Colour"),
+    ]
+    await world.ana.click(world.post(), label="Start")
+    card, begun = world.messages()
+    assert buttons_of(card) == {} and "Place my tile" in buttons_of(begun)
+    assert "Hunters and Gatherers" in text_of(card) and "**Cleo**" in text_of(card)
+    assert "any player can start" not in text_of(card)
+
+
+async def test_a_question_stands_beside_its_turn_until_all_have_agreed(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    turn = world.post()
+    await asked_of_all(world)
+    question = world.post()
+    standing = next(m for m in world.messages() if m.id == turn.id)
+    assert "Place my tile" in buttons_of(standing) and "Agree" in buttons_of(question)
+    for player in (world.bo, world.cleo):
+        await player.click(question, label="Agree")
+    told = {m.id: m for m in world.messages()}
+    assert text_of(told[question.id]) == "↩️ All agreed that **Ana** takes it back."
+    assert buttons_of(told[question.id]) == {} and buttons_of(told[turn.id]) == {}
+    assert "Place my tile" in buttons_of(world.post())
+
+
+async def test_a_question_that_was_refused_or_overtaken_says_so(world: World) -> None:
+    await world.dealt(dealt(3, 1))
+    for seed in range(2):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    await asked_of_all(world)
+    refused = world.post()
+    await world.bo.click(refused, label="Refuse")
+    await asked_of_all(world)
+    overtaken = world.post()
+    await world.bo.click(overtaken, label="Agree")
+    await world.place(any_turn(await world.game(), random.Random(4)))
+    told = {m.id: m for m in world.messages()}
+    assert text_of(told[refused.id]) == (
+        "**Bo** does not want to take it back: nothing is taken back."
+    )
+    assert (
+        text_of(told[overtaken.id]) == "🙏 **Ana** asked to take a tile back; nothing came of it."
+    )
+    assert all(not buttons_of(m) for m in world.messages()[:-1])
+
+
+async def test_the_end_keeps_its_buttons_until_the_next_game_opens(world: World) -> None:
+    header = deal("base", 2, random.Random(1))
+    await world.dealt(header)
+    plan = [turn for _, turn in turns(header, 1)]
+    await world.forward(plan[:-1])
+    await world.place(plan[-1])
+    assert (await world.table()).phase is Phase.OVER
+    end = world.post()
+    assert "Film" in buttons_of(end) and len(gallery(end)) == 1
+    await world.dan.slash(world.channel, "new", game="hunters", seats=2)
+    bared = next(m for m in world.messages() if m.id == end.id)
+    assert buttons_of(bared) == {}
+    assert text_of(bared) == text_of(end) and gallery(bared) == gallery(end)
+    assert list(buttons_of(world.post())) == ["Join", "Leave", "Start", "Colour"]
+
+
+async def test_who_was_forgotten_is_no_longer_named_in_a_post_that_is_edited(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    old = world.post()
+    await world.app.log.forget(world.ana.id)
+    await world.killed()
+    await world.place(asking(await world.game()))
+    bared = next(m for m in world.messages() if m.id == old.id)
+    assert buttons_of(bared) == {} and "Ana" not in text_of(bared)

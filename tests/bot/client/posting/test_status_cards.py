@@ -1,0 +1,225 @@
+"""The standing card: the lobby's post, pinned once and edited as the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import discord
+import pytest
+from simcord import ChannelHandle
+
+from bot.client.posting.status_cards import OLD_PAUSE, PAUSE
+from bot.table.table import Phase
+from tests.bot.plays import asking, turns
+from tests.bot.world import World, answer, buttons_of, dealt, text_of
+
+EDIT = "/channels/*/messages/*"
+PIN = "/channels/*/messages/pins/*"
+
+
+def card(world: World, channel: ChannelHandle | None = None) -> discord.Message:
+    """The card: the oldest post of a game whose lobby was posted."""
+    return world.messages(channel)[0]
+
+
+def asked(world: World, method: str, message: int) -> list[str]:
+    """The requests of a method about a message."""
+    found = [r.path for r in world.env.http_requests if r.method == method]
+    return [path for path in found if path.endswith(f"/{message}")]
+
+
+def notices(world: World) -> list[Any]:
+    """What Discord itself tells the channel."""
+    plain = discord.MessageType.default
+    return [m for m in world.channel.history() if m.type is not plain]
+
+
+async def brought(world: World) -> None:
+    """The pause between two edits is over, and the cards are up to date."""
+    await edited(world)
+    await world.later(PAUSE + 1)
+    await edited(world)
+
+
+async def edited(world: World) -> None:
+    """No card is being edited."""
+    async with asyncio.timeout(30):
+        while any(kept.editing for kept in world.app.backstage.cards._keeping.values()):
+            await asyncio.sleep(0.01)
+
+
+async def refuse_pins(world: World) -> None:
+    """The bot may not pin in the channel."""
+    guild = world.app.get_guild(world.guild.id)
+    assert guild is not None
+    backend = world.env.backend
+    for role in list(backend.get_guild(world.guild.id).roles.values()):
+        if role.managed:
+            rights = discord.Permissions(role.permissions)
+            rights.update(pin_messages=False)
+            backend.edit_role(world.guild.id, role.id, {"permissions": rights.value})
+    await world.env.settle()
+
+
+async def test_the_lobby_becomes_the_card_and_stands_above_the_first_turn(world: World) -> None:
+    await world.open(3)
+    lobby = world.post()
+    await world.press(world.ana, "start")
+    assert card(world).id == lobby.id
+    text = text_of(card(world))
+    first = (await world.table()).players[0]
+    name = next(p for p in world.players if p.id == first).name
+    assert all(f"**{who}** 0" in text for who in ("Ana", "Bo", "Cleo"))
+    assert "is to play" in text and f"<@{first}>" not in text, name
+    assert buttons_of(card(world)) == {}
+    assert len(world.messages()) == 2 and "Place my tile" in buttons_of(world.post())
+
+
+async def test_it_is_pinned_once_and_says_so_above_the_first_turn(world: World) -> None:
+    await world.started()
+    assert [each.type for each in notices(world)] == [discord.MessageType.pins_add]
+    assert notices(world)[0].id < world.post().id
+    for _ in range(3):
+        await world.place(asking(await world.game()))
+        await brought(world)
+    assert len(asked(world, "PUT", card(world).id)) == 1 and len(notices(world)) == 1
+
+
+async def test_it_leads_to_the_newest_post_and_names_who_is_to_play(world: World) -> None:
+    await world.dealt(dealt(2))
+    for who in ("Bo", "Ana", "Bo"):
+        await world.place(asking(await world.game()))
+        await brought(world)
+        text = text_of(card(world))
+        assert f"**{who}** is to play" in text
+        link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.post().id}"
+        assert f"]({link})" in text
+
+
+async def test_nobody_is_pinged_by_it(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    *_joins, edit = [
+        r.json
+        for r in world.env.http_requests
+        if r.method == "PATCH" and r.path.endswith(str(card(world).id))
+    ]
+    assert isinstance(edit, dict) and edit["allowed_mentions"]["parse"] == []
+    assert "<@" not in text_of(card(world))
+
+
+async def test_turns_in_quick_succession_are_one_edit_and_the_newest_holds(world: World) -> None:
+    await world.dealt(dealt(2))
+    before = len(asked(world, "PATCH", card(world).id))
+    for _ in range(4):
+        await world.place(asking(await world.game()))
+    assert len(asked(world, "PATCH", card(world).id)) == before + 1
+    await brought(world)
+    assert len(asked(world, "PATCH", card(world).id)) == before + 2
+    assert str(world.post().id) in text_of(card(world))
+
+
+async def test_one_that_was_deleted_is_made_anew_once(world: World) -> None:
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    for times in (1, 0):
+        lost = next(m for m in world.messages() if "is to play, since" in text_of(m))
+        target = world.app.get_partial_messageable(world.channel.id)
+        await target.get_partial_message(lost.id).delete()
+        await brought(world)
+        await world.place(asking(await world.game()))
+        await brought(world)
+        cards = [m for m in world.messages() if "is to play, since" in text_of(m)]
+        assert len(cards) == times
+        assert len(notices(world)) == 2, "the new one is pinned, too"
+
+
+async def test_where_the_bot_may_not_pin_the_card_stands_all_the_same(world: World) -> None:
+    await refuse_pins(world)
+    await world.started()
+    assert notices(world) == [] and asked(world, "PUT", card(world).id) == []
+    assert "is to play" in text_of(card(world))
+
+
+async def test_a_pin_that_discord_refuses_is_not_asked_for_again(world: World) -> None:
+    world.env.inject_error("PUT", PIN, status=400, code=30003, times=1)
+    await world.started()
+    await world.place(asking(await world.game()))
+    await brought(world)
+    assert len(asked(world, "PUT", card(world).id)) == 1
+    assert str(world.post().id) in text_of(card(world))
+
+
+async def test_at_the_end_it_says_who_has_won_and_is_not_pinned_any_more(world: World) -> None:
+    header = dealt(2)
+    await world.dealt(header)
+    played = [turn for _, turn in turns(header, 1)]
+    await world.forward(played[:-2])
+    await world.place(played[-2])
+    await brought(world)
+    assert card(world).pinned
+    await world.place(played[-1])
+    await brought(world)
+    assert (await world.table()).phase is Phase.OVER
+    assert "🏆" in text_of(card(world)) and "is to play" not in text_of(card(world))
+    assert not card(world).pinned
+    assert len(asked(world, "DELETE", card(world).id)) == 1
+
+
+async def test_a_game_that_was_ended_says_so_on_its_card(world: World) -> None:
+    await world.started()
+    await world.called_off()
+    await brought(world)
+    assert "ended early" in text_of(card(world)) and not card(world).pinned
+
+
+async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
+    await world.open(2)
+    ended = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(ended), label="Close the table")
+    await brought(world)
+    assert all("is to play" not in post for post in world.posts())
+    assert notices(world) == []
+
+
+async def test_what_a_bot_that_was_killed_has_left_behind_is_brought_up_to_date(
+    world: World,
+) -> None:
+    await world.dealt(dealt(2))
+    for _ in range(2):
+        await world.place(asking(await world.game()))
+    assert str(world.post().id) not in text_of(card(world))
+    await world.killed()
+    assert str(world.post().id) in text_of(card(world))
+
+
+async def test_where_discord_takes_no_more_edits_it_is_tried_much_later(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot.client.posting.status_cards")
+    await world.dealt(dealt(2))
+    await world.place(asking(await world.game()))
+    await brought(world)
+    world.env.inject_error("PATCH", EDIT, status=429, code=30046, times=1)
+    await world.place(asking(await world.game()))
+    await brought(world)
+    stale = text_of(card(world))
+    await world.later(OLD_PAUSE + 1)
+    await edited(world)
+    assert text_of(card(world)) != stale and str(world.post().id) in text_of(card(world))
+
+
+async def test_it_says_of_a_pause_what_the_posts_say_and_of_an_open_seat_once(
+    world: World,
+) -> None:
+    await world.dealt(dealt(3))
+    await world.write([(world.cleo.id, "open 2")])
+    both = (world.ana.id, world.bo.id)
+    await world.write([*((each, "vote pause") for each in both), (world.bo.id, "pause")])
+    await world.shown()
+    await brought(world)
+    line = "⏸️ **Pause** until **Ana** or **Bo** presses *Resume*."
+    assert line in text_of(card(world)) and line in text_of(world.post())
+    assert text_of(card(world)).lower().count("open") == 1

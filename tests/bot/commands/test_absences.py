@@ -1,0 +1,368 @@
+"""Being away: told to all tables at once, shown in every post, over by itself or with a move."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import pytest
+from simcord import MemberActor
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.table.absences import DAY
+from storage import open_database
+from tests.bot.plays import any_turn
+from tests.bot.world import World, answer, asleep, buttons_of, config, private, text_of
+
+START: Final = datetime(2026, 11, 22, 9, 0, tzinfo=UTC).timestamp()
+NOON: Final = datetime(2026, 12, 3, 12, 0, tzinfo=UTC).timestamp()
+UNTIL: Final = f"<t:{int(NOON)}:D>"
+GONE: Final = f"🌴 **Ana** is away until {UNTIL}, or until their next move."
+SHOWN: Final = f"🌴 **Ana** is away until {UNTIL}"
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [START]
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, now: list[float]) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+
+
+async def told(world: World) -> None:
+    """What is due by now is looked after."""
+    await world.app.context.scheduler.run()
+    await world.env.settle()
+
+
+async def played(world: World) -> None:
+    """Whoever is to move lays a tile somewhere."""
+    await world.place(any_turn(await world.game(), random.Random(1)))
+
+
+def offered(found: object) -> list[tuple[str, str]]:
+    return [(each["name"], each["value"]) for each in found]  # type: ignore[attr-defined]
+
+
+async def test_all_tables_are_told_once_and_nobody_is_pinged(world: World) -> None:
+    other = world.guild.create_text_channel("other")
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await world.started(2)
+    await world.started(3, other)
+    await world.bo.slash(elsewhere, "new", game="hunters", seats=2)
+    said = private(await world.ana.slash(world.channel, "away", until="3 Dec"))
+    assert "**You are away** until " + f"<t:{int(NOON)}:f>" in said
+    await told(world)
+    for channel in (world.channel, other):
+        assert world.posts(channel).count(GONE) == 1
+        assert world.sent(channel)[-1]["allowed_mentions"]["users"] == []
+    assert GONE not in world.posts(elsewhere)
+    await world.ana.slash(world.channel, "away", until="3 Dec")
+    await told(world)
+    assert world.posts().count(GONE) == 1, "nothing has changed"
+    await world.ana.slash(world.channel, "away", until="4 Dec")
+    await told(world)
+    assert "until <t:" in world.posts()[-1] and world.posts()[-1] != GONE
+
+
+async def test_a_restart_neither_loses_nor_repeats_it(world: World) -> None:
+    await world.started(2)
+    await world.ana.slash(world.channel, "away", until="3 Dec")
+    await told(world)
+    await world.killed()
+    await told(world)
+    assert world.posts().count(GONE) == 1
+    assert SHOWN in private(await world.bo.slash(world.channel, "board"))
+
+
+async def test_every_post_shows_it_and_a_turn_pings_nobody_who_is_away(world: World) -> None:
+    await world.started(2)
+    while (await world.to_move()) is not world.bo:
+        await played(world)
+    await world.ana.slash(world.channel, "away", until="3 Dec")
+    await played(world)
+    assert SHOWN in world.posts()[-1]
+    assert world.sent()[-1]["allowed_mentions"]["users"] == []
+    for view in ("whole", "text"):
+        assert SHOWN in private(await world.bo.slash(world.channel, "board", view=view))
+
+
+async def test_the_lobby_shows_it(world: World) -> None:
+    await world.ana.slash(world.channel, "away", until="3 Dec")
+    await world.open(2)
+    assert f"**Ana** (host) 🌴, away until {UNTIL}" in world.posts()[-1]
+
+
+async def test_the_next_move_at_any_table_ends_it_and_the_receipt_says_so(world: World) -> None:
+    other = world.guild.create_text_channel("other")
+    await world.started(2)
+    await world.started(2, other)
+    while (await world.to_move()) is not world.ana:
+        await played(world)
+    await world.ana.slash(other, "away", until="3 Dec")
+    turn = any_turn(await world.game(), random.Random(1))
+    receipt = private(await world.ana.slash(world.channel, "place", move=turn.text))
+    assert "You are back" in receipt
+    assert SHOWN not in world.posts()[-1]
+    assert SHOWN not in private(await world.bo.slash(other, "board"))
+    turns = await world.app.context.holidays.stands(world.ana.id)
+    assert turns.until is None
+
+
+async def test_a_move_of_somebody_else_does_not_end_it(world: World) -> None:
+    await world.started(2)
+    await world.ana.slash(world.channel, "away", until="3 Dec")
+    if (await world.to_move()) is world.ana:
+        await world.forward([any_turn(await world.game(), random.Random(1))])
+    await played(world)
+    assert (await world.app.context.holidays.stands(world.ana.id)).until == NOON
+
+
+async def test_it_ends_by_itself(world: World, now: list[float]) -> None:
+    await world.started(2)
+    await world.ana.slash(world.channel, "away", until="3 Dec")
+    now[0] = NOON - 1
+    assert SHOWN in private(await world.bo.slash(world.channel, "board"))
+    now[0] = NOON
+    assert SHOWN not in private(await world.bo.slash(world.channel, "board"))
+    assert "**You are here.**" in private(await world.ana.slash(world.channel, "away"))
+
+
+async def test_a_button_ends_it_and_another_begins_it(world: World) -> None:
+    shown = answer(await world.ana.slash(world.channel, "away"))
+    gone = await world.ana.select(shown, ["away 2026-11-25"])
+    assert "**You are away**" in private(gone)
+    back = await world.ana.click(answer(gone), label="I am back")
+    assert private(back) == "Welcome back! Reminders and clocks go on."
+    late = await world.press_id(world.ana, "carc:0:0:away back")
+    assert private(late) == "You are not away: nothing to end."
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("soon", "I do not understand “soon” as a day"),
+        ("today", "**You are away**"),
+        ("2026-11-21", "has passed already"),
+        ("3 Nov", "you can be away until Thu 21 Jan"),
+        ("1 Feb 2030", "That is too long"),
+        ("@everyone", "I do not understand"),
+    ],
+)
+async def test_what_cannot_be_meant_is_refused_kindly(world: World, typed: str, said: str) -> None:
+    assert said in private(await world.ana.slash(world.channel, "away", until=typed))
+
+
+async def test_days_are_offered_what_is_understood_first(world: World) -> None:
+    offer = world.ana.autocomplete
+    found = offered(await offer(world.channel, "away", "until", ""))
+    assert found[0] == ("tomorrow, Mon 23 Nov", "2026-11-23") and len(found) == 4
+    found = offered(await offer(world.channel, "away", "until", "3 dec"))
+    assert found[0] == ("Thu 3 Dec", "2026-12-03") and len(found) == 5
+    found = offered(await offer(world.channel, "away", "until", "demain"))
+    assert [value for _, value in found] == ["2026-11-23", "2026-11-25", "2026-11-29", "2026-12-06"]
+
+
+async def test_a_day_is_one_where_the_person_lives(world: World, now: list[float]) -> None:
+    now[0] = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
+    await world.app.context.habits.wish(world.ana.id, "zone", "Asia/Tokyo")
+    await world.ana.slash(world.channel, "away", until="tomorrow")
+    leave = await world.app.context.holidays.stands(world.ana.id)
+    # There it is the 23rd already: tomorrow at noon is the 24th, nine hours before Greenwich.
+    assert leave.until == datetime(2026, 11, 24, 3, 0, tzinfo=UTC).timestamp()
+
+
+async def paced(world: World, pace: str, seats: int = 2) -> MemberActor:
+    """A table with a clock; gives who is to move."""
+    await world.open(seats, pace=pace)
+    await world.press(world.ana, "start")
+    return await world.to_move()
+
+
+@pytest.mark.parametrize(
+    ("pace", "chosen", "seconds"),
+    [
+        ("day", "🕐 A day a move", DAY),
+        ("week", "🕐 A week a move", 7 * DAY),
+        ("live", "🕐 Live: 25 minutes each, and 30 seconds more a move", 25 * 60),
+    ],
+)
+async def test_a_pace_is_shown_in_the_lobby_at_the_start_and_under_every_turn(
+    world: World, pace: str, chosen: str, seconds: float
+) -> None:
+    await world.open(2, pace=pace)
+    assert chosen in world.posts()[-1]
+    await world.press(world.ana, "start")
+    start = world.posts()[-1]
+    assert chosen in start
+    end = int(START + seconds)
+    assert f"🕐 Time until <t:{end}:f> (<t:{end}:R>)." in start
+
+
+async def test_without_a_pace_nothing_is_said_of_clocks(world: World) -> None:
+    await world.started(2)
+    assert not any("🕐" in post for post in world.posts())
+    assert "🕐" not in private(await world.bo.slash(world.channel, "board", view="scores"))
+
+
+async def test_banks_stand_beside_the_points(world: World, now: list[float]) -> None:
+    mover = await paced(world, "live")
+    now[0] += 10 * 60
+    said = private(await world.dan.slash(world.channel, "board", view="scores"))
+    name = "Ana" if mover is world.ana else "Bo"
+    assert f"**{name}** 15 min" in said and "25 min" in said
+
+
+async def test_a_clock_that_has_run_out_says_so(world: World, now: list[float]) -> None:
+    await paced(world, "day")
+    now[0] += 2 * DAY
+    said = private(await world.dan.slash(world.channel, "board"))
+    assert "🕐 The time for this turn is over." in said
+
+
+async def test_who_is_away_has_a_clock_that_stands_for_twenty_days(
+    world: World, now: list[float]
+) -> None:
+    mover = await paced(world, "day")
+    now[0] += DAY / 2
+    await mover.slash(world.channel, "away", until="in 40 days")
+    said = private(await world.dan.slash(world.channel, "board"))
+    assert "🌴" in said and "🕐" not in said
+    stands = private(await mover.slash(world.channel, "away"))
+    assert "Your clocks stand until" in stands and "0 days of them are left" in stands
+    now[0] += 20 * DAY
+    end = int(now[0] + DAY / 2)
+    assert f"<t:{end}:R>" in private(await world.dan.slash(world.channel, "board"))
+
+
+async def test_an_absence_begins_by_itself_at_need_and_is_told_privately(
+    world: World, now: list[float]
+) -> None:
+    mover = await paced(world, "day")
+    await mover.click(
+        answer(await mover.slash(world.channel, "away")), label="Begin by itself at need"
+    )
+    await world.app.context.habits.wish(mover.id, "remind", "never")
+    now[0] += DAY + 60
+    await told(world)
+    leave = await world.app.context.holidays.stands(mover.id)
+    assert leave.until == now[0] + 3 * DAY
+    assert "is away until" in world.posts()[-1]
+    assert not any("What shall be done" in post for post in world.posts())
+    now[0] += 3 * DAY + 60
+    await told(world)
+    again = await world.app.context.holidays.stands(mover.id)
+    assert again.until == now[0] + 3 * DAY, "who stays away has another, within the year's days"
+
+
+async def test_a_reminder_says_until_when_the_clock_runs(world: World, now: list[float]) -> None:
+    await paced(world, "day")
+    now[0] += DAY / 2 + 60
+    await told(world)
+    assert world.posts()[-1].startswith("⏰")
+    end = int(START + DAY)
+    assert world.posts()[-1].endswith(f"🕐 Time until <t:{end}:f> (<t:{end}:R>).")
+
+
+async def test_without_that_wish_the_table_is_asked(world: World, now: list[float]) -> None:
+    mover = await paced(world, "day")
+    now[0] += DAY + 60
+    await told(world)
+    assert (await world.app.context.holidays.stands(mover.id)).until is None
+    assert any("What shall be done" in post for post in world.posts())
+
+
+async def test_who_is_away_is_not_reminded(world: World, now: list[float]) -> None:
+    await world.started(2)
+    mover = await world.to_move()
+    await mover.slash(world.channel, "away", until="in 50 days")
+    before = len(world.posts())
+    for _ in range(50):
+        now[0] += DAY
+        await told(world)
+    posts = world.posts()[before:]
+    assert not any("⏰" in post for post in posts), posts
+
+
+async def test_the_note_and_a_nudge_ping_nobody_who_is_away_even_where_clocks_run(
+    world: World, now: list[float]
+) -> None:
+    await world.started(3)
+    mover, (one, other) = await world.to_move(), await world.others()
+    await one.slash(world.channel, "away", until="in 50 days")
+    for _ in range(12):
+        now[0] += DAY / 2
+        await told(world)
+    assert "What shall be done?" in world.posts()[-1]
+    assert [int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]] == [other.id]
+    await played(world)
+    now[0] += 20 * DAY
+    # The days of clocks are used up, and they are away all the same.
+    name = "Ana" if one is world.ana else "Bo" if one is world.bo else "Cleo"
+    refused = private(await world.press(mover, "nudge"))
+    assert refused == f"**{name}** is away: nobody is waited for."
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+async def test_a_clock_at_zero_is_offered_to_the_others_who_skip_the_turn_but_take_no_seat(
+    world: World, now: list[float], seats: int
+) -> None:
+    mover = await paced(world, "live", seats)
+    others = await world.others()
+    now[0] += 26 * 60
+    await told(world)
+    assert "🕐 The time for this turn is over." in world.posts()[-1]
+    kept = private(await world.press(others[0], "vote open"))
+    assert "keeps the seat until the turn has waited for a day" in kept
+    for other in others:
+        assert (await world.table()).to_move == mover.id
+        await world.press(other, "vote skip")
+    assert (await world.table()).to_move == others[0].id
+    assert "decided: skip the turn" in world.posts()[-1]
+
+
+async def test_before_its_zero_a_clock_offers_nothing(world: World, now: list[float]) -> None:
+    mover = await paced(world, "live")
+    [other] = await world.others()
+    now[0] += 24 * 60
+    await told(world)
+    assert "What shall be done?" not in world.posts()[-1]
+    version = (await world.table()).version
+    late = await world.press_id(other, f"carc:{await world.game_id()}:{version}:vote skip")
+    assert "has a day for each turn" in private(late)
+    assert (await world.table()).to_move == mover.id
+
+
+async def test_who_has_a_week_is_not_decided_about_after_a_day(
+    world: World, now: list[float]
+) -> None:
+    await paced(world, "week")
+    [other] = await world.others()
+    now[0] += 2 * DAY
+    await told(world)
+    version = (await world.table()).version
+    early = await world.press_id(other, f"carc:{await world.game_id()}:{version}:vote skip")
+    assert "or what the clock gives" in private(early)
+    now[0] += 5 * DAY
+    await told(world)
+    await world.press(other, "vote skip")
+    assert (await world.table()).to_move == other.id
+
+
+async def test_it_outlives_the_process(world: World, now: list[float]) -> None:
+    await world.ana.slash(world.channel, "away", until="3 Dec")
+    await world.env.bot.close()
+    async with await open_database(world.folder / "games.sqlite3") as database:
+        [[began, until]] = await database.read("SELECT began, until FROM absences")
+    assert (began, until) == (START, NOON)
+
+
+async def test_its_message_says_what_to_press(world: World) -> None:
+    shown = answer(await world.ana.slash(world.channel, "away"))
+    assert list(buttons_of(shown)) == ["Begin by itself at need"]
+    assert "Clocks stand for 20 days a year; 20 days of them are left to you." in text_of(shown)

@@ -1,0 +1,173 @@
+"""How a server runs its tables: said by who manages it, held by `/new`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from simcord import ChannelHandle
+
+from bot.presenters.private.server_settings import setup
+from bot.presenters.words.table_settings import choices
+from bot.table.server_defaults import Defaults
+from bot.table.table import JOINED
+from bot.text.i18n import speaking
+from tests.bot import limits
+from tests.bot.world import World, answer, choices_of, deeds_of, private, text_of
+
+HERE = "No tables are opened in this channel"
+
+
+async def chosen(world: World, *actions: str) -> str:
+    """Ana presses buttons of `/setup`, or takes lines of its menus, one after the other."""
+    shown = answer(await world.ana.slash(world.channel, "setup"))
+    for action in actions:
+        if action in choices_of(shown):
+            [menu] = [m for m in menus(shown) if action in [o.value for o in m.options]]
+            result = await world.ana.select(shown, [action], custom_id=menu.custom_id)
+        else:
+            result = await world.ana.click(shown, custom_id=deeds_of(shown)[action])
+        shown = answer(result)
+    return text_of(shown)
+
+
+def menus(message: Any) -> list[discord.SelectMenu]:
+    """The menus of a message."""
+    rows = getattr(message, "message", message).components
+    found = [item for row in rows for item in row.children]
+    return [item for item in found if isinstance(item, discord.SelectMenu)]
+
+
+async def allow(world: World, *channels: ChannelHandle) -> str:
+    """Ana allows tables in some channels only."""
+    shown = answer(await world.ana.slash(world.channel, "setup"))
+    kind = discord.ComponentType.channel_select
+    [menu] = [each for each in menus(shown) if each.type is kind]
+    result = await world.ana.select(shown, list(channels), custom_id=menu.custom_id)
+    return text_of(answer(result))
+
+
+async def test_what_is_said_holds_for_every_new_table(world: World) -> None:
+    said = await chosen(world, "setup language fr", "setup pace day", "setup order joined")
+    assert "français" in said and "a day a move" in said and "as you join" in said
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    settings = (await world.table()).settings
+    assert (settings.language, settings.pace, settings.order) == ("fr", "day", JOINED)
+    assert not settings.purist
+
+
+async def test_what_is_typed_goes_first(world: World) -> None:
+    await world.ana.slash(world.channel, "setup", language="fr", purist="yes", pace="week")
+    await world.bo.slash(
+        world.channel, "new", game="hunters", seats=2, language="en", purist="no", pace="none"
+    )
+    settings = (await world.table()).settings
+    assert (settings.language, settings.purist, settings.pace) == ("en", False, "none")
+
+
+async def test_switches_are_those_of_the_games_that_have_them(world: World) -> None:
+    await world.ana.slash(world.channel, "setup", ferries="C3")
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    assert (await world.table()).options == {}
+    await world.press(world.ana, "leave")
+    await world.ana.slash(world.channel, "new", game="base", sets="ferries", seats=2)
+    assert (await world.table()).options == {"ferries": "C3"}
+
+
+async def test_all_as_usual_takes_everything_back(world: World) -> None:
+    await world.ana.slash(world.channel, "setup", language="fr", order="joined")
+    await allow(world, world.guild.create_text_channel("tables"))
+    said = await chosen(world, "setup reset")
+    assert "all channels" in said and "that of who opens the table" in said
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    assert (await world.table()).settings.language == "en"
+
+
+async def test_a_menu_takes_one_thing_back(world: World) -> None:
+    await world.ana.slash(world.channel, "setup", language="fr", pace="day")
+    said = await chosen(world, "setup language")
+    assert "that of who opens the table" in said and "a day a move" in said
+
+
+async def test_where_tables_are_not_allowed_a_channel_is_named_where_they_are(
+    world: World,
+) -> None:
+    tables = world.guild.create_text_channel("tables")
+    await world.env.settle()
+    assert f"<#{tables.id}>" in await allow(world, tables)
+    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in told and f"<#{tables.id}>" in told
+    assert await world.log() == () and world.posts() == []
+    await world.bo.slash(tables, "new", game="hunters", seats=2)
+    assert len(world.posts(tables)) == 1
+    await chosen(world, "setup channels")
+    await world.bo.slash(world.channel, "new", game="hunters", seats=2)
+    assert len(world.posts()) == 1
+
+
+async def test_a_category_allows_the_channels_in_it(world: World) -> None:
+    games = world.guild.create_category("games")
+    inside = world.guild.create_text_channel("inside", category=games)
+    await world.env.settle()
+    await world.app.context.servers.allow(world.guild.id, [games.id])
+    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in told and f"<#{inside.id}>" in told
+    await world.bo.slash(inside, "new", game="hunters", seats=2)
+    assert len(world.posts(inside)) == 1
+
+
+async def test_a_channel_that_is_gone_is_not_named(world: World) -> None:
+    await world.app.context.servers.allow(world.guild.id, [999])
+    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in told and "`/setup`" in told and "999" not in told
+    assert "none that is still there" in text_of(
+        answer(await world.ana.slash(world.channel, "setup"))
+    )
+
+
+async def test_a_channel_that_somebody_cannot_see_is_not_named_to_them(world: World) -> None:
+    everyone = world.guild.default_role
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={everyone: discord.PermissionOverwrite(view_channel=False)}
+    )
+    await world.env.settle()
+    await world.app.context.servers.allow(world.guild.id, [hidden.id])
+    told = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in told and str(hidden.id) not in told
+
+
+async def test_one_more_game_is_no_way_round(world: World) -> None:
+    await world.started(2)
+    await world.called_off()
+    await world.app.context.servers.allow(world.guild.id, [999])
+    assert HERE in private(await world.press(world.bo, "again"))
+
+
+async def test_the_menus_work_after_a_restart(world: World) -> None:
+    shown = answer(await world.ana.slash(world.channel, "setup"))
+    await world.restart()
+    [menu] = [each for each in menus(shown) if "setup pace day" in [o.value for o in each.options]]
+    result = await world.ana.select(shown, ["setup pace day"], custom_id=menu.custom_id)
+    assert "a day a move" in text_of(answer(result))
+
+
+async def test_only_who_manages_the_server_is_offered_the_command(world: World) -> None:
+    command = world.app.tree.get_command("setup")
+    assert command is not None and command.default_permissions is not None
+    assert command.default_permissions == discord.Permissions(manage_guild=True)
+    [known] = [each for each in await world.app.tree.fetch_commands() if each.name == "setup"]
+    world.guild.set_command_permissions(known, {world.bo: True})
+    assert "Only somebody" in private(await world.bo.slash(world.channel, "setup", purist="yes"))
+    assert (await world.app.context.servers.of(world.guild.id)).said == {}
+
+
+def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None:
+    from bot.client.discord_io.layouts import view_of
+
+    said = {option: max(choice.values) for option, choice in choices().items()}
+    for language in ("en", "fr"):
+        with speaking(language):
+            message = setup(Defaults(tuple(range(25)), said), range(1, 26))
+        view = view_of(message)
+        assert view is not None
+        limits.check_message(*limits.payload(content=message.text, view=view))

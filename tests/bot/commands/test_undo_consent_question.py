@@ -1,0 +1,223 @@
+"""Taking back: free for two minutes, then a private question first, and never a second tile."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.table.undo_policy import FREE_SECONDS
+from rules.random_play import deal
+from rules.variants.ferries import LayFerry
+from tests.bot.plays import any_turn
+from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+
+
+@pytest.fixture
+def now() -> list[float]:
+    """The present, as the test sets it."""
+    return [1_000_000.0]
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, now: list[float]) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+
+
+async def taken(world: World, player: MemberActor) -> InteractionResult:
+    """A press on *Take back* of the newest post."""
+    return await player.click(world.post(), label="Take back")
+
+
+async def played(world: World, turns: int, seats: int = 3) -> None:
+    """Some turns by command."""
+    await world.dealt(dealt(seats, 1))
+    for seed in range(turns):
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+
+
+async def test_within_two_minutes_it_is_done_at_once(world: World, now: list[float]) -> None:
+    await played(world, 1)
+    now[0] += FREE_SECONDS
+    assert silent(await taken(world, world.ana))
+    assert (await world.entries())[-1].startswith("undo ")
+    assert await world.to_move() is world.ana
+
+
+async def test_later_it_is_asked_privately_first_and_then_of_all(
+    world: World, now: list[float]
+) -> None:
+    await played(world, 1)
+    now[0] += FREE_SECONDS + 60.5
+    before, posts = await world.log(), world.posts()
+    asked = await taken(world, world.ana)
+    assert private(asked) == (
+        "Your move was 3 minutes ago, and the next tile is known by now. Taking it back would "
+        "undo 1 tile. That takes the consent of **Bo** and **Cleo**. Shall I ask?"
+    )
+    assert list(buttons_of(answer(asked))) == ["Ask them", "Leave it"]
+    assert await world.log() == before and world.posts() == posts
+    assert silent(await world.ana.click(answer(asked), label="Ask them"))
+    assert "**Ana** asks to take back 1 tile" in world.posts()[-1]
+    assert (await world.entries())[-1].startswith("ask ")
+
+
+async def test_to_leave_it_is_no_more_than_that(world: World, now: list[float]) -> None:
+    await played(world, 1)
+    now[0] += FREE_SECONDS + 1
+    before, posts = await world.log(), world.posts()
+    asked = await taken(world, world.ana)
+    assert silent(await world.ana.click(answer(asked), label="Leave it"))
+    assert await world.log() == before and world.posts() == posts
+
+
+async def test_a_move_of_the_next_player_ends_the_time(world: World) -> None:
+    await played(world, 2)
+    asked = await world.ana.slash(world.channel, "undo")
+    assert private(asked).startswith("**Bo** has played on since.")
+    assert "undo 2 tiles" in private(asked)
+
+
+async def test_the_time_of_a_move_survives_a_restart(world: World, now: list[float]) -> None:
+    await played(world, 1)
+    now[0] += 60
+    await world.env.bot.close()
+    app = make_app(config(world.folder), random.Random(3), clock=lambda: now[0], sleep=asleep)
+    await world.env.restart_bot(app)
+    assert silent(await taken(world, world.ana))
+    assert await world.to_move() is world.ana
+
+
+async def test_a_second_tap_takes_no_second_tile_and_asks_nobody(world: World) -> None:
+    await played(world, 4)
+    mover = world.ana
+    old = world.post()
+    assert silent(await taken(world, mover))
+    before, posts = await world.log(), world.posts()
+    for again in (
+        await world.press_old(mover, old, "Take back"),
+        await taken(world, mover),
+        await mover.slash(world.channel, "undo"),
+    ):
+        assert private(again).startswith("Your tile is back already")
+        assert buttons_of(answer(again)) == {}
+    assert await world.log() == before and world.posts() == posts
+
+
+async def test_a_button_means_the_tile_it_was_offered_for_and_no_other(world: World) -> None:
+    """Ana's own old button, pressed once she has taken back, and played anew, and Bo has not."""
+    await played(world, 4)
+    old = world.post()
+    await taken(world, world.ana)
+    await world.place(any_turn(await world.game(), random.Random(8)))
+    before = await world.log()
+    assert "The game has gone on" in private(await world.press_old(world.ana, old, "Take back"))
+    assert await world.log() == before
+
+
+async def test_a_second_tap_on_the_question_asks_nobody_twice(world: World) -> None:
+    await played(world, 2)
+    asked = answer(await world.ana.slash(world.channel, "undo"))
+    custom_id = buttons_of(asked)["Ask them"]
+    assert silent(await world.ana.click(asked, label="Ask them"))
+    question = world.post()
+    before, posts = await world.log(), world.posts()
+    for again in (
+        await world.press_id(world.ana, custom_id),
+        await world.ana.slash(world.channel, "undo"),
+    ):
+        assert private(again).startswith("You have asked already")
+    assert await world.log() == before and world.posts() == posts
+    await world.bo.click(question, label="Refuse")
+    before = await world.log()
+    assert "The game has gone on" in private(await world.press_id(world.ana, custom_id))
+    assert await world.log() == before, "who was refused asks anew only by a question of its own"
+
+
+async def test_a_spectator_gets_a_kind_no_and_nobody_sees_it(world: World) -> None:
+    await played(world, 1)
+    before, posts = await world.log(), world.posts()
+    for no in (await taken(world, world.dan), await world.dan.slash(world.channel, "undo")):
+        assert private(no).startswith("You do not play at this table")
+    assert await world.log() == before and world.posts() == posts
+
+
+async def test_a_tile_that_lies_while_its_turn_goes_on_is_taken_back_at_any_time(
+    world: World, now: list[float]
+) -> None:
+    """FER: the ferry is still to be laid, so nobody knows the next tile."""
+    await world.dealt(deal("base+ferries", 2, random.Random(2)))
+    await world.half_way(random.Random(4), LayFerry)
+    player = await world.to_move()
+    placed = (await world.table()).last_placed_by(player.id)
+    post = world.post()
+    now[0] += 3600
+    assert silent(await player.click(post, label="Take back"))
+    table = await world.table()
+    assert table.to_move == player.id and not table.half_way
+    assert placed not in table.lines
+
+
+@pytest.mark.parametrize(
+    ("later", "said"), [(90 * 60, "90 minutes"), (5 * 3600, "5 hours"), (3 * 86_400, "3 days")]
+)
+async def test_how_long_ago_it_was_is_said_as_people_say_it(
+    world: World, now: list[float], later: int, said: str
+) -> None:
+    await played(world, 1)
+    now[0] += later
+    assert f"Your move was {said} ago" in private(await taken(world, world.ana))
+
+
+async def test_who_resigns_is_left_no_receipt_of_a_move(world: World) -> None:
+    await played(world, 2)
+    asked = answer(await world.cleo.slash(world.channel, "resign"))
+    done = await world.cleo.click(asked, label="Resign for good")
+    assert done.response is None, "the post says it"
+    assert "**Cleo** resigns" in world.posts()[-1]
+
+
+async def opened(world: World, undo: str) -> None:
+    """A table of two that has chosen when tiles are taken back; Ana has laid hers."""
+    await world.ana.slash(world.channel, "new", game="base", seats=2, order="joined", undo=undo)
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
+    await world.place(any_turn(await world.game(), random.Random(1)))
+
+
+async def test_a_table_may_choose_that_it_is_free_until_somebody_plays_on(
+    world: World, now: list[float]
+) -> None:
+    await opened(world, "free")
+    now[0] += 1000 * FREE_SECONDS
+    assert silent(await taken(world, world.ana))
+    assert (await world.entries())[-1].startswith("undo ")
+
+
+async def test_a_table_may_choose_that_it_always_takes_the_consent_of_the_others(
+    world: World,
+) -> None:
+    await opened(world, "consent")
+    asked = await taken(world, world.ana)
+    assert "takes the consent of **Bo**" in private(asked)
+    assert silent(await world.ana.click(answer(asked), label="Ask Bo"))
+    assert (await world.entries())[-1].startswith("ask ")
+
+
+async def test_at_a_table_where_no_tile_is_taken_back_nothing_offers_it_and_it_is_refused(
+    world: World,
+) -> None:
+    await opened(world, "none")
+    assert "Take back" not in buttons_of(world.post())
+    refused = private(await world.ana.slash(world.channel, "undo"))
+    assert refused.startswith("At this table no tile is taken back")
+
+
+async def test_what_a_table_has_chosen_stands_in_its_lobby_and_its_log(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="base", seats=2, undo="consent")
+    assert "Tiles are taken back only if all agree" in world.posts()[-1]
+    assert "undo: consent" in (await world.entries())[0]

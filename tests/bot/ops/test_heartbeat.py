@@ -1,0 +1,157 @@
+"""The sign of life: there while Discord and the database answer, gone with the process."""
+
+import asyncio
+import os
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import bot
+from bot.config import Config
+from bot.ops.heartbeat import LOST, Pulse, sign_of, since
+from tests.bot.world import World
+
+ROOT = Path(bot.__file__).parents[1]
+
+
+class Life:
+    """Whether all is well, as it is told."""
+
+    def __init__(self) -> None:
+        self.well = True
+        self.asked = 0
+
+    async def felt(self) -> bool:
+        self.asked += 1
+        return self.well
+
+
+async def beats(life: Life, count: int = 3) -> None:
+    """Waits until somebody has looked so many times more."""
+    upto = life.asked + count
+    async with asyncio.timeout(10):
+        while life.asked < upto:
+            await asyncio.sleep(0.005)
+
+
+async def test_it_beats_while_all_is_well_and_stops_when_it_is_not(tmp_path: Path) -> None:
+    sign, life = tmp_path / "games.sqlite3.alive", Life()
+    async with Pulse(sign, beat=0.01) as pulse:
+        assert since(sign) is None, "not connected yet"
+        pulse.felt = life.felt
+        await beats(life)
+        assert stat.S_IMODE(sign.stat().st_mode) == 0o600
+        first = sign.stat().st_mtime_ns
+        await beats(life)
+        assert sign.stat().st_mtime_ns > first
+        life.well = False
+        await beats(life)
+        last = sign.stat().st_mtime_ns
+        await beats(life)
+        assert sign.stat().st_mtime_ns == last
+        life.well = True
+        await beats(life)
+        assert sign.stat().st_mtime_ns > last
+    assert since(sign) is None
+
+
+async def test_what_one_that_was_killed_has_left_is_no_sign_of_the_next(tmp_path: Path) -> None:
+    sign = tmp_path / "games.sqlite3.alive"
+    sign.touch()
+    async with Pulse(sign):
+        assert since(sign) is None
+
+
+async def test_one_that_does_not_answer_is_waited_for_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.ops.heartbeat.SECONDS", 0.01)
+
+    async def felt() -> bool:
+        await asyncio.sleep(60)
+        return True
+
+    async with Pulse(tmp_path / "games.sqlite3", beat=0.01) as pulse:
+        pulse.felt = felt
+        await asyncio.sleep(0.2)
+    assert sum("no sign of life" in record.getMessage() for record in caplog.records) >= 2
+
+
+async def test_the_bot_is_alive_while_it_is_connected_and_its_database_answers(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = world.app
+
+    class Shard:
+        closed = False
+
+        def is_closed(self) -> bool:
+            return self.closed
+
+    shards = {0: Shard(), 1: Shard()}
+    monkeypatch.setattr(type(app), "shards", property(lambda _app: shards))
+    assert await app.alive()
+    shards[1].closed = True
+    assert not await app.alive(), "one of its connections has broken"
+    shards[1].closed = False
+    assert app._database is not None
+    monkeypatch.setattr(app._database, "_closed", True)
+    assert not await app.alive(), "the database does not answer"
+    monkeypatch.setattr(app._database, "_closed", False)
+    assert await app.alive()
+    shards.clear()
+    assert not await app.alive(), "never connected"
+
+
+@pytest.mark.parametrize(
+    ("age", "status", "said"),
+    [
+        (None, 1, "no sign of life: not connected"),
+        (7, 0, "connected to Discord, and the database answered 7 s ago"),
+        (-3, 0, "answered 0 s ago"),
+        (LOST + 60, 1, "Discord or the database does not answer"),
+        (-LOST - 60, 1, "Discord or the database does not answer"),
+    ],
+)
+def test_whoever_asks_is_told_in_a_line_and_by_the_status(
+    tmp_path: Path, age: float | None, status: int, said: str
+) -> None:
+    environment = {
+        "PYTHONPATH": str(ROOT),
+        "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
+        "PYTHON_DOTENV_DISABLED": "1",
+    }
+    if age is not None:
+        sign = sign_of(Config.read(environment))
+        sign.touch()
+        os.utime(sign, (time.time() - age,) * 2)
+    asked = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "bot.ops.health"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=60,
+    )
+    assert asked.returncode == status
+    told = asked.stdout
+    if age == 7:
+        told = told.replace("8 s", "7 s").replace("9 s", "7 s")
+    assert said in told and told.count("\n") == 1
+    assert " discord" not in asked.stderr, "it is asked every half minute: it loads next to nothing"
+
+
+def test_each_process_of_a_machine_has_a_sign_of_its_own(tmp_path: Path) -> None:
+    server = {"CARCASSONNE_DATABASE": "postgresql://ana:secret@db/games"}
+    told = [
+        sign_of(Config.read({**settings, "CARCASSONNE_SHARDS": shards}))
+        for settings in (server, {"CARCASSONNE_DATABASE": "postgresql://db/others"})
+        for shards in ("", "0-1/4", "2-3/4", "2/4")
+    ]
+    assert len(set(told)) == len(told) and all("secret" not in str(each) for each in told)
+    assert all(each.parent.is_dir() for each in told)
+    named = tmp_path / "alive"
+    assert sign_of(Config.read({**server, "CARCASSONNE_PULSE": str(named)})) == named

@@ -1,0 +1,343 @@
+"""The log: what it may never hold, where its lines belong, and that ERROR means a bug."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import pytest
+from yarl import URL
+
+from bot import envfile
+from bot.client.discord_io import sending
+from bot.client.discord_io.errors import CLOSED
+from bot.client.interactions.lifecycle import acknowledge, failed
+from bot.ops import log_context, logs
+from bot.ops.redaction import HIDDEN, scrubber
+from tests.bot.plays import any_turn
+from tests.bot.world import World
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.very-secret-token-of-the-bot-itself"
+INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5OmFiYw"
+CALLBACK = "/interactions/*/callback"
+
+Written = Callable[[], str]
+
+
+@pytest.fixture(params=["text", "json"])
+def written(request: pytest.FixtureRequest) -> Iterator[Written]:
+    """What the log of a process holds by now that is run at DEBUG, in either shape."""
+    stream = io.StringIO()
+    handler = logs.begin("DEBUG", request.param, TOKEN, stream=stream)
+    yield stream.getvalue
+    logs.end(handler)
+
+
+@pytest.fixture
+def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """The lines of the log by now, read as JSON."""
+    stream = io.StringIO()
+    handler = logs.begin("DEBUG", "json", stream=stream)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    logs.end(handler)
+
+
+def warned(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those that are a WARNING or worse."""
+    return [line for line in lines if line["level"] not in ("DEBUG", "INFO")]
+
+
+def test_what_an_operator_is_to_do_about_a_file_that_others_can_read_is_in_the_log(
+    tmp_path: Path, written: Written
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    file.chmod(0o644)
+    logging.getLogger("bot").warning("%s", envfile.exposed(file))
+    assert f"chmod 600 {file}" in written()
+
+
+# -- what it may never hold ------------------------------------------------------------------------
+
+
+async def test_at_debug_the_log_of_a_game_holds_no_bag_no_nonce_no_token_and_no_name(
+    world: World, written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    await world.started()
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.TRIES)
+    for _ in range(4):
+        await world.place(any_turn(await world.game(), random.Random(3)))
+    await world.dan.slash(world.channel, "board")
+    [start] = [text for text in await world.entries() if text.startswith("start")]
+    nonce = re.search("nonce: (.+)", start)
+    assert nonce is not None
+    told = written()
+    assert "saved, but not posted" in told, "something was logged at all"
+    for secret in (nonce[1], start.splitlines()[2], "INSERT", *tokens(world)):
+        assert secret not in told
+    for name in ("Ana", "Bo", "Cleo", "Dan", "Meadow"):
+        assert not re.search(rf"\b{name}\b", told, re.I)
+
+
+def tokens(world: World) -> set[str]:
+    """Those of all interactions there were."""
+    paths = [request.path for request in world.env.http_requests]
+    found = {
+        m[1] for path in paths if (m := re.search(r"^/(?:webhooks|interactions)/\d+/([^/]+)", path))
+    }
+    assert found
+    return found
+
+
+def test_an_error_that_names_an_address_does_not_give_the_token_in_it_away(
+    written: Written,
+) -> None:
+    """As aiohttp's errors do, of which discord.py and this bot log the repr."""
+    url = URL(f"https://discord.com/api/v10/interactions/77/{INTERACTION}/callback?a=1")
+    hook = URL(f"https://discord.com/api/v10/webhooks/78/{INTERACTION}/messages/@original")
+    bad = aiohttp.InvalidURL(url)
+    where: Any = SimpleNamespace(real_url=hook)
+    log = logging.getLogger("bot.somewhere")
+    log.info("not taken: %r", bad)
+    log.warning("not taken: %s", aiohttp.ClientResponseError(where, (), status=502))
+    try:
+        raise aiohttp.TooManyRedirects(where, (), message=str(url))
+    except aiohttp.ClientError:
+        logging.getLogger("aiohttp.client").exception("an error of %s", hook)
+    told = written()
+    assert INTERACTION not in told
+    assert "interactions/77/" in told and "webhooks/78/" in told, "all else is there"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        f"logged in with {TOKEN}",
+        f"MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.{'x' * 38} is another bot's",
+        f"{{'token': '{INTERACTION}', 'type': 2}}",
+        f'{{"token":"{"t" * 60}"}}',
+        f"token={'t' * 60}",
+        f"Authorization: Bot {'t' * 60}",
+        f"{{'Authorization': 'Bot {'t' * 60}'}}",
+        f"a continuation {INTERACTION} by itself",
+        f"nonce: {'0123456789abcdef' * 4}",
+        f"entry 4 ('start\\norder: 0 1\\nbag: L17 L03\\nnonce: {'0123456789abcdef' * 2}')",
+        "bag: L17 L03 L44\nbonus: B02 B11\nseats: 3",
+    ],
+)
+def test_what_is_secret_is_taken_out_of_whatever_is_said_of_it(told: str) -> None:
+    left = scrubber(TOKEN)(told)
+    assert HIDDEN in left
+    for secret in (TOKEN, INTERACTION, "t" * 30, "x" * 30, "0123456789abcdef", "L17", "B02", "B11"):
+        assert secret not in left
+
+
+def test_what_is_not_secret_stays() -> None:
+    told = "message 12-34-0 in channel 123456789012345678 failed (503, message='bags: none')"
+    assert scrubber(TOKEN)(told) == told
+    assert scrubber("")(told) == told
+
+
+def test_of_a_record_only_what_is_hidden_is_taken_out() -> None:
+    record = "game: hunters\nseats: 2\nedition: 2\nbag: L1 L2\nplace 1 0 rot90"
+    assert "place 1 0 rot90" in scrubber()(record) and "seats: 2" in scrubber()(record)
+
+
+def test_a_library_at_debug_is_not_asked_for_what_it_sends(written: Written) -> None:
+    for name in ("aiosqlite", "discord.http", "aiohttp.client", "asyncio"):
+        logging.getLogger(name).debug("executing with parameters")
+    logging.getLogger("storage.somewhere").debug("this is ours")
+    assert "parameters" not in written() and "this is ours" in written()
+
+
+def test_what_was_typed_makes_no_second_line_and_turns_none_around(written: Written) -> None:
+    logging.getLogger("bot").warning("%s", "typed\nERROR all is lost\u202e\x1b[31m\u2028")
+    [line] = written().splitlines()
+    assert "typed" in line and not set(line) & set("\u202e\u2028\x1b")
+
+
+# -- where a line belongs --------------------------------------------------------------------------
+
+
+async def test_every_line_of_a_move_says_server_channel_interaction_and_game(
+    world: World, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    await world.started()
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    before = len(lines())
+    await world.place(any_turn(await world.game(), random.Random(3)))
+    [first, *_] = warned(lines()[before:])
+    assert first["message"].startswith("saved, but not posted")
+    assert first["guild"] == str(world.guild.id) and first["channel"] == str(world.channel.id)
+    assert first["game"] == str(await world.game_id())
+    assert first["interaction"].isdecimal()
+
+
+async def test_what_was_only_looked_at_bears_its_game_too(
+    world: World, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    await world.started()
+    world.env.inject_error("PATCH", "/webhooks/**", status=503, times=None)
+    before = len(lines())
+    await world.dan.slash(world.channel, "board")
+    assert all("503" in str(error) for error in world.env.errors)
+    found = warned(lines()[before:])
+    assert found and {line["game"] for line in found} == {str(await world.game_id())}
+
+
+async def test_in_text_the_same_stands_behind_the_message(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    stream = io.StringIO()
+    handler = logs.begin("INFO", stream=stream)
+    try:
+        log_context.begin(guild=1, channel=2, interaction=3)
+        log_context.at_table(1, 2, 4)
+        logging.getLogger("bot").info("what happened")
+        log_context.at_table(1, 9, 5)
+        logging.getLogger("bot").info("another table is looked at")
+    finally:
+        log_context.begin()
+        logs.end(handler)
+    first, second = stream.getvalue().splitlines()
+    assert first.endswith("bot: what happened [guild=1 channel=2 interaction=3 game=4]")
+    assert second.endswith("[guild=1 channel=2 interaction=3 game=4]")
+
+
+async def test_what_comes_of_itself_bears_its_channel_and_no_interaction(
+    world: World, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    await world.started()
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await world.place(any_turn(await world.game(), random.Random(3)))
+    before = len(lines())
+    await world.later(400)
+    again = [line for line in lines()[before:] if "could not catch up" in line["message"]]
+    assert again
+    for line in again:
+        assert line["channel"] == str(world.channel.id) and "interaction" not in line
+        assert line["game"] == str(await world.game_id())
+
+
+def test_a_bug_is_written_with_its_traceback_and_with_what_it_was_about(
+    lines: Callable[[], list[dict[str, Any]]], caplog: pytest.LogCaptureFixture
+) -> None:
+    try:
+        raise ZeroDivisionError("by zero")
+    except ZeroDivisionError:
+        logging.getLogger("bot").exception("a request failed")
+    [line] = lines()
+    assert (line["level"], line["logger"], line["error"]) == ("ERROR", "bot", "ZeroDivisionError")
+    assert "Traceback" in line["trace"] and line["time"].endswith("+00:00")
+    caplog.clear()
+
+
+# -- ERROR means a bug -----------------------------------------------------------------------------
+
+
+async def test_an_unknown_button_that_comes_too_late_is_one_warning(
+    world: World, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    world.env.inject_error("POST", CALLBACK, status=404, code=10062)
+    before = len(lines())
+    await world.press_id(world.ana, "of-another-version")
+    [line] = warned(lines()[before:])
+    assert line["level"] == "WARNING" and "10062" in line["message"] and "trace" not in line
+
+
+async def test_suggestions_that_come_too_late_are_one_warning(
+    world: World, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    await world.started()
+    world.env.inject_error("POST", CALLBACK, status=404, code=10062)
+    before = len(lines())
+    await (await world.to_move()).autocomplete(world.channel, "place", "move", "")
+    [line] = warned(lines()[before:])
+    assert line["level"] == "WARNING" and "10062" in line["message"] and "trace" not in line
+
+
+@pytest.mark.parametrize("path", [CALLBACK, "/webhooks/**"])
+async def test_a_command_that_nobody_can_be_answered_is_one_warning(
+    world: World, lines: Callable[[], list[dict[str, Any]]], path: str
+) -> None:
+    code = 10062 if path == CALLBACK else 10015
+    for name, options in (("board", {}), ("walk", {"move": "n"})):
+        for method in ("POST", "PATCH"):
+            world.env.inject_error(method, path, status=404, code=code, times=None)
+        before = len(lines())
+        await world.ana.slash(world.channel, name, **options)
+        world.env.backend.faults.clear()
+        # The simulated Discord keeps what a command raised, and forgives what was looked at.
+        assert all(str(code) in str(error) for error in world.env.errors)
+        [line] = warned(lines()[before:])
+        assert line["level"] == "WARNING" and str(code) in line["message"] and "trace" not in line
+
+
+class Gone:
+    """An interaction whose bot has closed its connections meanwhile."""
+
+    id = 1
+    guild_id = channel_id = 2
+    locale = "en-US"
+    message = None
+
+    def __init__(self, *, heard: bool) -> None:
+        self.response = SimpleNamespace(
+            is_done=lambda: heard, defer=self.closed, send_message=self.closed
+        )
+        self.edit_original_response = self.closed
+
+    async def closed(self, **_: object) -> None:
+        raise RuntimeError(CLOSED)
+
+
+@pytest.mark.parametrize("heard", [False, True])
+async def test_what_outlives_the_drain_is_one_warning(
+    heard: bool, lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    gone: Any = Gone(heard=heard)
+    await failed(gone, RuntimeError(CLOSED))
+    [line] = lines()
+    assert line["level"] == "WARNING" and CLOSED in line["message"] and "trace" not in line
+    if not heard:
+        assert not await acknowledge(gone)
+        assert warned(lines())[1:][0]["level"] == "WARNING" and len(lines()) == 2
+
+
+async def test_a_closed_session_is_known_by_what_aiohttp_says_of_it() -> None:
+    session = aiohttp.ClientSession()
+    await session.close()
+    with pytest.raises(RuntimeError, match=f"^{CLOSED}$"):
+        await session.get("http://127.0.0.1:9/")
+
+
+async def test_any_other_error_of_that_kind_stays_a_bug(
+    lines: Callable[[], list[dict[str, Any]]], caplog: pytest.LogCaptureFixture
+) -> None:
+    log = logging.getLogger("discord.client")
+    for error in (RuntimeError("no running loop"), FileNotFoundError(2, "No such", "tiles.json")):
+        try:
+            raise error
+        except Exception:
+            log.exception("Ignoring exception in on_ready")
+    assert [line["level"] for line in lines()] == ["ERROR", "ERROR"]
+    caplog.clear()
+
+
+def test_a_lost_gateway_is_one_warning(lines: Callable[[], list[dict[str, Any]]]) -> None:
+    try:
+        raise ConnectionResetError(104, "reset by peer")
+    except OSError:
+        logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+    [line] = lines()
+    assert line["level"] == "WARNING" and "trace" not in line
+    assert line["message"].startswith("Attempting a reconnect in 1.50s: ConnectionResetError")

@@ -1,0 +1,265 @@
+"""Figures of the running bot: what was done is counted and timed, and says nothing of anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import re
+import socket
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.opponents import tasks
+from bot.client.opponents.pool import PROCESSES, TRIES, QueueFull, TaskFailed
+from bot.client.posting import outbox
+from bot.config import Config
+from bot.ops.metrics import HOST, around
+from tests.bot.plays import any_turn
+from tests.bot.test_process import free_port
+from tests.bot.world import World, asleep, dealt
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, port: int) -> App:
+    """The bot of the world, measured."""
+    settings = {
+        "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
+        "CARCASSONNE_SYNCHRONOUS": "NORMAL",
+        "CARCASSONNE_METRICS": str(port),
+        "CARCASSONNE_SHARDS": "0/1",
+    }
+    return make_app(Config.read(settings), random.Random(7), sleep=asleep)
+
+
+async def figures(port: int) -> dict[str, float]:
+    """What is read at the port, by name and labels."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://{HOST}:{port}/metrics") as page,
+    ):
+        assert page.status == 200 and page.content_type == "text/plain"
+        lines = (await page.text()).splitlines()
+    return {
+        name: float(value)
+        for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")
+    }
+
+
+async def test_what_is_done_is_counted_and_timed(world: World, port: int) -> None:
+    await world.started()
+    for _ in range(3):
+        await world.place(any_turn(await world.game(), random.Random(3)))
+    await world.dan.slash(world.channel, "place", move="1 0")
+    await world.dan.slash(world.channel, "board")
+    found = await figures(port)
+    moves = len((await world.table()).lines)
+    assert found['carcassonne_moves_total{game="hunters"}'] == moves > 2
+    assert found['carcassonne_tables_opened_total{game="hunters"}'] == 1
+    [refused] = [name for name in found if name.startswith("carcassonne_refusals_total")]
+    assert found[refused] == 1 and re.search(r'reason="[a-z-]+"', refused)
+    for what in ("acknowledge", "request", "commit", "post", "picture"):
+        assert found[f'carcassonne_seconds_count{{what="{what}"}}'] >= 3, what
+        assert found[f'carcassonne_seconds_sum{{what="{what}"}}'] > 0, what
+        assert found[f'carcassonne_under_way{{what="{what}"}}'] == 0, what
+    assert found['carcassonne_cached{what="tables"}'] == 1
+    assert found['carcassonne_cached{what="pictures"}'] > 0
+    assert found["carcassonne_outbox_games"] == 0
+    assert found["carcassonne_due_rows"] >= found["carcassonne_due_rows_overdue"]
+    assert found["carcassonne_due_rows"] > 0
+    assert found["carcassonne_connected"] == 1
+
+
+async def test_what_is_thought_is_timed_by_kind_and_counted_where_nothing_came_of_it(
+    world: World, port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.dealt(dealt(2))
+    await (await world.to_move()).slash(world.channel, "hint")
+    context = world.app.context
+    minds, record = context.minds, (await world.table()).record()
+    with suppress(TaskFailed):
+        await minds.think(tasks.moved, "no record", "master", 1, 0.1)
+    for level in ("novice", "novice", "villager"):
+        await minds.think(tasks.moved, record, level, 1, 1.0)
+    found = await figures(port)
+    thought = "carcassonne_thought_seconds"
+    counted = {name: n for name, n in found.items() if name.startswith(f"{thought}_count")}
+    assert counted == {
+        f'{thought}_count{{kind="hint"}}': 1,
+        f'{thought}_count{{kind="novice"}}': 2,
+        f'{thought}_count{{kind="villager"}}': 1,
+    }
+    assert 0 < found[f'{thought}_sum{{kind="hint"}}'] < 60
+    assert found['carcassonne_thoughts_failed_total{kind="master"}'] == 1
+    monkeypatch.setattr(minds, "_queue", 0)
+    with pytest.raises(QueueFull):
+        await minds.think(tasks.made_ready, record)
+    found = await figures(port)
+    assert found['carcassonne_questions_refused_total{kind="ready"}'] == 1
+    assert found["carcassonne_minds_died_total"] == 0
+
+
+async def test_what_waits_for_a_process_and_what_is_thought_about_are_counted_apart(
+    world: World, port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    minds = world.app.context.minds
+    asked = [asyncio.create_task(minds.think(time.sleep, 30.0)) for _ in range(PROCESSES + 3)]
+    while minds.thinking < PROCESSES:
+        await asyncio.sleep(0.01)
+    found = await figures(port)
+    assert found['carcassonne_questions{state="thinking"}'] == PROCESSES
+    assert found['carcassonne_questions{state="waiting"}'] == 3
+    for task in asked:
+        task.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+    found = await figures(port)
+    assert found['carcassonne_questions{state="thinking"}'] == 0
+    assert found['carcassonne_questions{state="waiting"}'] == 0
+    assert found["carcassonne_minds_died_total"] == 0, "they were ended by who asked"
+    with pytest.raises(TaskFailed):
+        await minds.think(os._exit, 3)
+    assert (await figures(port))["carcassonne_minds_died_total"] == TRIES
+    died = [r.getMessage() for r in caplog.records if "has died: status 3" in r.getMessage()]
+    assert len(died) == TRIES
+    caplog.clear()
+
+
+async def test_every_figure_stands_in_the_guide(port: int, world: World) -> None:
+    guide = (Path(__file__).parents[3] / "docs/operations.md").read_text("utf-8")
+    metrics = world.app._metrics
+    assert metrics is not None
+    families = [each for each in metrics.registry.collect() if each.name.startswith("carcassonne_")]
+    for family in families:
+        total = "_total" if family.type == "counter" else ""
+        assert f"`{family.name}{total}`" in guide, family.name
+    assert len(families) > 20
+
+
+async def test_a_move_that_is_taken_back_is_counted_apart(world: World, port: int) -> None:
+    await world.started()
+    player = await world.to_move()
+    await world.place(any_turn(await world.game(), random.Random(3)))
+    moves = len((await world.table()).lines)
+    await player.slash(world.channel, "undo")
+    found = await figures(port)
+    assert found['carcassonne_moves_undone_total{game="hunters"}'] == moves
+    assert found['carcassonne_moves_total{game="hunters"}'] == moves
+
+
+async def test_what_waits_to_be_posted_is_counted_until_it_is_out(
+    world: World, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started()
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await world.place(any_turn(await world.game(), random.Random(3)))
+    found = await figures(port)
+    assert found["carcassonne_outbox_games"] == 1 and found["carcassonne_posts_late_total"] == 1
+    assert found['carcassonne_log_lines_total{level="WARNING"}'] >= 1
+    world.env.backend.faults.clear()
+    await world.later(4000)
+    assert (await figures(port))["carcassonne_outbox_games"] == 0
+
+
+async def test_one_press_is_acknowledged_once(world: World, port: int) -> None:
+    """A button asks for its table first, and is told that it was heard by then."""
+    await world.started()
+    before = (await figures(port))['carcassonne_seconds_count{what="acknowledge"}']
+    await world.dan.click(world.post(), label="Scores")
+    after = (await figures(port))['carcassonne_seconds_count{what="acknowledge"}']
+    assert after == before + 1
+
+
+async def test_no_figure_names_anybody_or_any_place(world: World, port: int) -> None:
+    await world.started()
+    await world.place(any_turn(await world.game(), random.Random(3)))
+    said = " ".join(await figures(port))
+    for place in (world.channel.id, world.guild.id, world.ana.id, world.bo.id, world.cleo.id):
+        assert str(place) not in said
+    for name in ("Ana", "Bo", "Cleo", "Meadow", "TestBot"):
+        assert not re.search(rf"\b{name}\b", said)
+
+
+async def test_the_figures_are_for_this_machine_alone(world: World, port: int) -> None:
+    with socket.socket() as probe:
+        probe.bind(("0.0.0.0", 0))
+    # An address that is this machine's, too, but not the one that is listened at.
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.2", port), timeout=2):
+        pass
+    assert await figures(port)
+
+
+async def test_a_port_in_use_is_told_of_and_the_bot_plays_on(
+    world: World, port: int, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    other = make_app(
+        Config.read(
+            {
+                "CARCASSONNE_DATABASE": str(tmp_path / "other.sqlite3"),
+                "CARCASSONNE_METRICS": str(port),
+            }
+        ),
+        random.Random(7),
+    )
+    assert other._metrics is not None
+    await other._metrics.serve(port)
+    await other._metrics.close()
+    [told] = [r.getMessage() for r in caplog.records if "no figures at port" in r.getMessage()]
+    assert str(port) in told
+    assert await figures(port)
+
+
+async def test_after_the_end_the_port_is_free_and_nothing_of_it_runs(
+    world: World, port: int
+) -> None:
+    handlers = len(logging.root.handlers)
+    await world.app.close()
+    assert len(logging.root.handlers) == handlers - 1
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "pulse"]
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((HOST, port))
+        probe.listen()
+
+
+async def test_an_error_that_is_no_bug_is_counted_as_the_warning_it_is(
+    world: World, port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    log = logging.getLogger("discord.client")
+    for error in (ConnectionResetError(104, "reset"), ZeroDivisionError()):
+        try:
+            raise error
+        except Exception:
+            log.exception("Ignoring exception")
+    caplog.clear()
+    found = await figures(port)
+    assert found['carcassonne_log_lines_total{level="WARNING"}'] == 1
+    assert found['carcassonne_log_lines_total{level="ERROR"}'] == 1
+
+
+async def test_errors_are_a_figure_before_there_is_one_so_that_the_first_is_a_rise(
+    world: World, port: int
+) -> None:
+    assert (await figures(port))['carcassonne_log_lines_total{level="ERROR"}'] == 0
+
+
+def test_what_is_not_there_cannot_be_measured() -> None:
+    """A part that changes its names is noticed at the start, not by an empty chart."""
+    with pytest.raises(AttributeError):
+        around(outbox, "no_such_thing", lambda done: done)
+
+
+def test_unasked_nothing_is_measured(tmp_path: Path) -> None:
+    app = make_app(Config.read({}), random.Random(7))
+    assert app._metrics is None

@@ -1,0 +1,243 @@
+"""The playground's channels and days: what a page is told, whom it shows, and what a day brings."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.discord_io import sending
+from bot.playground.channels import Rooms
+from bot.playground.clock import HOUR, HOURS, Days
+from bot.playground.page import PlaygroundError
+from bot.playground.server import NEEDED
+from tests.bot.plays import asking
+from tests.bot.world import World, config, dealt, private
+
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in NEEDED),
+    reason="simcord[preview] is not installed",
+)
+DAY = HOUR * HOURS
+
+
+@pytest.fixture
+def days() -> Days:
+    return Days()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, days: Days) -> App:
+    """The bot in the playground's time."""
+    return make_app(config(tmp_path), random.Random(7), clock=days.now, sleep=days.sleep)
+
+
+class Stage:
+    """A page of a preview that is open, driven as the browser drives it."""
+
+    def __init__(self, world: World, days: Days) -> None:
+        days.lead(world.env)
+        self.world = world
+        self.ahead: list[float] = []
+        self.second = world.guild.create_text_channel("meadow")
+        self.preview: Any = world.env.preview(
+            world.channel, viewers=[world.ana, world.bo], layout="channel"
+        )
+        self.rooms = Rooms(self.preview, [world.channel, self.second], days, self.passed)
+        self.rooms.open()
+
+    async def passed(self, seconds: float) -> None:
+        self.ahead.append(seconds)
+
+    def page(self) -> dict[str, Any]:
+        """What the browser is told."""
+        found: dict[str, Any] = self.preview._page_payload(self.opened)
+        return found
+
+    def room(self, name: str) -> dict[str, Any]:
+        """What it is told of a channel."""
+        [found] = [room for room in self.page()["rooms"] if room["name"] == name]
+        return found
+
+    def start(self) -> None:
+        self.opened = self.preview._open_page()
+
+    async def act(self, kind: str, **body: Any) -> dict[str, Any]:
+        """Something the browser asks for, which is done."""
+        page = self.opened
+        result: dict[str, Any] = await self.preview._action(
+            page.id,
+            {
+                **body,
+                "kind": kind,
+                "protocol_version": 3,
+                "sequence": page.last_sequence + 1,
+                "request_id": f"r{page.last_sequence}",
+                "generation": page.generation,
+                "bot_generation": self.world.env._generation,
+                "published_revision": page.revision,
+            },
+        )
+        assert not result["rejected"] and result["settlement"] == "settled", result
+        return result
+
+    async def go_to(self, name: str, **more: Any) -> None:
+        page = self.page()
+        await self.act(
+            "viewer", viewer_id=page["viewerId"], channel_id=self.room(name)["id"], **more
+        )
+
+
+@pytest.fixture
+async def stage(world: World, days: Days) -> AsyncIterator[Stage]:
+    stage = Stage(world, days)
+    async with stage.preview:
+        stage.start()
+        yield stage
+
+
+async def test_a_page_opens_with_the_first_channel_and_knows_the_others(stage: Stage) -> None:
+    rooms = stage.page()["rooms"]
+    assert [room["glyph"] + room["name"] for room in rooms] == [
+        "#carcassonne",
+        "#meadow",
+        "@Carcassonne",
+    ]
+    assert [room["shown"] for room in rooms] == [True, False, False]
+    assert not any(room["unread"] or room["called"] for room in rooms)
+
+
+async def test_a_thread_is_a_channel_too_and_one_that_is_deleted_is_none_any_more(
+    stage: Stage,
+) -> None:
+    parent: Any = stage.world.app.get_channel(stage.second.id)
+    await parent.create_thread(name="creek", type=discord.ChannelType.public_thread)
+    await stage.world.env.settle()
+    assert stage.room("creek")["glyph"] == "↳ "
+    await stage.go_to("creek")
+    assert stage.room("creek")["shown"]
+    await parent.delete()
+    await stage.world.env.settle()
+    assert [room["name"] for room in stage.page()["rooms"]] == ["carcassonne", "Carcassonne"]
+
+
+async def test_what_is_sent_on_the_page_goes_to_the_channel_it_shows(stage: Stage) -> None:
+    await stage.go_to("meadow")
+    await stage.act("send_message", content="hello")
+    assert [m.content for m in stage.second.history()] == ["hello"]
+    assert not stage.world.messages()
+
+
+async def test_a_command_is_that_of_the_channel_which_the_page_shows(stage: Stage) -> None:
+    await stage.go_to("meadow")
+    catalog = {each["invocation"]: each for each in stage.opened.command_catalog["entries"]}
+    new = catalog["new"]
+    await stage.act(
+        "run_command",
+        command_id=new["commandId"],
+        path=new["path"],
+        schema_fingerprint=new["schemaFingerprint"],
+        options={"game": "hunters", "seats": "2"},
+    )
+    assert await stage.world.app.log.running(stage.second.id)
+    assert await stage.world.app.log.running(stage.world.channel.id) is None
+
+
+async def test_whoever_one_becomes_is_in_the_same_channel_or_in_their_own_messages(
+    stage: Stage,
+) -> None:
+    bo: Any = await stage.world.app.fetch_user(stage.world.bo.id)
+    await bo.send("for Bo alone")
+    await stage.go_to("meadow")
+    await stage.act("viewer", viewer_id=str(stage.world.bo.id))
+    assert stage.room("meadow")["shown"]
+    assert stage.room("Carcassonne")["called"] == 1, "all that is sent directly calls"
+    await stage.go_to("Carcassonne")
+    assert [m["content"] for m in stage.page()["messages"].values()] == ["for Bo alone"]
+    assert not stage.room("Carcassonne")["unread"]
+    await stage.act("viewer", viewer_id=str(stage.world.ana.id))
+    assert stage.room("Carcassonne")["shown"] and not stage.page()["messages"]
+    await stage.act("send_message", content="a word to the bot")
+    assert [m["content"] for m in stage.page()["messages"].values()] == ["a word to the bot"]
+
+
+async def test_a_link_to_a_message_leads_to_it(stage: Stage) -> None:
+    channel: Any = stage.world.app.get_channel(stage.second.id)
+    first = await channel.send("first")
+    await channel.send("second")
+    await stage.go_to("meadow", target_id=str(first.id))
+    assert stage.page()["targetId"] == str(first.id)
+    await stage.go_to("carcassonne")
+    await stage.go_to("meadow", target_id="17")
+    assert stage.page()["messages"][stage.page()["targetId"]]["content"] == "second"
+
+
+async def test_what_comes_without_a_press_is_shown_all_the_same(stage: Stage) -> None:
+    channel: Any = stage.world.app.get_channel(stage.world.channel.id)
+    await channel.send("by the way")
+    assert not stage.page()["messages"]
+    stage.rooms.freshen()
+    assert [m["content"] for m in stage.page()["messages"].values()] == ["by the way"]
+    revision = stage.opened.revision
+    stage.rooms.freshen()
+    assert stage.opened.revision == revision, "and once"
+
+
+async def test_a_day_passes_for_the_bot_and_for_discord_and_is_remembered(
+    stage: Stage, days: Days
+) -> None:
+    before, discord, day = days.now(), stage.world.env.now().timestamp(), stage.page()["day"]
+    await stage.act("refresh", days=1)
+    assert DAY <= days.now() - before < DAY + 60
+    assert DAY <= stage.world.env.now().timestamp() - discord < DAY + 60
+    assert stage.ahead == [DAY] and stage.page()["day"] != day
+    await stage.act("refresh")
+    assert stage.ahead == [DAY], "a look is no day"
+
+
+async def test_what_is_due_in_a_day_happens_in_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    world = stage.world
+    await world.dealt(dealt(2))
+    posts = len(world.messages())
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=sending.TRIES)
+    assert "saved" in private(await world.place(asking(await world.game())))
+    assert len(world.messages()) == posts
+    await stage.act("refresh", days=1)
+    assert len(world.messages()) == posts + 1
+    assert str(world.post().id) in stage.page()["messages"], "and the page shows it"
+
+
+async def test_nobody_waits_for_who_sleeps(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sleeper is no work under way: else each press would wait for it."""
+    monkeypatch.setattr(sending, "PAUSE", 0.0)
+    world = stage.world
+    world.env.settle_timeout = 3
+    await world.dealt(dealt(2))
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await world.place(asking(await world.game()))
+    assert world.app.context.outbox._waiting._due
+    await world.env.settle()
+    assert world.app.context.outbox._waiting._due
+
+
+@pytest.mark.parametrize("gone", ["_prepare_action", "_publish", "_page_payload", "_open_page"])
+async def test_a_simcord_of_another_inside_is_told_by_what_is_missing(
+    world: World, days: Days, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    stage_preview: Any = world.env.preview(world.channel, viewers=[world.ana], layout="channel")
+    for owner in type(stage_preview).__mro__:
+        if gone in vars(owner):
+            monkeypatch.delattr(owner, gone)
+    rooms = Rooms(stage_preview, [world.channel], days, Stage.passed)  # type: ignore[arg-type]
+    with pytest.raises(PlaygroundError, match=gone):
+        rooms.open()

@@ -1,0 +1,108 @@
+"""The playground's mends of simcord: all fit the installed one, and none fails in silence."""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.playground import patches
+from bot.playground.page import MENDS, Mend, PlaygroundError, mended
+from bot.playground.server import NEEDED
+from tests.bot.world import World
+
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in NEEDED),
+    reason="simcord[preview] is not installed",
+)
+
+
+def source(file: str) -> str:
+    """A file of the page of the simcord that is installed."""
+    from simcord import preview
+
+    return Path(preview.__file__).with_name("static").joinpath(file).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def preview(world: World) -> Any:
+    """A page of the simulated Discord that is not open yet."""
+    return world.env.preview(world.channel, viewers=[world.ana], layout="channel")
+
+
+@pytest.fixture
+def languages() -> Any:
+    """Puts what the mend of the languages replaces back."""
+    from simcord import interactions
+
+    before = interactions.base_payload
+    yield interactions
+    interactions.base_payload = before
+
+
+@pytest.mark.parametrize("mend", MENDS, ids=lambda mend: mend.name)
+def test_every_mend_of_the_page_fits_the_simcord_that_is_installed(mend: Mend) -> None:
+    assert mend.new in mended(mend.file, source(mend.file))
+    assert mend.new not in source(mend.file)
+
+
+@pytest.mark.parametrize("mend", MENDS, ids=lambda mend: mend.name)
+@pytest.mark.parametrize("times", [0, 2])
+def test_a_mend_of_what_is_not_there_just_once_fails_by_name(mend: Mend, times: int) -> None:
+    doctored = source(mend.file).replace(mend.old, mend.old * times)
+    with pytest.raises(PlaygroundError) as failed:
+        mended(mend.file, doctored)
+    assert mend.name in str(failed.value) and mend.file in str(failed.value)
+
+
+async def test_all_mends_fit_the_simcord_that_is_installed(preview: Any, languages: Any) -> None:
+    before = preview._server._static
+    patches.mend_languages({1: "fr"})
+    patches.mend_preview(preview)
+    assert preview._server._static != before
+
+
+@pytest.mark.parametrize("file", sorted({mend.file for mend in MENDS}))
+async def test_a_page_that_has_changed_does_not_open(
+    preview: Any, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    read = Path.read_text
+
+    def changed(path: Path, *given: Any, **more: Any) -> str:
+        return "" if path.name == file else read(path, *given, **more)
+
+    monkeypatch.setattr(Path, "read_text", changed)
+    with pytest.raises(PlaygroundError, match=file):
+        patches.mend_preview(preview)
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        "_actions._ActionOps._run_interaction_action",
+        "_media.MediaWorker",
+        "_media.MediaInfo",
+        "_media.MediaWorker._decode",
+        "_server.PreviewServer._static",
+    ],
+)
+async def test_a_simcord_of_another_inside_is_told_by_what_is_missing(
+    preview: Any, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    monkeypatch.delattr(f"simcord.preview.{gone}")
+    with pytest.raises(PlaygroundError, match=gone.rpartition(".")[2]):
+        patches.mend_preview(preview)
+
+
+async def test_a_parameter_that_is_gone_is_told(
+    preview: Any, monkeypatch: pytest.MonkeyPatch, languages: Any
+) -> None:
+    async def act(page: Any, action: Any, cursor: int, awaited: Any) -> None:
+        """Never called: only its parameters are looked at."""
+
+    monkeypatch.setattr(preview, "_run_interaction_action", act)
+    with pytest.raises(PlaygroundError, match="republish_all"):
+        patches.mend_preview(preview)
+    monkeypatch.setattr(languages, "base_payload", lambda backend: None)
+    with pytest.raises(PlaygroundError, match="user_id"):
+        patches.mend_languages({})

@@ -1,0 +1,64 @@
+"""Another Discord than the real one: on this machine or not at all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from bot.config import ConfigError
+from bot.playground import test_gateway
+
+
+@pytest.mark.parametrize("given", ["", "  \n"])
+def test_without_a_word_it_is_the_real_one(given: str) -> None:
+    assert test_gateway.address({}) is None
+    assert test_gateway.address({test_gateway.NAME: given}) is None
+
+
+@pytest.mark.parametrize("netloc", ["127.0.0.1:8080", "127.9.9.9:1", "[::1]:8080"])
+def test_an_address_of_this_machine_is_taken(netloc: str) -> None:
+    assert test_gateway.address({test_gateway.NAME: f"http://{netloc}"}) == netloc
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "http://discord.com:80",
+        "http://localhost:8080",  # what a name means is somebody else's to say
+        "http://127.0.0.1.example.org:8080",
+        "http://127.0.0.1:8080@example.org:80",
+        "http://example.org:80@127.0.0.1:8080",
+        "http://10.0.0.1:8080",
+        "http://0.0.0.0:8080",
+        "http://[::]:8080",
+        "http://[::ffff:10.0.0.1]:8080",
+        "http://[127.0.0.1:8080",
+        "http://127.0.0.1",
+        "http://127.0.0.1:99999",
+        "https://127.0.0.1:8080",
+        "http://127.0.0.1:8080/api",
+        "http://127.0.0.1:8080?x=1",
+        "http://127.0.0.1:8080#x",
+        "127.0.0.1:8080",
+        "http://2130706433:8080",
+    ],
+)
+def test_any_other_address_is_refused(given: str) -> None:
+    with pytest.raises(ConfigError, match="an address of this machine"):
+        test_gateway.address({test_gateway.NAME: given})
+
+
+def test_the_program_does_not_start_towards_a_stranger() -> None:
+    environment = {
+        "DISCORD_TOKEN": "a.b.c",
+        "PYTHON_DOTENV_DISABLED": "1",
+        test_gateway.NAME: "http://192.0.2.1:80",
+    }
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot"], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode == 2
+    [line] = ended.stderr.splitlines()
+    assert test_gateway.NAME in line and "a.b.c" not in line

@@ -1,0 +1,69 @@
+"""How long the clocks of who is away stand: 20 days in any 365, counted back from each absence."""
+
+import random
+
+import pytest
+
+from bot.table.absences import ALLOWANCE, DAY, YEAR, granted, leave, until
+from bot.table.clock import Interval
+
+
+def days(*spans: tuple[float, float]) -> tuple[Interval, ...]:
+    return tuple((began * DAY, end * DAY) for began, end in spans)
+
+
+@pytest.mark.parametrize(
+    ("absences", "clocks_stand"),
+    [
+        ((), ()),
+        (((0, 5),), ((0, 5),)),
+        (((0, 25),), ((0, 20),)),
+        (((0, 15), (30, 40)), ((0, 15), (30, 35))),
+        (((0, 20), (30, 40)), ((0, 20),)),
+        (((0, 20), (366, 390)), ((0, 20), (366, 367))),  # a day of the first is a year ago
+        (((0, 20), (400, 430)), ((0, 20), (400, 420))),
+        (((3, 3), (5, 6)), ((5, 6),)),
+    ],
+)
+def test_clocks_stand_for_twenty_days_of_any_year(
+    absences: tuple[Interval, ...], clocks_stand: tuple[Interval, ...]
+) -> None:
+    assert granted(days(*absences)) == days(*clocks_stand)
+
+
+def test_no_year_has_more_than_its_allowance() -> None:
+    chance = random.Random(6)
+    for _ in range(200):
+        at, spans = 0.0, []
+        for _ in range(12):
+            at += chance.uniform(0, 90)
+            end = at + chance.uniform(0, 40)
+            spans.append((at, end))
+            at = end
+        found = granted(days(*spans))
+        for _, moment in found:
+            within = sum(max(0.0, end - max(b, moment - YEAR)) for b, end in found if b < moment)
+            assert within <= ALLOWANCE + 1e-3
+
+
+def test_what_is_planned_is_spent_and_what_was_not_used_comes_back() -> None:
+    assert leave((), 0.0).left == ALLOWANCE
+    assert leave(days((0, 12)), 1 * DAY).left == 8 * DAY
+    assert leave(days((0, 2)), 2 * DAY).left == 18 * DAY
+    assert leave(days((0, 30)), 2 * DAY).left == 0
+    assert leave(days((0, 20)), 375 * DAY).left == 10 * DAY
+
+
+def test_who_is_away_for_longer_is_away_while_the_clocks_run_again() -> None:
+    found = leave(days((0, 30)), 2 * DAY)
+    assert (found.until, found.clocks) == (30 * DAY, 20 * DAY)
+    later = leave(days((0, 30)), 25 * DAY)
+    assert (later.until, later.clocks) == (30 * DAY, None)
+
+
+def test_who_is_away_comes_back() -> None:
+    absences = days((0, 2), (10, 12))
+    assert until(absences, 1 * DAY) == 2 * DAY
+    assert until(absences, 2 * DAY) is None
+    assert until(absences, 10 * DAY) == 12 * DAY
+    assert until((), 0.0) is None

@@ -1,0 +1,78 @@
+"""Tables to which nobody comes: put away as they stand, and brought back where that is possible."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.table.archiving import idle_since
+from bot.table.intervals import Paused
+from bot.table.refusals import Refusal
+from bot.table.table import Phase
+from tests.bot.table.test_seat_service import ANA, BO, BOT, CLEO, DAN, DAY, Room, refusal, room
+
+__all__ = ["room"]
+
+
+async def put_away(room: Room) -> int:
+    """A game of Ana and Bo, a turn on, that was put away."""
+    await room.dealt(ANA, BO)
+    await room.moved()
+    game = await room.game()
+    await room.council.archive(room.asked(BOT), game)
+    return game
+
+
+async def test_it_comes_back_for_three_hundred_days_and_not_later(room: Room) -> None:
+    game = await put_away(room)
+    room.now += 300 * DAY
+    late = room.council.unarchive(room.asked(ANA), game, manager=True)
+    assert await refusal(late) == "archived-for-good"
+    room.now -= 1
+    back = await room.council.unarchive(room.asked(ANA), game, manager=False)
+    assert back.after.phase is Phase.PLAYING and back.after.since == room.now
+
+
+async def test_behind_another_game_it_waits_until_that_is_over(room: Room) -> None:
+    game = await put_away(room)
+    before = (await room.table()).running_game
+    await room.dealt(ANA, CLEO)
+    with pytest.raises(Refusal) as refused:
+        await room.council.unarchive(room.asked(BO), game, manager=False)
+    assert refused.value.reason == "archived-behind"
+    assert refused.value.facts["until"] == 300 * DAY
+    room.now += DAY
+    await room.service.end(room.asked(ANA), manager=False)
+    back = await room.council.unarchive(room.asked(BO), game, manager=False)
+    assert back.game == game and back.after.running_game == before
+    assert await room.game() == game
+
+
+async def test_who_manages_the_server_brings_it_back_too_and_nobody_else(room: Room) -> None:
+    game = await put_away(room)
+    wrong = room.council.unarchive(room.asked(DAN), game, manager=False)
+    assert await refusal(wrong) == "archived-by-others"
+    await room.council.unarchive(room.asked(DAN), game, manager=True)
+    again = room.council.unarchive(room.asked(DAN), game, manager=True)
+    assert await refusal(again) == "late"
+
+
+async def test_the_button_of_another_channel_brings_nothing_back(room: Room) -> None:
+    game = await put_away(room)
+    for number, channel in ((game, 6), (game + 1, 5)):
+        asked = room.asked(ANA)
+        elsewhere = type(asked)(asked.user, asked.guild, channel)
+        wrong = room.council.unarchive(elsewhere, number, manager=True)
+        assert await refusal(wrong) == "elsewhere"
+
+
+async def test_a_pause_with_an_end_counts_from_there_and_one_without_as_any_wait(
+    room: Room,
+) -> None:
+    await room.dealt(ANA, BO)
+    table = await room.table()
+    assert idle_since(table, 100.0) == 100.0
+    for until, idle in ((None, 100.0), (50.0, 100.0), (900.0, 900.0)):
+        paused = replace(table, paused=Paused(10.0, until, frozenset({ANA})))
+        assert idle_since(paused, 100.0) == idle

@@ -1,0 +1,93 @@
+"""What a table is reckoned to weigh is about what it does weigh; as many are kept as have room."""
+
+import gc
+import sys
+import types
+from random import Random
+
+import pytest
+
+from bot.table.cache import TableCache
+from bot.table.fold import fold
+from bot.table.memory_size import weight
+from bot.table.table import Table
+from rules.notation import write
+from rules.random_play import deal, random_move
+from tests.bot.table.logs import ANA, BO, JOIN, NEW, Entry, log
+
+NO_PART = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
+
+
+def walked(table: Table) -> int:
+    """The bytes of everything that can be reached from a table, but what all tables share."""
+    assert table.game is not None
+    shared: set[int] = set()
+    _reach([table.game.book, table.name, Table], shared)
+    return _reach([table], shared)
+
+
+def _reach(start: list[object], seen: set[int]) -> int:
+    total, ahead = 0, start
+    while ahead:
+        each = ahead.pop()
+        if id(each) in seen or isinstance(each, NO_PART):
+            continue
+        seen.add(id(each))
+        total += sys.getsizeof(each)
+        ahead += gc.get_referents(each)
+    return total
+
+
+def moments(name: str, seats: int = 3) -> list[Table]:
+    """A table after the first tiles of its game, in the middle, and near the end."""
+    chance = Random(4)
+    header = deal(name, seats, chance)
+    order = " ".join(map(str, range(seats)))
+    lines = log(
+        (ANA, f"new {name} {seats}"),
+        *((BO + n, f"join {n + 1}") for n in range(seats - 1)),
+        (ANA, f"start\norder: {order}\n{header.text()}"),
+    )
+    table, found = fold(lines), list[Table]()
+    for tiles in (10, 40, 65):
+        while len(table.running_game.board.tiles) < tiles:
+            text = write(random_move(table.running_game, chance))
+            table = fold([Entry(table.last + 1, ANA, text)], table)
+        found.append(table)
+    return found
+
+
+@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+def test_a_table_is_reckoned_to_weigh_what_it_weighs(name: str) -> None:
+    for table in moments(name):
+        assert weight(table) == pytest.approx(walked(table), rel=0.2)
+
+
+def test_what_was_not_asked_for_longest_makes_room() -> None:
+    early, middle, late = moments("base")
+    shelf = TableCache(weight(early) + weight(middle))
+    shelf.keep(1, early)
+    shelf.keep(2, middle)
+    assert (len(shelf), shelf.bytes) == (2, weight(early) + weight(middle))
+    assert shelf.find(1, early.last) is early
+    shelf.keep(3, early)
+    assert shelf.newest(2) is None
+    assert shelf.bytes == 2 * weight(early)
+    # One that is heavier than all the room there is is not kept, and leaves no debt.
+    shelf.keep(4, late)
+    assert weight(late) > weight(early) + weight(middle)
+    assert (len(shelf), shelf.bytes) == (0, 0)
+
+
+def test_a_table_makes_no_room_by_growing_old() -> None:
+    early, middle, _ = moments("base")
+    shelf = TableCache()
+    shelf.keep(1, middle)
+    shelf.keep(1, early)
+    assert shelf.newest(1) is middle, "a reading that took its time has come last"
+    assert shelf.find(1, middle.last + 1) is None
+    assert shelf.bytes == weight(middle)
+
+
+def test_a_lobby_weighs_little() -> None:
+    assert weight(fold(log(NEW, JOIN))) < 10_000

@@ -1,0 +1,87 @@
+"""How somebody wishes to be told: read from preferences, and reckoned in their own time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.presenters.private.quiet_hours import PLACES
+from bot.table.notification_preferences import (
+    BOTH,
+    INTERVALS,
+    NEVER,
+    NEXT,
+    QUIET,
+    REMIND,
+    USUAL,
+    WAY,
+    YES,
+    ZONE,
+    ZONES,
+    NotificationPreferences,
+    read,
+)
+
+
+def moment(zone: str, *when: int, fold: int = 0) -> float:
+    return datetime(*when, tzinfo=ZoneInfo(zone), fold=fold).timestamp()  # type: ignore[misc,arg-type]
+
+
+def test_wishes_are_read_from_preferences() -> None:
+    said = {REMIND: "48", WAY: BOTH, QUIET: "22-7", ZONE: "Asia/Tokyo", NEXT: YES, "other": "x"}
+    assert read(said) == NotificationPreferences(48, BOTH, (22, 7), "Asia/Tokyo", True)
+    assert read({REMIND: "0"}).hours == NEVER
+    assert read({}) == USUAL == NotificationPreferences()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *({REMIND: text} for text in ("", "7", "-6", "six")),
+        {WAY: "letter"},
+        *({QUIET: text} for text in ("none", "22", "22-22", "24-7", "a-b", "-", "1-2-3")),
+        {ZONE: "Mars/Base"},
+        {NEXT: "perhaps"},
+    ],
+)
+def test_what_is_not_understood_is_as_usual(said: dict[str, str]) -> None:
+    assert read(said) == USUAL
+
+
+def test_every_zone_that_is_offered_is_known_to_the_system_and_has_a_place() -> None:
+    assert list(PLACES) == list(ZONES) and len(ZONES) <= 25
+    offsets = [ZoneInfo(zone).utcoffset(datetime(2026, 1, 15)) for zone in ZONES]
+    assert len({offset for offset in offsets if offset is not None}) >= 20
+
+
+def test_quiet_hours_over_midnight_end_in_the_morning() -> None:
+    wishes = NotificationPreferences(quiet=(22, 7), zone="Europe/Paris")
+    morning = moment("Europe/Paris", 2026, 11, 23, 7)
+    for hour in ((22, 22, 0), (22, 23, 59), (23, 3, 30), (23, 6, 59)):
+        assert wishes.quiet_until(moment("Europe/Paris", 2026, 11, *hour)) == morning
+    for hour in ((22, 21, 59), (23, 7, 0), (23, 12, 0)):
+        assert wishes.quiet_until(moment("Europe/Paris", 2026, 11, *hour)) is None
+
+
+def test_quiet_hours_within_a_day_and_in_another_zone() -> None:
+    wishes = NotificationPreferences(quiet=(9, 17), zone="Asia/Tokyo")
+    assert wishes.quiet_until(moment("UTC", 2026, 11, 22, 0)) == moment("UTC", 2026, 11, 22, 8)
+    assert wishes.quiet_until(moment("UTC", 2026, 11, 22, 8)) is None
+    assert NotificationPreferences().quiet_until(0.0) is None
+
+
+def test_quiet_hours_hold_where_the_clocks_are_changed() -> None:
+    wishes = NotificationPreferences(quiet=(22, 2), zone="Europe/Paris")
+    # On 29 March 2026 there is no two o'clock in Paris, on 25 October there are two.
+    for now in (moment("Europe/Paris", 2026, 3, 29, 1, 30), moment("UTC", 2026, 10, 24, 23, 30)):
+        until = wishes.quiet_until(now)
+        assert until is not None and now < until <= now + 2 * 3600
+
+
+def test_reminders_double_and_are_four_at_most() -> None:
+    for hours in INTERVALS:
+        found = NotificationPreferences(hours=hours).reminders(1e9)
+        assert [time / 3600 for time in found] == [hours, 2 * hours, 4 * hours, 8 * hours]
+    assert NotificationPreferences(hours=NEVER).reminders(1e9) == ()

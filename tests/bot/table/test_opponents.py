@@ -1,0 +1,214 @@
+"""Opponents in a log: they have seats and are nobody who could be asked or waited for."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.table import checks, opponents, reminder_policy, votes
+from bot.table.clock import left, zero
+from bot.table.entries import Undo
+from bot.table.fold import fold
+from bot.table.notification_preferences import HOUR, NotificationPreferences
+from bot.table.refusals import Refusal
+from bot.table.table import Table
+from bot.table.undo import taking_back
+from bot.text.i18n import speaking
+from bot.text.names import Names
+from bot.text.opponents import (
+    LEVELS,
+    NAMES,
+    free_names,
+    is_opponent,
+    level_of,
+    name_of,
+    opponent,
+    titled,
+)
+from rules.notation import write
+from rules.opponents import LEVELS as RULES_LEVELS
+from rules.random_play import deal
+from tests.bot.table.logs import ANA, BO, CLEO, log
+
+ODILE = opponent("Odile", "master")
+GASTON = opponent("Gaston", "novice")
+DAY = 86_400.0
+
+
+def table(*lines: tuple[int | None, str], seats: int = 2, pace: str = "none") -> Table:
+    """Ana and Odile, or others, at a table that has begun, after some lines."""
+    header = deal("base", seats, random.Random(1))
+    order = " ".join(map(str, range(seats)))
+    opened = f"new base {seats}" + (f"\npace: {pace}" if pace != "none" else "")
+    return fold(
+        log(
+            (ANA, opened),
+            (ANA, "opponent Odile master 1"),
+            *[(BO, "join 2"), (CLEO, "join 3")][: seats - 2],
+            (ANA, f"start\norder: {order}\n{header.text()}"),
+            *lines,
+        )
+    )
+
+
+def moved(before: Table, user: int) -> list[tuple[int | None, str]]:
+    """The first move that is offered, with no figure."""
+    return [(user, f"{write(before.running_game.offered()[0])} pass")]
+
+
+def test_the_numbers_of_opponents_are_those_that_logs_have() -> None:
+    """They are in logs for ever: none may come to mean another."""
+    assert (opponent("Odile", "novice"), opponent("Yvain", "master")) == (-1, -2012)
+    assert NAMES[:3] == ("Odile", "Gaston", "Hermine") and next(iter(LEVELS)) == "novice"
+    for level in LEVELS:
+        for name in NAMES:
+            user = opponent(name, level)
+            assert is_opponent(user) and (name_of(user), level_of(user)) == (name, level)
+
+
+def test_every_level_a_table_may_choose_can_be_played() -> None:
+    assert tuple(LEVELS) == RULES_LEVELS
+
+
+def test_names_begin_differently_so_that_pictures_tell_them_apart() -> None:
+    assert len({name[0] for name in NAMES}) == len(NAMES) > 5
+
+
+def test_an_opponent_is_named_with_its_level_in_the_language_of_the_reader() -> None:
+    names = Names((ANA, ODILE), {ANA: "Ana"})
+    for language, said in (("en", "Odile (master)"), ("fr", "Odile (maître)")):
+        with speaking(language):
+            assert names.bare(1) == titled(ODILE) == said
+            assert names.user(GASTON).startswith("**Gaston ")
+    assert names.shown(1) == r"**Odile \(master\)**"
+
+
+def test_nobody_waits_for_an_opponent_or_asks_it() -> None:
+    before = table()
+    after = table(*moved(before, ANA))
+    assert before.to_move == before.waited_for == ANA and before.thinking is None
+    assert after.to_move is None and after.waited_for == after.thinking == ODILE
+    assert after.people == (ANA,) and after.voters() == {ANA}
+    assert after.open_seats == frozenset(), "its seat is nobody's to take"
+
+
+def test_the_level_of_an_opponent_is_no_matter_of_who_has_a_free_name() -> None:
+    assert "Odile" not in free_names((ANA, ODILE)) and len(free_names((ANA, None))) == len(NAMES)
+
+
+@pytest.mark.parametrize("pace", ["live", "day"])
+def test_no_clock_of_an_opponent_runs(pace: str) -> None:
+    after = table(*moved(table(pace=pace), ANA), pace=pace)
+    assert left(after, 0, 1e6, {}) is not None
+    assert left(after, 1, 1e6, {}) is None and zero(after, 1e6, {}) is None
+
+
+def test_nothing_is_said_of_the_turn_of_an_opponent_however_long_it_takes() -> None:
+    after = table(*moved(table(), ANA))
+    found = reminder_policy.next_reminder(after, 2 * DAY, {}, NotificationPreferences(), None)
+    assert found.number is None and not found.note
+
+
+def test_who_plays_with_opponents_alone_is_reminded_and_never_voted_about() -> None:
+    waiting = table()
+    assert (
+        reminder_policy.next_reminder(
+            waiting, 13 * HOUR, {}, NotificationPreferences(), None
+        ).number
+        == 1
+    )
+    for days in (6, 30, 300):
+        assert not reminder_policy.next_reminder(
+            waiting, days * DAY, {}, NotificationPreferences(), days * DAY - 1
+        ).note
+    assert votes.others(waiting) == frozenset()
+
+
+def test_others_decide_without_the_opponents() -> None:
+    waiting = table(seats=4)
+    assert votes.others(waiting) == {BO, CLEO}
+
+
+def test_one_is_taken_back_with_what_opponents_have_answered() -> None:
+    before = table()
+    first = table(*(lines := moved(before, ANA)))
+    lines += moved(first, ODILE)
+    after = table(*lines)
+    assert after.to_move == ANA
+    wanted = taking_back(after, ANA, 1.0)
+    number = first.lines[-1].number
+    assert wanted.entry == Undo(number) and wanted.sure and wanted.tiles == 2
+    assert wanted.played_on == () and wanted.asked == ()
+    back = table(*lines, (ANA, f"undo {number}"))
+    assert back.to_move == ANA and back.game == before.game
+
+
+def test_a_lone_person_takes_back_whenever_they_like_and_at_once() -> None:
+    lines = moved(before := table(), ANA)
+    lines += moved(table(*lines), ODILE)
+    assert before.to_move == ANA
+    wanted = taking_back(table(*lines), ANA, 3 * DAY)
+    assert isinstance(wanted.entry, Undo) and wanted.sure
+
+
+def test_what_another_person_has_played_takes_their_consent_alone() -> None:
+    lines: list[tuple[int | None, str]] = []
+    for user in (ANA, ODILE, BO):
+        lines += moved(table(*lines, seats=3), user)
+    wanted = taking_back(table(*lines, seats=3), ANA, 1.0)
+    assert wanted.asked == (BO,) and wanted.played_on == (BO,) and wanted.tiles == 3
+
+
+def test_a_person_hosts_as_long_as_there_is_one() -> None:
+    opened = [(ANA, "new base 4"), (ANA, "opponent Odile master 1"), (BO, "join 2")]
+    assert fold(log(*opened, (ANA, "leave 0"))).host == BO
+    begun = table(seats=3)
+    assert begun.host == ANA
+    given = table((ANA, "open 0"), (BO, "substitute 0 Gaston novice"), seats=3)
+    assert given.players[:2] == (GASTON, ODILE) and given.host == BO
+
+
+def test_an_opponent_is_added_by_who_sits_here_and_sent_away_by_the_host() -> None:
+    lobby = fold(log((ANA, "new base 3"), (BO, "join 1")))
+    chance = random.Random(1)
+    entry = opponents.may_add(lobby, BO, "villager", chance)
+    assert level_of(entry.who) == "villager" and entry.colour == 2
+    with pytest.raises(Refusal, match="not-seated"):
+        opponents.may_add(lobby, CLEO, "villager", chance)
+    full = fold(log((ANA, "new base 2"), (ANA, "opponent Odile master 1")))
+    with pytest.raises(Refusal, match="full-for-opponents"):
+        opponents.may_add(full, ANA, "villager", chance)
+    with pytest.raises(Refusal, match="host-sends-away"):
+        opponents.may_send_away(full, BO, 1)
+    with pytest.raises(Refusal, match="late"):
+        opponents.may_send_away(full, ANA, 0)
+    assert opponents.may_send_away(full, ANA, 1).seat == 1
+
+
+def test_an_opponent_plays_on_for_an_open_seat_and_for_no_other() -> None:
+    opened = table((BO, "open 2"), seats=3)
+    chance = random.Random(1)
+    entry = opponents.may_substitute(opened, ANA, 2, "master", chance, manager=False)
+    assert level_of(entry.who) == "master" and entry.who != ODILE
+    with pytest.raises(Refusal, match="not-seated"):
+        opponents.may_substitute(opened, BO, 2, "master", chance, manager=False)
+    assert opponents.may_substitute(opened, BO, 2, "master", chance, manager=True).seat == 2
+    with pytest.raises(Refusal, match="seat-taken"):
+        opponents.may_substitute(opened, ANA, 1, "master", chance, manager=False)
+
+
+def test_the_last_person_of_several_opponents_ends_the_game_by_leaving() -> None:
+    two = table()
+    assert not opponents.left_alone(two, ANA), "with one seat left it is over by itself"
+    three = table((BO, "open 2"), (ANA, "substitute 2 Gaston novice"), seats=3)
+    assert opponents.left_alone(three, ANA)
+    assert not opponents.left_alone(table(seats=3), ANA)
+    assert not opponents.left_alone(table((BO, "open 2"), seats=3), ANA), "it is for somebody yet"
+
+
+def test_it_is_not_ones_turn_while_an_opponent_thinks() -> None:
+    after = table(*moved(table(), ANA))
+    with pytest.raises(Refusal) as refused:
+        checks.may_move(after, ANA)
+    assert refused.value.facts["user"] == ODILE

@@ -1,0 +1,96 @@
+"""What a post told is found again in the log, word for word, whatever came after."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.presenters.public import turns
+from bot.presenters.public.retired_posts import old
+from bot.table.fold import BrokenLog, fold
+from bot.table.post_history import retell
+from bot.table.table import Outcome
+from bot.text.names import Names
+from rules.game import play, start
+from rules.notation import write as written
+from rules.random_play import deal, random_move
+from rules.resignation import skip
+from tests.bot.table.logs import ANA, BO, LAID, NEW, PASS, Entry, log
+
+NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
+
+
+def whole(name: str, seed: int, skips: float = 0.0) -> list[Entry]:
+    """The log of a whole game of two, an entry a move, now and then a turn skipped by the other."""
+    header = deal(name, 2, Random(seed))
+    texts = [(ANA, f"new {name} 2"), (BO, "join 1"), (ANA, f"start\norder: 0 1\n{header.text()}")]
+    game, chance = start(header.book, 2, header.bags), Random(seed)
+    while not game.over:
+        if skips and chance.random() < skips:
+            texts.append(((BO, ANA)[game.turn], f"skip {game.turn}"))
+            game = skip(game)
+            continue
+        move = random_move(game, chance)
+        texts.append(((ANA, BO)[game.turn], written(move)))
+        game = play(game, move)
+    return log(*texts)
+
+
+# With and without skips by turns: eight whole games would take too much of `make test`.
+@pytest.mark.parametrize(
+    ("name", "skips"), [("hunters", 0.2), ("base", 0.0), ("base+ferries", 0.2), ("ark", 0.0)]
+)
+def test_every_post_of_a_whole_game_is_retold_as_it_was_without_its_buttons(
+    name: str, skips: float
+) -> None:
+    entries = whole(name, 1, skips)
+    table = fold(entries[:3])
+    told = 0
+    for line in entries[3:]:
+        before, table = table, fold([line], table)
+        if table.half_way:
+            continue
+        posted = turns.of_outcome(Outcome(1, before, table, line.user), NAMES)
+        assert ("turn is skipped." in posted.text) is line.text.startswith("skip ")
+        again = old(retell(entries, 1, before.last, table.last), NAMES)
+        assert (again.text, again.pictures, again.colour) == (
+            *(posted.text, posted.pictures, posted.colour),
+        )
+        assert posted.buttons and again.buttons == () and again.pings == ()
+        told += 1
+    assert told > 50
+
+
+def test_a_post_of_how_a_table_stood_is_retold_so() -> None:
+    entries = log(*LAID)
+    retold = retell(entries, 1, 5, 5)
+    assert retold.outcome.before == retold.outcome.after == fold(entries)
+    assert old(retold, NAMES).text == turns.present(fold(entries), NAMES).text
+
+
+def test_what_settled_a_question_is_told_and_an_open_one_is_open() -> None:
+    asked = (*LAID, (ANA, "ask 4"))
+    agreed = (*asked, (BO, "agree"), (BO, "undo 4"))
+    assert retell(log(*asked), 1, 5, 6).settled is None
+    for later, said in (
+        (agreed, "All agreed that **Ana** takes it back"),
+        ((*asked, (BO, "refuse")), "**Bo** does not want to take it back"),
+        ((*asked, (BO, "end")), "nothing came of it"),
+    ):
+        retold = retell(log(*later), 1, 5, 6)
+        assert retold.settled is not None
+        message = old(retold, NAMES)
+        assert said in message.text and not message.buttons and not message.pictures
+
+
+def test_a_log_that_means_nothing_is_not_retold() -> None:
+    for broken in (log(), log(NEW, PASS)):
+        with pytest.raises(BrokenLog):
+            retell(broken, 1, -1, 2)
+
+
+def test_what_is_retold_reads_no_other_entries_than_it_was_told_of() -> None:
+    entries = log(*LAID)
+    nonsense = [*entries, Entry(6, ANA, "nonsense")]
+    assert retell(nonsense, 1, 3, 5) == retell(entries, 1, 3, 5)

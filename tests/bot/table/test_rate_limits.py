@@ -1,0 +1,104 @@
+"""What costs something is bounded by person and by channel, and nobody who plays notices."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.presenters.words.refusals import sentence
+from bot.table import rate_limits
+from bot.table.rate_limits import ALLOWED, Allowance, Allowed, Cost, RateLimits
+from bot.table.refusals import Refusal
+from bot.text.names import Names
+from tests.bot.days import Clock
+
+ANA, BO, HERE, THERE = 1, 2, 10, 11
+ONE, MANY = Allowance(1, 10.0), Allowance(99, 1.0)
+FEW = dict.fromkeys(Cost, Allowed(Allowance(2, 10.0), Allowance(3, 10.0)))
+
+
+def had(limits: RateLimits, user: int, channel: int | None = HERE, times: int = 1) -> None:
+    for _ in range(times):
+        limits.take(Cost.FILM, user, channel)
+
+
+def refused(limits: RateLimits, user: int, channel: int | None = HERE) -> Refusal:
+    with pytest.raises(Refusal) as found:
+        limits.take(Cost.FILM, user, channel)
+    return found.value
+
+
+def test_one_person_has_some_at_once_and_then_one_at_a_time() -> None:
+    clock = Clock()
+    few = RateLimits(clock, allowed=FEW)
+    had(few, ANA, times=2)
+    why = refused(few, ANA)
+    assert why.reason == "enough-film" and clock.now < why.facts["when"] <= clock.now + 11
+    clock.now = float(str(why.facts["when"]))
+    had(few, ANA)
+    refused(few, ANA)
+
+
+def test_what_is_refused_costs_nothing() -> None:
+    clock = Clock()
+    few = RateLimits(clock, allowed=FEW)
+    had(few, ANA, times=2)
+    for _ in range(1000):
+        refused(few, ANA)
+    clock.now += 10
+    had(few, ANA)
+    with pytest.raises(Refusal, match="busy"), few.taken(Cost.FILM, BO, THERE):
+        raise Refusal("busy")
+    had(few, BO, THERE, times=2)
+
+
+def test_one_person_uses_up_no_channel_and_no_other_person() -> None:
+    few = RateLimits(Clock(), allowed=FEW)
+    had(few, ANA, times=2)
+    refused(few, ANA)
+    had(few, BO)
+    assert refused(few, BO).reason == "enough-film-here"
+    had(few, BO, THERE)
+    for allowed in ALLOWED.values():
+        person, channel = allowed.person, allowed.channel
+        assert person.at_once < channel.at_once and person.seconds > channel.seconds
+
+
+def test_without_a_channel_only_the_person_counts() -> None:
+    few = RateLimits(Clock(), allowed=FEW)
+    had(few, ANA, None, times=2)
+    assert refused(few, ANA, None).reason == "enough-film"
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
+    clock = Clock()
+    few = RateLimits(clock, allowed=FEW)
+    had(few, ANA, times=2)
+    clock.now -= 1e6
+    assert float(str(refused(few, ANA).facts["when"])) <= clock.now + 11
+
+
+def test_an_operator_may_allow_more_and_less() -> None:
+    for times, number in ((2.0, 4), (0.5, 1), (0.1, 1)):
+        clock = Clock()
+        more = RateLimits(clock, times, FEW)
+        had(more, ANA, times=number)
+        until = float(str(refused(more, ANA).facts["when"]))
+        assert until - clock.now == pytest.approx(10 / times, abs=1.01)
+
+
+def test_of_very_many_people_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "MOST", 100)
+    many = RateLimits(Clock())
+    for user in range(1000):
+        many.take(Cost.ASK, user, user)
+    assert len(many) == 100
+
+
+@pytest.mark.parametrize("cost", Cost)
+def test_every_limit_says_when_in_words(cost: Cost) -> None:
+    for allowed in (Allowed(ONE, MANY), Allowed(MANY, ONE)):
+        few = RateLimits(Clock(), allowed={cost: allowed})
+        few.take(cost, ANA, HERE)
+        with pytest.raises(Refusal) as found:
+            few.take(cost, ANA, HERE)
+        assert "<t:" in sentence(found.value, Names((), {}))

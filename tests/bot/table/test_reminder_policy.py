@@ -1,0 +1,104 @@
+"""What is to be said of a turn that waits, and when: by the table, the time and the wishes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.table.intervals import Paused
+from bot.table.notification_preferences import NEVER, USUAL, NotificationPreferences
+from bot.table.recent_activity import HERE, here
+from bot.table.reminder_policy import NextReminder, next_reminder
+from tests.bot.table.logs import ANA, BO, NEW
+from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game, played
+
+TABLE = game(NEW)
+
+
+def said(wishes: NotificationPreferences = USUAL, table=TABLE, absent=NOBODY, days: int = 30):  # type: ignore[no-untyped-def]
+    """What is said in so many days, by the hour, if it is looked at when it says so."""
+    now, reminded, numbers = 0.0, None, set[int]()
+    found: list[tuple[float, str]] = []
+    while now < days * DAY:
+        call_ = next_reminder(table, now, absent, wishes, reminded)
+        if call_.note:
+            return [*found, (now / HOUR, "note")]
+        if call_.number and call_.number not in numbers:
+            numbers.add(call_.number)
+            reminded = now
+            found.append((now / HOUR, str(call_.number)))
+        assert call_.then is None or call_.then > now, "it does not turn in a circle"
+        now = call_.then if call_.then is not None else days * DAY
+    return found
+
+
+def test_reminders_come_after_12_hours_then_doubling_then_one_note_a_day_after_the_last() -> None:
+    assert said() == [(12, "1"), (24, "2"), (48, "3"), (96, "4"), (120, "note")]
+
+
+@pytest.mark.parametrize(
+    ("hours", "wanted"),
+    [
+        (6, [(6, "1"), (12, "2"), (24, "3"), (48, "4"), (120, "note")]),
+        (24, [(24, "1"), (48, "2"), (96, "3"), (120, "note")]),
+        (48, [(48, "1"), (96, "2"), (120, "note")]),
+        (NEVER, [(120, "note")]),
+    ],
+)
+def test_everybody_has_an_interval_of_their_own_and_the_note_comes_all_the_same(
+    hours: int, wanted: list[tuple[float, str]]
+) -> None:
+    assert said(NotificationPreferences(hours=hours)) == wanted
+
+
+def test_after_a_sleep_of_a_week_one_reminder_comes_then_the_note() -> None:
+    week = 7 * DAY
+    first = next_reminder(TABLE, week, NOBODY, USUAL, None)
+    assert first == NextReminder(4, then=week + DAY)
+    assert next_reminder(TABLE, week, NOBODY, USUAL, week) == NextReminder(4, then=week + DAY)
+    assert next_reminder(TABLE, week + DAY, NOBODY, USUAL, week) == NextReminder(note=True)
+    # Of one who was reminded before it the last that is due is said.
+    assert next_reminder(TABLE, week, NOBODY, USUAL, 12 * HOUR).note
+
+
+def test_where_there_is_a_clock_the_note_comes_at_its_zero() -> None:
+    assert said(table=game(BY_DAY)) == [(12, "1"), (24, "note")]
+    assert said(table=game(LIVE)) == [(25 / 60, "note")]
+
+
+def test_pauses_and_absences_do_not_count() -> None:
+    paused = replace(TABLE, paused=Paused(6 * HOUR, 30 * HOUR, frozenset()))
+    assert said(table=paused)[:2] == [(36, "1"), (48, "2")]
+    endless = replace(TABLE, paused=Paused(6 * HOUR, None, frozenset()))
+    assert said(table=endless) == []
+    away = {ANA: [(10 * HOUR, 60 * HOUR)]}
+    assert said(absent=away)[:2] == [(62, "1"), (74, "2")]
+    assert said(absent={BO: [(0.0, DAY)]}) == said()
+
+
+def test_an_open_seat_is_not_reminded_and_the_table_is_asked() -> None:
+    assert said(table=game(NEW, (0, ANA, "open 0"))) == [(120, "note")]
+
+
+# -- quiet while everybody is here ----------------------------------------------------------------
+
+
+def test_who_has_moved_minutes_ago_is_here() -> None:
+    assert not here(game(NEW)), "at the beginning nobody is"
+    quick, slow = (HERE - 1) / HOUR, (HERE + 1) / HOUR
+    assert not here(played(NEW, 1)), "the first turn of the other"
+    assert here(played(NEW, 1, 1 + quick))
+    assert not here(played(NEW, 1, 1 + slow))
+
+
+def test_who_was_skipped_minutes_ago_is_not() -> None:
+    table = played(NEW, 1, 1.01)
+    skipped = game(NEW, *_lines(table), (30, BO, "skip 0"))
+    assert skipped.to_move == BO and not here(skipped)
+    after = game(NEW, *_lines(table), (30, BO, "skip 0"), (30.01, ANA, "skip 1"))
+    assert after.to_move == ANA and not here(after)
+
+
+def _lines(table) -> list[tuple[float, int | None, str]]:  # type: ignore[no-untyped-def]
+    return [(1, line.user, line.text) for line in table.lines]

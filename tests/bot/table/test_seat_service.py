@@ -1,0 +1,257 @@
+"""What the players decide about a turn that does not come, and who plays a seat."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Awaitable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.table.clock import Absent
+from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
+from bot.table.service import Service
+from bot.table.store import Request, Tables
+from bot.table.table import JOINED, Outcome, Phase, Settings, Table
+from rules.random_play import random_move
+from storage import Log, open_database
+
+HOUR, DAY = 3600.0, 24 * 3600.0
+ANA, BO, CLEO, DAN, BOT = 7, 8, 9, 10, 99
+CHANNEL = 5
+
+
+@dataclass
+class Room:
+    """A table with a clock that is put on by hand; seat 0 is Ana's, and so on."""
+
+    tables: Tables
+    service: Service
+    council: SeatService
+    now: float = 0.0
+    absent: Absent | None = None
+
+    def asked(self, user: int) -> Request:
+        """Something that a user wants."""
+        return Request(user, guild=1, channel=CHANNEL)
+
+    async def table(self) -> Table:
+        """The table as it stands."""
+        seen = await self.tables.seen(CHANNEL)
+        assert seen is not None
+        return seen.table
+
+    async def game(self) -> int:
+        """The number of its game."""
+        seen = await self.tables.seen(CHANNEL)
+        assert seen is not None
+        return seen.row.id
+
+    async def dealt(self, *users: int) -> None:
+        """A running game of these users."""
+        first, *others = users
+        await self.service.deal(self.asked(first), "base", others, Settings(order=JOINED))
+
+    async def moved(self) -> None:
+        """A turn by chance."""
+        chance, table = random.Random(1), await self.table()
+        turn = table.running_game.turn
+        while table.running_game.turn == turn:
+            assert table.to_move is not None
+            move = random_move(table.running_game, chance)
+            table = (await self.service.play(self.asked(table.to_move), [move])).after
+
+    async def vote(self, user: int, word: str, until: int | None = None) -> Outcome:
+        """A vote."""
+        return await self.council.vote(self.asked(user), word, until)
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    rooms: list[Room] = []
+
+    def clock() -> float:
+        return rooms[0].now if rooms else 0.0
+
+    async def absent(users: object) -> Absent:
+        return rooms[0].absent or {}
+
+    path = tmp_path / "games.sqlite3"
+    async with await open_database(path, synchronous="OFF", clock=clock) as database:
+        tables = Tables(Log(database))
+        service = Service(tables, random.Random(1), clock)
+        rooms.append(Room(tables, service, SeatService(tables, clock, absent)))
+        yield rooms[0]
+
+
+async def refusal(work: Awaitable[object]) -> str:
+    """Why something is refused."""
+    with pytest.raises(Refusal) as info:
+        await work
+    return info.value.reason
+
+
+async def test_nobody_is_skipped_replaced_or_ended_within_a_day(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO)
+    room.now = DAY - 1
+    for word in ("skip", "open", "end"):
+        assert await refusal(room.vote(BO, word)) == "protected"
+    assert not (await room.vote(BO, "wait")).after.paused
+    room.absent = {ANA: [(0.0, HOUR)]}
+    room.now = DAY + 1
+    assert await refusal(room.vote(BO, "skip")) == "protected"
+    room.now = DAY + HOUR
+    await room.vote(BO, "skip")
+
+
+async def test_more_than_half_of_the_others_skip_a_turn(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO, DAN)
+    room.now = 2 * DAY
+    assert (await room.vote(BO, "skip")).after.to_move == ANA
+    assert await refusal(room.vote(BO, "skip")) == "voted-already"
+    assert (await room.vote(CLEO, "open")).after.to_move == ANA
+    after = (await room.vote(CLEO, "skip")).after
+    assert after.to_move == BO and not after.poll and after.since == 2 * DAY
+    assert after.lines[-1].text == "skip" and after.lines[-1].user == CLEO
+
+
+async def test_the_only_other_player_decides_alone(room: Room) -> None:
+    await room.dealt(ANA, BO)
+    room.now = DAY
+    assert (await room.vote(BO, "end")).after.phase is Phase.OVER
+
+
+async def test_who_is_to_move_wants_a_pause_and_nothing_else(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO)
+    room.now = 2 * DAY
+    assert await refusal(room.vote(ANA, "skip")) == "own-turn"
+    assert await refusal(room.vote(DAN, "skip")) == "not-seated"
+    first = await room.vote(ANA, "pause", int(9 * DAY))
+    assert first.after.paused is None
+    paused = (await room.vote(CLEO, "pause")).after.paused
+    assert paused is not None and paused.until == 9 * DAY and paused.by == {ANA, CLEO}
+    assert await refusal(room.vote(BO, "pause")) == "paused-already"
+
+
+@pytest.mark.parametrize("players", [(ANA, BO), (ANA, BO, CLEO, DAN)])
+async def test_more_than_half_of_all_agree_on_a_pause_unless_somebody_is_long_waited_for(
+    room: Room, players: tuple[int, ...]
+) -> None:
+    await room.dealt(*players)
+    most = len(players) // 2
+    for user in players[1 : most + 1]:
+        assert (await room.vote(user, "pause")).after.paused is None
+    room.now = DAY
+    after = (await room.vote(players[most], "pause", int(9 * DAY))).after
+    assert after.paused is not None and ANA not in after.paused.by
+
+
+async def test_of_two_players_nobody_is_paused_by_the_other_until_their_turn_is_late(
+    room: Room,
+) -> None:
+    await room.dealt(ANA, BO)
+    assert (await room.vote(BO, "pause")).after.paused is None
+    assert await refusal(room.vote(BO, "pause")) == "voted-already"
+    room.now = DAY
+    paused = (await room.vote(BO, "pause")).after.paused
+    assert paused is not None and paused.by == {BO}
+
+
+async def test_of_four_players_a_pause_takes_three(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO, DAN)
+    for user in (BO, CLEO):
+        assert (await room.vote(user, "pause")).after.paused is None
+    assert (await room.vote(ANA, "pause")).after.paused is not None
+
+
+async def test_one_of_those_who_paused_ends_the_pause(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO)
+    assert await refusal(room.council.resume(room.asked(BO))) == "not-paused"
+    await room.vote(BO, "pause")
+    await room.vote(CLEO, "pause")
+    assert await refusal(room.council.resume(room.asked(ANA))) == "others-paused"
+    assert await refusal(room.council.resume(room.asked(DAN))) == "not-seated"
+    assert (await room.council.resume(room.asked(CLEO))).after.paused is None
+
+
+async def test_a_game_that_is_paused_may_be_played_and_stays_paused(room: Room) -> None:
+    await room.dealt(ANA, BO)
+    assert (await room.vote(BO, "pause")).after.paused is None
+    await room.vote(ANA, "pause")
+    await room.moved()
+    table = await room.table()
+    assert table.to_move == BO and table.paused is not None
+
+
+async def test_an_open_seat_is_anybodys_who_has_none(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO)
+    assert await refusal(room.council.open_seat(room.asked(BO), 0)) == "not-your-seat"
+    await room.council.open_seat(room.asked(ANA))
+    assert await refusal(room.council.take_seat(room.asked(BO), 0)) == "joined-already"
+    assert await refusal(room.council.take_seat(room.asked(DAN), 1)) == "seat-taken"
+    assert await refusal(room.council.take_seat(room.asked(DAN), 7)) == "late"
+    waits = room.service.play(room.asked(BO), [])
+    assert await refusal(waits) == "seat-waits"
+    taken = (await room.council.take_seat(room.asked(DAN), 0)).after
+    assert taken.players == (DAN, BO, CLEO) and taken.to_move == DAN
+    await room.moved()
+    assert (await room.table()).lines[-1].user == DAN
+
+
+async def test_of_an_open_seat_the_others_decide_without_waiting_a_day(room: Room) -> None:
+    await room.dealt(ANA, BO)
+    await room.council.open_seat(room.asked(ANA), 0)
+    assert await refusal(room.vote(BO, "open")) == "seat-open"
+    assert (await room.vote(BO, "skip")).after.to_move == BO
+
+
+async def test_who_manages_the_server_opens_any_seat(room: Room) -> None:
+    await room.dealt(ANA, BO)
+    after = (await room.council.open_seat(room.asked(DAN), 1, manager=True)).after
+    assert after.players == (ANA, None)
+    assert (await room.council.take_seat(room.asked(CLEO), 1)).after.players == (ANA, CLEO)
+
+
+async def test_who_was_invited_takes_a_seat_that_is_not_open(room: Room) -> None:
+    await room.dealt(ANA, BO)
+    after = (await room.council.take_seat(room.asked(DAN), 1, invited=True)).after
+    assert after.players == (ANA, DAN)
+
+
+async def test_who_has_resigned_takes_no_seat_and_theirs_is_nobodys(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO)
+    await room.service.resign(room.asked(BO))
+    await room.council.open_seat(room.asked(ANA), 0)
+    assert await refusal(room.council.take_seat(room.asked(BO), 0)) == "resigned"
+    assert await refusal(room.council.take_seat(room.asked(DAN), 1)) == "late"
+    assert await refusal(room.vote(BO, "skip")) == "resigned"
+
+
+async def test_a_table_put_away_frees_its_channel_and_comes_back_where_it_is_free(
+    room: Room,
+) -> None:
+    await room.dealt(ANA, BO)
+    await room.moved()
+    game, before = await room.game(), await room.table()
+    await room.council.archive(room.asked(BOT), game)
+    assert await refusal(room.vote(ANA, "wait")) == "archived"
+    wrong = room.council.unarchive(room.asked(DAN), game, manager=False)
+    assert await refusal(wrong) == "archived-by-others"
+    back = (await room.council.unarchive(room.asked(BO), game, manager=False)).after
+    assert back.running_game == before.running_game and back.phase is Phase.PLAYING
+    await room.council.archive(room.asked(BOT), game)
+    await room.dealt(ANA, CLEO)
+    busy = room.council.unarchive(room.asked(BO), game, manager=False)
+    assert await refusal(busy) == "archived-behind"
+
+
+async def test_who_is_left_alone_may_end_the_game_with_a_score(room: Room) -> None:
+    await room.dealt(ANA, BO, CLEO)
+    await room.council.open_seat(room.asked(ANA))
+    early = room.service.end(room.asked(CLEO), manager=False, scored=True)
+    assert await refusal(early) == "host-ends"
+    await room.council.open_seat(room.asked(BO))
+    ended = await room.service.end(room.asked(CLEO), manager=False, scored=True)
+    assert ended.after.phase is Phase.OVER

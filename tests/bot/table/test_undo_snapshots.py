@@ -1,0 +1,75 @@
+"""What is taken back is as if it had never been, however the log is read."""
+
+from random import Random
+
+import pytest
+
+import bot.table.fold
+from bot.table.fold import fold
+from bot.table.table import Table
+from bot.table.undo_snapshots import KEPT
+from rules.notation import write
+from rules.random_play import deal, random_move
+from rules.record import replay
+from tests.bot.table.logs import ANA, BO, CLEO, Entry, log
+
+
+def restless(seed: int, entries: int) -> list[Entry]:
+    """A log of players who keep taking something back, near or far, and one of whom leaves."""
+    chance = Random(seed)
+    name = chance.choice(("base", "hunters", "ark", "base+ferries"))
+    header = deal(name, 3, chance)
+    lines = log(
+        *((ANA, f"new {name} 3"), (BO, "join 1"), (CLEO, "join 2")),
+        (ANA, f"start\norder: 0 1 2\n{header.text()}"),
+    )
+    table = fold(lines)
+    resigns = chance.randrange(entries)
+    while len(lines) < entries and not table.ended:
+        moves = [played.number for played in table.lines if not played.resigns]
+        if len(lines) == resigns:
+            text = "resign 2"
+        elif moves and chance.random() < 0.2:
+            back = chance.choice((1, 1, 2, 3, KEPT, KEPT + 1, 3 * KEPT))
+            text = f"undo {moves[-min(back, len(moves))]}"
+        else:
+            text = write(random_move(table.running_game, chance))
+        lines.append(Entry(lines[-1].number + 1, ANA, text))
+        table = fold(lines[-1:], table)
+    return lines
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_log_read_at_once_comes_to_what_its_record_says(seed: int) -> None:
+    lines = restless(seed, 70)
+    # Entry by entry nothing is remembered, so all is played again from the deal.
+    slow: Table | None = None
+    for line in lines:
+        slow = fold([line], slow)
+    table = fold(lines)
+    assert table == slow
+    assert any(line.text.startswith("undo") for line in lines)
+    assert replay(table.record()).game == table.game
+
+
+def test_what_was_played_just_now_is_taken_back_without_playing_the_game_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = restless(3, 40)
+    table = fold(lines)
+    played = 0
+    real = bot.table.fold.play_line
+
+    def counted(*given: object) -> object:
+        nonlocal played
+        played += 1
+        return real(*given)  # type: ignore[arg-type]
+
+    number = table.last + 1
+    texts = [
+        Entry(number, ANA, write(table.running_game.offered()[0])),
+        Entry(number + 1, ANA, f"undo {number}"),
+    ]
+    monkeypatch.setattr(bot.table.fold, "play_line", counted)
+    assert fold(texts, table).game == table.game
+    assert played == 1

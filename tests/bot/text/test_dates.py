@@ -1,0 +1,107 @@
+"""Days as they are typed: in both languages, forgiving, and none where there is none."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from bot.text.dates import understood
+from bot.text.i18n import LANGUAGES, dated, speaking
+
+TODAY = date(2026, 11, 22)
+"""A Sunday."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "month", "day"),
+    [
+        ("3 Dec", 12, 3),
+        ("3 dec.", 12, 3),
+        ("until 3 December", 12, 3),
+        ("Dec 3", 12, 3),
+        ("December 3rd", 12, 3),
+        ("the 3rd of December", 12, 3),
+        ("Thu 3 Dec", 12, 3),
+        ("3 déc.", 12, 3),
+        ("jusqu'au 3 décembre", 12, 3),
+        ("jusqu’au 3 DÉCEMBRE 2026", 12, 3),
+        ("jeu. 3 déc.", 12, 3),
+        ("1er décembre", 12, 1),
+        ("2026-12-03", 12, 3),
+        ("3.12.", 12, 3),
+        ("03/12", 12, 3),
+        ("3/12/2026", 12, 3),
+        ("3.12.26", 12, 3),
+        ("today", 11, 22),
+        ("aujourd'hui", 11, 22),
+        ("tomorrow", 11, 23),
+        ("demain", 11, 23),
+        ("the day after tomorrow", 11, 24),
+        ("après-demain", 11, 24),
+        ("in 5 days", 11, 27),
+        ("5 days", 11, 27),
+        ("5d", 11, 27),
+        ("dans 5 jours", 11, 27),
+        ("cinq jours", 11, 27),
+        ("sept jours", 11, 29),
+        ("a week", 11, 29),
+        ("une semaine", 11, 29),
+        ("2 weeks", 12, 6),
+        ("dans deux semaines", 12, 6),
+        ("in a month", 12, 22),
+        ("Monday", 11, 23),
+        ("next friday", 11, 27),
+        ("vendredi", 11, 27),
+        ("dim", 11, 29),
+        ("22 Nov", 11, 22),
+    ],
+)
+def test_a_day_is_understood(typed: str, month: int, day: int) -> None:
+    assert understood(typed, TODAY) == date(2026, month, day)
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("3 Jan", date(2027, 1, 3)),
+        ("3 sept.", date(2027, 9, 3)),
+        ("21 nov", date(2027, 11, 21)),
+        ("1/2", date(2027, 2, 1)),
+        ("3 mars", date(2027, 3, 3)),
+        ("3 Dec 2030", date(2030, 12, 3)),
+        ("2020-01-01", date(2020, 1, 1)),
+    ],
+)
+def test_a_day_that_has_passed_is_next_years_unless_its_year_is_named(
+    typed: str, day: date
+) -> None:
+    assert understood(typed, TODAY) == day
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("", " ", "soon", "bientôt", "31 Feb", "30/2", "32 Dec", "2026-13-01", "3 jui", "ma"),
+        *(
+            "3 Dec 4 Dec",
+            "in days 5 weeks",
+            "12",
+            "0",
+            "9999 days",
+            "1 2 3 4",
+            "٣ Dec",
+            "-",
+            "5 apples",
+        ),
+        *("3 Dec 99999", "in", "until", "dec"),
+    ],
+)
+def test_what_is_no_day_is_none(typed: str) -> None:
+    assert understood(typed, TODAY) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_day_is_understood_as_it_is_said(language: str) -> None:
+    for more in range(365):
+        day = TODAY + timedelta(days=more)
+        with speaking(language):
+            assert understood(dated(day), TODAY) == day
