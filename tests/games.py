@@ -6,13 +6,13 @@ very long with `FOUR`; what is quick may walk `rules.variants.games`.
 
 from typing import Final
 
-from rules.variants import beginning
+from rules.variants import additions, beginning, by_part, together
 
 FOUR: Final = ("hunters", "base", "base+ferries", "ark")
 """What begins a game, and one expansion."""
-SETS: Final = ("base+inns", "base+traders", "base+river")
+SETS: Final = tuple(name for name in by_part() if name not in FOUR)
 """Each other set by itself."""
-ALL_TOGETHER: Final = "base+ferries+inns+traders+river"
+ALL_TOGETHER: Final = together("base", additions("base"))
 """The game with every set there is in it: the most of everything, with six seats."""
 FIVE: Final = (*FOUR, ALL_TOGETHER)
 EIGHT: Final = (*FOUR, *SETS, ALL_TOGETHER)

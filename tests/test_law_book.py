@@ -16,7 +16,9 @@ BOOK = ROOT / "docs" / "rules.md"
 PLACES = ("bot", "rules", "renderer", "storage", "tests", "docs", "README.md", "CONTRIBUTING.md")
 KINDS = {".py", ".po", ".md", ".sql", ".json"}
 
-SERIES = "COM|TB|B|H|A|F|I|R|X"
+LETTERS = re.compile(r"^\| (?:T-)?([A-Z]+)-\d\d \|", re.M)
+SERIES = "|".join(sorted(set(LETTERS.findall(BOOK.read_text("utf-8"))), key=len, reverse=True))
+"""The letters that rule numbers begin with, as docs/rules.md has them."""
 CITED = re.compile(rf"(?<![\w-])(?:T-)?(?:{SERIES})-\d\d(?!\w)")
 NAMED = re.compile(rf"(T_)?({SERIES})_?(\d\d)(?:_(?:and_|to_)?|$)")
 DEFINED = re.compile(rf"^\| ((?:T-)?(?:{SERIES})-\d\d) \|", re.M)
@@ -142,6 +144,14 @@ def test_sections_of_the_architecture_are_cited_by_their_numbers() -> None:
         for number in re.findall(r"\(architecture, (?:section )?(\d+)\)", text)
     }
     assert cited and {number for _, number in cited} <= sections, (sections, cited)
+
+
+def test_the_letters_of_every_part_are_read_from_the_book() -> None:
+    assert {"COM", "X"} < set(SERIES.split("|"))
+    for path in sorted((ROOT / "rules" / "variants").glob("[!_]*.py")):
+        heading = path.read_text("utf-8").split("\n", 1)[0]
+        cited = re.findall(r"\b([A-Z]+)-\d\d", heading)
+        assert set(cited) <= set(SERIES.split("|")), f"{path.name} cites rules of no part: {cited}"
 
 
 def test_citations_and_names_are_read_as_they_are_written() -> None:

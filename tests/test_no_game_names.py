@@ -6,33 +6,30 @@ Walked are identifiers, strings and the messages among them; docstrings may give
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from bot.games import PARTS as SAID
 from rules.variants import PARTS
 
 ROOT: Final = Path(__file__).parents[1]
 
-WORDS: Final = {
-    "base": "city cities road roads field fields monastery monasteries cloister pennant pennants "
-    "knight knights thief thieves farmer farmers monk monks",
-    "ferries": "ferry ferries quay quays lake lakes",
-    "inns": "inn inns cathedral cathedrals",
-    "traders": "trader traders builder builders pig pigs wine grain cloth goods",
-    "river": "",
-    "hunters": "forest forests river rivers meadow meadows hunter hunters gatherer gatherers "
-    "fisher fishers hut huts fish gold mushroom mushrooms deer mammoth mammoths tiger tigers "
-    "aurochs fire shrine bonus volcano spring springs",
-    "ark": "ark walk walks walked temple temples prophet prophets shepherd shepherds scroll "
-    "scrolls oasis oases sheep wolf wolves",
-}
-"""The words of each part, singular and plural; those of the River are those of others too."""
+GENERIC: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "a base big by c crossing eaten extends finished first follower followers for in laid lay "
+        "number of place places s set system taken the tile tiles turn worked",
+    )
+)
+"""Words of the parts that are plain English, so that shared code may use them too."""
 
 OWN: Final = (
     *("rules/variants/", "renderer/art/", "bot/games/common/"),
-    *(f"bot/games/{part}/" for part in PARTS),
+    *(f"bot/games/{part}{end}" for part in PARTS for end in ("/", ".py", "_")),
 )
 """Where a part's things are named; what parts share of their words is in ``common``."""
 
@@ -53,6 +50,27 @@ EXCEPTIONS: Final = {
     ("bot/playground/server.py", "meadow"): "the names of a server to play in and of a channel",
 }
 """By file (* for any) and word, with the reason why it may stand there."""
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """The words for one thing: its name, and how one and two of it are counted."""
+    yield from filter(None, (getattr(value, "name", None),))
+    count = getattr(value, "number", value)
+    if callable(count):
+        yield from (count(1), count(2))
+
+
+@cache
+def words_of(part: str) -> frozenset[str]:
+    """The words of a part, from its tile facts, its own moves and events, and its nouns."""
+    ruled, nouns = PARTS[part], SAID[part].nouns
+    texts = [part, part.removesuffix("s")]
+    texts += [text for table in fields(ruled.words) for text in getattr(ruled.words, table.name)]
+    texts += [kind.__name__ for kind in (*ruled.moves, *ruled.events)]
+    for table in fields(nouns):
+        for name, value in getattr(nouns, table.name).items():
+            texts += [name, *texts_of(value)]
+    return frozenset(word for text in texts for word in parts_of(text)) - GENERIC
 
 
 def parts_of(text: str) -> Iterator[str]:
@@ -108,7 +126,7 @@ def shared(package: str) -> list[Path]:
 def slips(path: Path) -> list[str]:
     """Where a module names a thing of a part."""
     name = path.relative_to(ROOT).as_posix()
-    of_part = {word: part for part, words in WORDS.items() for word in words.split()}
+    of_part = {word: part for part in PARTS for word in words_of(part)}
     return [
         f"{name}:{line}: {word} ({of_part[word]})"
         for line, word in named(path.read_text("utf-8"))
@@ -116,8 +134,11 @@ def slips(path: Path) -> list[str]:
     ]
 
 
-def test_every_part_has_its_words_here() -> None:
-    assert WORDS.keys() == PARTS.keys()
+def test_every_part_has_words_of_its_own() -> None:
+    for part in PARTS:
+        assert words_of(part), f"{part}: neither its tiles nor its nouns name a thing of its own"
+    known = {"ferry", "quays", "cathedral", "builder", "pigs", "mammoth", "prophets", "walked"}
+    assert known <= {word for part in PARTS for word in words_of(part)}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

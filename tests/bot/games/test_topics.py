@@ -34,15 +34,18 @@ MORE: Final = 2
 """Lines that the sets of a game together may add to a topic of that length."""
 
 ONLY_WITH: Final = {
-    **dict.fromkeys(("no-ferry", "no-turn", "not-turnable"), "ferries"),
-    **dict.fromkeys(("no-ark", "walk-length", "walk-gap", "walk-twice"), "ark"),
-    **dict.fromkeys(("river-ends", "river-turns-back"), "river"),
+    reason: name
+    for name, part in RULED.items()
+    for reason in part.reasons
+    if PARTS[name].refusals[reason] is not None
 }
-"""The reasons of refusals that only games with a part can give."""
+"""The reasons of refusals that only games with a part can give, by the registry of the rules."""
 
 WRITTEN: Final = {
-    *("no-move", "no-words", "no-rotation", "no-coordinate", "no-figure", "long-letter"),
-    *("no-walk", "no-roads", "no-spot", "no-cell"),
+    reason
+    for refusals in (REFUSALS, *(part.refusals for part in PARTS.values()))
+    for reason, topic in refusals.items()
+    if topic is None
 }
 """The reasons that concern how a move is written: no rule explains them."""
 
