@@ -4,7 +4,7 @@ from storage.absences import Absence, Absences
 from storage.cards import CardRow, Cards
 from storage.database import Database, Synchronous
 from storage.departures import Departures, Gone
-from storage.directs import Directs
+from storage.erasure import Erasure, ExportedEntry, PersonalData
 from storage.errors import (
     ChannelBusy,
     Conflict,
@@ -22,19 +22,18 @@ from storage.errors import (
     ServerAway,
     StorageError,
 )
-from storage.forgetting import Forgetting, Kept, Line
-from storage.identifies import Identifies
+from storage.guild_settings import GuildSettings
+from storage.identify_slots import IdentifySlots
 from storage.invitations import Invitation, Invitations
-from storage.keepsakes import Keepsakes
 from storage.log import Log
+from storage.notifications import Notifications, Reservation
 from storage.opening import open_database
 from storage.part import WHOLE, Part
+from storage.player_notes import PlayerNotes
 from storage.preferences import Preferences
-from storage.rows import EntryRow, GameRow, NewEntry, PostRow
+from storage.records import EntryRow, GameRow, NewEntry, PostRow
 from storage.schedule import Claim, Due, Schedule
-from storage.servers import Servers
 from storage.standings import Missed, Standing, StandingRow, Standings
-from storage.tellings import Mark, Tellings
 
 __all__ = [
     "WHOLE",
@@ -48,43 +47,42 @@ __all__ = [
     "DamagedFile",
     "Database",
     "Departures",
-    "Directs",
     "DiskFailed",
     "DiskFull",
     "Due",
     "Duplicate",
     "EntryRow",
+    "Erasure",
+    "ExportedEntry",
     "FileBusy",
     "ForeignFile",
-    "Forgetting",
     "GameFinished",
     "GameRow",
     "Gone",
-    "Identifies",
+    "GuildSettings",
+    "IdentifySlots",
     "Invitation",
     "Invitations",
-    "Keepsakes",
-    "Kept",
-    "Line",
     "Log",
-    "Mark",
     "Missed",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
+    "Notifications",
     "OutOfReach",
     "Part",
+    "PersonalData",
+    "PlayerNotes",
     "PostRow",
     "Preferences",
     "ReadOnlyFile",
+    "Reservation",
     "Schedule",
     "ServerAway",
-    "Servers",
     "Standing",
     "StandingRow",
     "Standings",
     "StorageError",
     "Synchronous",
-    "Tellings",
     "open_database",
 ]

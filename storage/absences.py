@@ -1,4 +1,4 @@
-"""When people are away: kept as long as it counts towards what a year allows them."""
+"""The times in which users are away, kept as long as they count for the days allowed a year."""
 
 from __future__ import annotations
 
@@ -7,61 +7,59 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Database, Execute
+from storage.durations import YEAR
 
-KEPT: Final = 2 * 366 * 86400.0
-"""Seconds for which one that is over is kept."""
+KEEP_SECONDS: Final = 2 * YEAR
+"""How long an absence is kept after its end."""
 FORGET: Final = ("DELETE FROM absences WHERE user = ?",)
-"""What forgets a person."""
-DELETE_GAME: Final[tuple[str, ...]] = ()
-"""What goes with a game: nothing, people are away from all games."""
 EXPORT: Final[Mapping[str, str]] = {
     "absences": "SELECT began, until FROM absences WHERE user = ? ORDER BY began"
 }
-"""What is kept about a person, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time in which somebody is away, in Unix seconds; who comes back early ends it then."""
+    """A time in which a user is away, in Unix seconds; coming back early moves its end."""
 
     began: float
     until: float
 
 
 class Absences:
-    """The absences of all people in one database."""
+    """The absences of all users of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, users: Iterable[int]) -> dict[int, tuple[Absence, ...]]:
-        """The absences of these users that have any, oldest first."""
+        """The absences of users, oldest first; users without any are left out."""
         asked = sorted(set(users))
         if not asked:
             return {}
         marks = ", ".join("?" * len(asked))
         sql = f"SELECT user, began, until FROM absences WHERE user IN ({marks}) ORDER BY began"
-        found: dict[int, tuple[Absence, ...]] = {}
+        absences: dict[int, tuple[Absence, ...]] = {}
         for user, began, until in await self._database.read(sql, asked):
-            found[user] = (*found.get(user, ()), Absence(began, until))
-        return found
+            absences[user] = (*absences.get(user, ()), Absence(began, until))
+        return absences
 
     async def begin(self, user: int, until: float, at: float) -> None:
-        """Somebody is away from `at` until `until`; one that lasts gets this end instead."""
+        """Note that a user is away from `at` until `until`; a lasting absence gets this end."""
 
         async def work(execute: Execute) -> None:
             await self._database.hold(execute, f"absences of user {user}")
-            await execute("DELETE FROM absences WHERE user = ? AND until < ?", (user, at - KEPT))
+            expired = "DELETE FROM absences WHERE user = ? AND until < ?"
+            await execute(expired, (user, at - KEEP_SECONDS))
             lasting = "UPDATE absences SET until = ? WHERE user = ? AND until > ? AND began <= ?"
             if not await execute(f"{lasting} RETURNING user", (until, user, at, at)):
-                # One that begins later than now is of a clock that went wrong.
+                # An absence in the future is from before the clock was set back.
                 await execute("DELETE FROM absences WHERE user = ? AND began >= ?", (user, at))
                 await execute("INSERT INTO absences VALUES (?, ?, ?)", (user, at, until))
 
         await self._database.write(work, "an absence")
 
     async def end(self, user: int, at: float) -> bool:
-        """Somebody is back; whether they were away."""
+        """Note that a user is back. Return True if the user was away."""
 
         async def work(execute: Execute) -> bool:
             sql = (

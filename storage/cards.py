@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Database, Execute
-from storage.rows import Row
+from storage.records import Row
 
 DELETE_GAME: Final = ("DELETE FROM cards WHERE game = ?",)
 """What goes with a game that is deleted."""

@@ -13,8 +13,8 @@ from typing import Final
 from storage.addresses import is_server, without_password
 from storage.errors import MISSING, HalfCopy, StorageError
 from storage.filling import fill
+from storage.records import Row
 from storage.replaying import Told
-from storage.rows import Row
 from storage.sides import Side
 from storage.sqlite import side as sqlite
 from storage.tables import COPYING, SETTINGS, TABLES, Table, digest

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
 from storage.part import Part
-from storage.rows import Row
+from storage.records import Row
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from storage.database import Database, Execute
-from storage.forgetting import DELETE_GAME, DELETE_SERVER, FORGET
+from storage.erasure import DELETE_GAME, DELETE_SERVER, FORGET
 
 Kind = Literal["server", "channel"]
 _PLAYED_NOWHERE_ELSE: Final = (
@@ -67,8 +67,8 @@ class Departures:
         """Of which servers of this part anything is kept."""
         ours = self._database.part.where("guild")
         sql = (
-            f"SELECT guild FROM games WHERE {ours} UNION SELECT guild FROM servers WHERE {ours}"
-            " ORDER BY guild"
+            f"SELECT guild FROM games WHERE {ours}"
+            f" UNION SELECT guild FROM guild_settings WHERE {ours} ORDER BY guild"
         )
         return tuple(guild for [guild] in await self._database.read(sql))
 

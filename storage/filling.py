@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from storage.records import Row
 from storage.replaying import Told
-from storage.rows import Row
 from storage.sides import Side
 from storage.tables import (
     ABSENCES,

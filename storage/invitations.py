@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Database, Execute
-from storage.rows import Row
+from storage.records import Row
 
 FORGET: Final[tuple[str, ...]] = (
     "DELETE FROM invitation_consents WHERE user = ?",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from storage.checksums import IDENTITY, entry_checksum
 from storage.database import Database, Execute
+from storage.erasure import Erasure
 from storage.errors import ChannelBusy, NoSuchGame
-from storage.forgetting import Forgetting
 from storage.posts import LIVE, note, retire, retire_channel
-from storage.rows import (
+from storage.records import (
     ENTRIES,
     GAMES,
     EntryRow,
@@ -22,7 +23,6 @@ from storage.rows import (
 )
 from storage.standings import Standing
 from storage.standings import put as put_standing
-from storage.sums import IDENTITY, entry_crc
 
 _SUMMED: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM games"
 
@@ -196,8 +196,8 @@ class Log:
         return tuple(map(game_row, await self._database.read(sql, given)))
 
     async def forget(self, user: int) -> int:
-        """See `Forgetting.forget`."""
-        return await Forgetting(self._database).forget(user)
+        """See `Erasure.erase`."""
+        return await Erasure(self._database).erase(user)
 
     async def drop_channel(self, channel: int) -> int:
         """End the game of a channel that is gone for good, and say how many were running.
@@ -279,7 +279,9 @@ async def _add(
     identity, guild, channel, started_at = known[0] if known else (None, None, None, None)
     for number, new in enumerate(entries, after + 1):
         actor = actors[new.user]
-        crc = entry_crc(*(identity, guild, channel, started_at), game, number, actor, new.text, now)
+        crc = entry_checksum(
+            *(identity, guild, channel, started_at), game, number, actor, new.text, now
+        )
         await execute(
             "INSERT INTO entries (game, number, actor, text, at, crc) VALUES (?, ?, ?, ?, ?, ?)",
             (game, number, actor, new.text, now, crc),

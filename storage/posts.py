@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage.database import Execute
-from storage.rows import PostRow
+from storage.records import PostRow
 
 # Messages of Discord are numbered in the order they were sent.
 LIVE = (

@@ -1,4 +1,4 @@
-"""What people prefer, by a name: kept for each person until it is changed or they are forgotten."""
+"""The settings of users for all tables, by a key: kept until they are changed or erased."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ EXPORT: Final[Mapping[str, str]] = {
 
 
 class Preferences:
-    """The preferences of all people in one database."""
+    """The preferences of all users of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, user: int) -> dict[str, str]:
-        """What a person has said they prefer, by name."""
+        """The preferences of a user, by key."""
         sql = "SELECT key, value FROM preferences WHERE user = ? ORDER BY key"
         return dict(await self._database.read(sql, (user,)))
 
     async def prefer(self, user: int, key: str, value: str) -> None:
-        """Keep what a person prefers, in place of what they preferred before."""
+        """Save a preference in place of the one before."""
 
         async def work(execute: Execute) -> None:
             await execute(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 
-from storage.rows import EntryRow
+from storage.records import EntryRow
 
 Fold = Callable[[Sequence[EntryRow]], str]
 Stored: TypeAlias = "tuple[EntryRow, ...] | str"

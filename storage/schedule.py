@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Database, Execute
-from storage.rows import Row
+from storage.records import Row
 
 LEASE: Final = 120.0
 """Seconds for which a due is nobody else's, once claimed: after them who claimed it is gone."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Final
 
-from storage.rows import Row
+from storage.records import Row
 
 BATCH: Final = 2_000
 """Rows that are held at a time."""

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Final
 
 from storage.database import Database, Execute
-from storage.rows import Row
+from storage.records import Row
 
 
 @dataclass(frozen=True, slots=True)

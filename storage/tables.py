@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from storage.rows import Row
+from storage.records import Row
 
 COPYING: Final = "copying"
 """The setting that a database has while it is the copy of another, and not yet a whole one."""
@@ -63,14 +63,14 @@ BESIDE: Final = (
     ),
     _table("seats", "game seat user out tiles gains", "out"),
     _table("dues", "key edition kind at game user text made claimed tries"),
-    _table("tellings", "key kind game user at out", "out"),
+    _table("notifications", "key kind game user at sent", "sent"),
     _table("invitations", "id game seat sitting invited asker granted at", "granted"),
     _table("invitation_consents", "invitation user"),
-    _table("servers", "guild key value"),
+    _table("guild_settings", "guild key value"),
     _table("cards", "game message lost pinned told"),
-    _table("keepsakes", "user game key value"),
-    _table("directs", "user nonce at"),
-    _table("identifies", "bucket next"),
+    _table("player_notes", "user game key value"),
+    _table("direct_messages", "user nonce at"),
+    _table("identify_slots", "bucket next_at"),
     _table("requests", "id"),
 )
 """What stands beside the log, each behind what it refers to."""

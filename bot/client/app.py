@@ -32,7 +32,7 @@ from storage import (
     WHOLE,
     Database,
     GameRow,
-    Identifies,
+    IdentifySlots,
     Log,
     Part,
     StorageError,
@@ -118,7 +118,9 @@ class App(discord.AutoShardedClient):
             clock=self._clock,
             part=WHOLE if shards is None else Part(frozenset(shards.numbers), shards.count),
         )
-        self._identifying = IdentifyLimit(Identifies(self._database), self._clock, config.spacing)
+        self._identifying = IdentifyLimit(
+            IdentifySlots(self._database), self._clock, config.spacing
+        )
         self.log = Log(self._database)
         if self.stage is not None and self.stage.prepared is not None:
             await self.stage.prepared()

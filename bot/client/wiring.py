@@ -61,16 +61,15 @@ from storage import (
     Cards,
     Database,
     Departures,
-    Directs,
-    Forgetting,
+    Erasure,
     GameRow,
     Invitations,
-    Keepsakes,
     Log,
+    Notifications,
+    PlayerNotes,
     Preferences,
     Schedule,
     Standings,
-    Tellings,
 )
 
 log = logging.getLogger(__name__)
@@ -163,9 +162,9 @@ def wired(
     habits = PlayerPreferences(preferences, clock)
     sender = Poster(client, games, names, Attachments(rendering), habits.quiet, limits)
     elsewhere = RemotePresses(reach, tables)
-    direct = DirectMessages(client, Directs(database), preferences, clock)
-    keepsakes = Keepsakes(database)
-    followers = Followers(reach, keepsakes, names, direct, elsewhere)
+    direct = DirectMessages(client, Notifications(database), preferences, clock)
+    player_notes = PlayerNotes(database)
+    followers = Followers(reach, player_notes, names, direct, elsewhere)
     leaving = DepartureWatch(client, games, departures, sleep)
 
     behind = (old_posts.told, cards.told, followers.told)
@@ -191,10 +190,10 @@ def wired(
         "gone": leaving.sweep,
     }
     housekeeping = DailyJobs(schedule, sweeps, clock)
-    tellings = Tellings(database)
-    tidings = AbsenceNotices(holidays, tables, tellings, names, outbox, direct)
+    notifications = Notifications(database)
+    tidings = AbsenceNotices(holidays, tables, notifications, names, outbox, direct)
     reminding = Reminders(
-        *(tables, outbox, direct, names, habits, schedule, tellings, clock),
+        *(tables, outbox, direct, names, habits, schedule, notifications, clock),
         absences=holidays.absent,
         tidings=tidings,
         has_bot=has_bot,
@@ -225,7 +224,7 @@ def wired(
             )
         )
     privacy = Privacy(
-        *(Forgetting(database), tables, service, council, outbox, neighbours, names, drafts)
+        *(Erasure(database), tables, service, council, outbox, neighbours, names, drafts)
     )
 
     async def is_missed(row: GameRow) -> bool:
@@ -255,9 +254,9 @@ def wired(
         drafts=drafts,
         habits=habits,
         threads=threads,
-        servers=ServerSettings(storage.Servers(database)),
+        servers=ServerSettings(storage.GuildSettings(database)),
         cards=cards,
-        notebook=Notes(keepsakes),
+        notebook=Notes(player_notes),
         followers=followers,
         direct=direct,
         holidays=holidays,
@@ -265,7 +264,7 @@ def wired(
         homes=homes,
         reach=reach,
         reminding=reminding,
-        nudging=Nudges(outbox, names, habits, tellings, reminding, clock),
+        nudging=Nudges(outbox, names, habits, notifications, reminding, clock),
         clock=clock,
         invitations=Invitations(database),
         privacy=privacy,

@@ -14,8 +14,8 @@ from storage.postgres.dialect import translated
 from storage.postgres.refusals import refusal
 from storage.postgres.schema import newest_version, recognise
 from storage.postgres.writing import KNOWN
+from storage.records import ENTRIES, entry_rows
 from storage.replaying import Finding, Fold, Stored, Told, replayed
-from storage.rows import ENTRIES, entry_rows
 
 # What the server's own laws forbid, and a restore by hand or a damaged disk may bring about.
 LAWS = (

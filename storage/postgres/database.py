@@ -22,7 +22,7 @@ from storage.postgres.marks import Marks
 from storage.postgres.refusals import refusal
 from storage.postgres.schema import TRIAL, prepare
 from storage.postgres.writing import KNOWN, write
-from storage.rows import Row
+from storage.records import Row
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from storage.postgres.dialect import translated
 from storage.postgres.refusals import refusal
 from storage.postgres.schema import newest_version, prepare, recognise
 from storage.postgres.writing import KNOWN
-from storage.rows import Row
+from storage.records import Row
 from storage.sides import BATCH, Side
 
 

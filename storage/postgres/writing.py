@@ -20,7 +20,7 @@ from storage.postgres.connecting import PATIENCE, PAUSE, patiently
 from storage.postgres.dialect import translated
 from storage.postgres.marks import Connection, Mark, Marks
 from storage.postgres.refusals import GONE, is_away, is_race, refusal
-from storage.rows import Row
+from storage.records import Row
 
 T = TypeVar("T")
 RACES: Final = 8

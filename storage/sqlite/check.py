@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from storage.errors import StorageError
+from storage.records import ENTRIES, entry_rows
 from storage.replaying import Finding, Fold, Stored, Told, replayed
-from storage.rows import ENTRIES, entry_rows
 from storage.sqlite.damage import damage, in_words
 from storage.sqlite.files import read_only, recognise
 from storage.sqlite.refusals import refusal

@@ -17,7 +17,7 @@ import aiosqlite
 from storage.database import Database, Execute, Synchronous, Work
 from storage.errors import StorageError
 from storage.part import WHOLE, Part
-from storage.rows import Row
+from storage.records import Row
 from storage.sqlite.files import BUSY_SECONDS, connect, copy, trouble
 from storage.sqlite.refusals import refusal
 from storage.sqlite.schema import expire, newest_version, prepare

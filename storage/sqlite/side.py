@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from storage.errors import StorageError
-from storage.rows import Row
+from storage.records import Row
 from storage.sides import BATCH, Side
 from storage.sqlite.files import connect, read_only, recognise
 from storage.sqlite.refusals import refusal

@@ -14,7 +14,7 @@ import aiosqlite
 
 from storage.database import Work
 from storage.errors import OutOfReach, StorageError
-from storage.rows import Row
+from storage.records import Row
 from storage.sqlite.refusals import refusal
 
 log = logging.getLogger(__name__)

@@ -36,7 +36,7 @@ from bot.text.names import Names
 from rules.game import play
 from rules.random_play import random_move
 from rules.record import END
-from storage import WHOLE, Database, GameRow, Log, Preferences, Schedule, Tellings
+from storage import WHOLE, Database, GameRow, Log, Notifications, Preferences, Schedule
 from storage.sqlite.database import SqliteDatabase
 from storage.sqlite.refusals import refusal
 from storage.sqlite.schema import prepare
@@ -233,11 +233,11 @@ class Weeks:
         clock: Any = lambda: self.now  # noqa: E731
         edge: Any = self.discord
         tables, habits = Tables(Log(database)), PlayerPreferences(Preferences(database), clock)
-        schedule, tellings = Schedule(database), Tellings(database)
-        reminding = Reminders(tables, edge, edge, edge, habits, schedule, tellings, clock)
+        schedule, notifications = Schedule(database), Notifications(database)
+        reminding = Reminders(tables, edge, edge, edge, habits, schedule, notifications, clock)
         self.schedulers.append(Scheduler(schedule, {TURN: reminding.turn}, clock))
         self.reminding = reminding
-        self.nudging = Nudges(edge, edge, habits, tellings, reminding, clock)
+        self.nudging = Nudges(edge, edge, habits, notifications, reminding, clock)
         self.store = tables
         self.service = Service(tables, self.chance, clock)
         self.council = SeatService(tables, clock)

@@ -14,8 +14,8 @@ from typing import Any, Final
 from bot.table.standing import standing
 from rules.game import Game
 from storage import open_database
+from storage.checksums import IDENTITY, entry_checksum
 from storage.standings import put
-from storage.sums import IDENTITY, entry_crc
 from tests.played import Played, whole
 from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, GUILD
 
@@ -88,7 +88,7 @@ async def _put(
 
     def checksum(number: int, actor: int, text: str) -> int:
         place = identity, GUILD, FIRST_CHANNEL + channel, now
-        return entry_crc(*place, game, number, actor, text, now)
+        return entry_checksum(*place, game, number, actor, text, now)
 
     connection.executemany(
         "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",

@@ -7,21 +7,20 @@ from storage import (
     Absences,
     Cards,
     Departures,
-    Directs,
     Due,
+    GuildSettings,
     Invitations,
-    Keepsakes,
     Log,
     NewEntry,
+    Notifications,
+    PlayerNotes,
     PostRow,
     Preferences,
     Schedule,
-    Servers,
     Standing,
-    Tellings,
     open_database,
 )
-from storage.identifies import Identifies
+from storage.identify_slots import IdentifySlots
 
 ANA, BO, CLEO, EVE = (0x0123456789ABCDE0 + n for n in range(4))
 GUILD = 5_000_000_000_000_000
@@ -61,10 +60,10 @@ async def fill(address: str, games: int = 6) -> None:
         await log.forget(EVE)
         await log.set_setting("commands", "a1")
         await Preferences(database).prefer(ANA, "confirms", "yes")
-        await Servers(database).say(GUILD, "language", "fr")
-        await Keepsakes(database).keep(ANA, last, "note", "mind the city")
-        await Directs(database).take(BO, "nonce", 3)
-        await Identifies(database).turn(0, 5.5)
+        await GuildSettings(database).save(GUILD, "language", "fr")
+        await PlayerNotes(database).save(ANA, last, "note", "mind the city")
+        await Notifications(database).reserve_direct_message(BO, "nonce", 3)
+        await IdentifySlots(database).reserve(0, 5.5)
         cards = Cards(database)
         await cards.adopt(last, 1)
         await cards.pin(last)
@@ -72,13 +71,13 @@ async def fill(address: str, games: int = 6) -> None:
         await absences.begin(ANA, 20.5, 10.5)
         await absences.begin(ANA, 40.0, 30.0)
         await absences.begin(ANA, 50.0, 15.0)  # by a clock that was set back
-        schedule, tellings = Schedule(database), Tellings(database)
+        schedule, notifications = Schedule(database), Notifications(database)
         await schedule.put(Due("away", "away", 1.5, user=ANA, text="x"))
         await schedule.put(Due("away", "away", 2.5, user=ANA, text="y"))
         await schedule.claim(2.5, 1)
-        await tellings.mark("said", "remind", game=last, user=BO, daily=8)
-        await tellings.out("said")
-        await tellings.mark("not yet", "remind", game=last, user=BO, daily=8)
+        await notifications.reserve("said", "remind", game=last, user=BO, daily_limit=8)
+        await notifications.confirm("said")
+        await notifications.reserve("not yet", "remind", game=last, user=BO, daily_limit=8)
         invitations = Invitations(database)
         for asker in (BO, CLEO, ANA):
             made = await invitations.invite(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage import Absence, Absences, Database
-from storage.absences import EXPORT, FORGET, KEPT
+from storage.absences import EXPORT, FORGET, KEEP_SECONDS
 from storage.database import Execute
 from tests.storage.raw import Raw, Refused
 
@@ -65,9 +65,9 @@ async def test_a_clock_that_goes_back_leaves_nobody_away_twice(absences: Absence
 async def test_what_no_year_counts_any_more_is_dropped(absences: Absences) -> None:
     await absences.begin(ANA, 20.0, 10.0)
     await absences.begin(BO, 20.0, 10.0)
-    await absences.begin(ANA, KEPT + 60.0, KEPT + 50.0)
+    await absences.begin(ANA, KEEP_SECONDS + 60.0, KEEP_SECONDS + 50.0)
     assert await absences.of([ANA, BO]) == {
-        ANA: (Absence(KEPT + 50.0, KEPT + 60.0),),
+        ANA: (Absence(KEEP_SECONDS + 50.0, KEEP_SECONDS + 60.0),),
         BO: (Absence(10.0, 20.0),),
     }
 
@@ -83,7 +83,7 @@ async def test_it_is_exported_and_gone_with_who_is_forgotten(
         for sql in FORGET:
             await execute(sql, (ANA,))
 
-    await database.write(forget, "forgetting a person")
+    await database.write(forget, "erasure a person")
     assert await absences.of([ANA, BO]) == {BO: (Absence(10.0, 20.0),)}
 
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from storage import Cards, Database, Log, NewEntry, PostRow, Servers, open_database
+from storage import Cards, Database, GuildSettings, Log, NewEntry, PostRow, open_database
 
 MEADOW, RIVER = 10, 11
 
 
 async def test_what_a_server_says_holds_for_it_alone_until_it_is_taken_back(address: str) -> None:
     async with await open_database(address) as database:
-        servers = Servers(database)
-        await servers.say(MEADOW, "language", "fr")
-        await servers.say(MEADOW, "pace", "day")
-        await servers.say(RIVER, "pace", "week")
-        await servers.say(MEADOW, "pace", "none")
+        servers = GuildSettings(database)
+        await servers.save(MEADOW, "language", "fr")
+        await servers.save(MEADOW, "pace", "day")
+        await servers.save(RIVER, "pace", "week")
+        await servers.save(MEADOW, "pace", "none")
     async with await open_database(address) as database:
-        servers = Servers(database)
+        servers = GuildSettings(database)
         assert await servers.of(MEADOW) == {"language": "fr", "pace": "none"}
-        await servers.say(MEADOW, "language", None)
+        await servers.save(MEADOW, "language", None)
         assert await servers.of(MEADOW) == {"pace": "none"}
-        await servers.unsay(MEADOW)
+        await servers.delete_all(MEADOW)
         assert await servers.of(MEADOW) == {} and await servers.of(RIVER) == {"pace": "week"}
 
 

@@ -255,11 +255,11 @@ def test_a_copy_that_is_not_the_same_is_not_let_go(
     def badly(one: Side, other: Side, *more: Any) -> None:
         fill(one, other, *more)
         with other.writing():
-            other.many("UPDATE keepsakes SET value = 'mind the citx'", [()])
+            other.many("UPDATE player_notes SET value = 'mind the citx'", [()])
 
     monkeypatch.setattr(storage.copying, "fill", badly)
     address = target()
-    with pytest.raises(StorageError, match="the table keepsakes is not what it is in"):
+    with pytest.raises(StorageError, match="the table player_notes is not what it is in"):
         copy(source, address)
     monkeypatch.undo()
     assert copy(source, address) == 6, "and can be mended"

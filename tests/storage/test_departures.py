@@ -17,7 +17,7 @@ from storage import (
     Preferences,
     StorageError,
 )
-from storage.forgetting import DELETE_GAME
+from storage.erasure import DELETE_GAME
 from tests.storage.raw import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333

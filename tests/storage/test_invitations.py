@@ -100,7 +100,7 @@ async def test_whoever_it_names_can_be_forgotten_and_is_nowhere_any_more(
             for sql in FORGET:
                 await execute(sql, (user,))
 
-        await database.write(forget, "forgetting")
+        await database.write(forget, "erasure")
         kept = {name: await database.read(sql, (user,)) for name, sql in EXPORT.items()}
         assert not any(kept.values())
         # Who only consented leaves the invitation as it is.

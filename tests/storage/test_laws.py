@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage import Database, Log, NewEntry, PostRow, StorageError
-from storage.forgetting import DELETE_GAME
+from storage.erasure import DELETE_GAME
 from tests.storage.raw import Raw, Refused
 
 ME = 111111111111111111

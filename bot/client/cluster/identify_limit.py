@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from storage import Identifies, OutOfReach
+from storage import IdentifySlots, OutOfReach
 
 log = logging.getLogger(__name__)
 
@@ -24,12 +24,12 @@ class IdentifyLimit:
     buckets = 1
     """How many shards Discord takes at once: what it says as ``max_concurrency``."""
 
-    def __init__(self, identifies: Identifies, clock: Callable[[], float], spacing: float) -> None:
+    def __init__(self, slots: IdentifySlots, clock: Callable[[], float], spacing: float) -> None:
         """``clock`` gives the present in Unix seconds, as that of the database.
 
         ``spacing`` are the seconds from one shard to the next of those in one bucket.
         """
-        self._identifies = identifies
+        self._slots = slots
         self._clock = clock
         self._gap = spacing + LATE if spacing else 0.0
 
@@ -37,7 +37,7 @@ class IdentifyLimit:
         """Waits for the turn of a shard, and no longer."""
         while True:
             try:
-                at = await self._identifies.turn(shard % self.buckets, self._gap)
+                at = await self._slots.reserve(shard % self.buckets, self._gap)
                 break
             except OutOfReach as error:
                 log.warning("shard %d waits for its turn to connect: %s", shard, error)

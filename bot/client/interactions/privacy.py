@@ -18,7 +18,7 @@ from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome, Phase
-from storage import Forgetting, Kept, Line
+from storage import Erasure, ExportedEntry, PersonalData
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Privacy:
 
     def __init__(
         self,
-        forgetting: Forgetting,
+        erasure: Erasure,
         tables: Tables,
         service: Service,
         council: SeatService,
@@ -46,7 +46,7 @@ class Privacy:
         neighbours: Peers,
         *memories: Memory,
     ) -> None:
-        self._forgetting = forgetting
+        self._erasure = erasure
         self._tables = tables
         self._service = service
         self._council = council
@@ -56,21 +56,21 @@ class Privacy:
 
     async def told(self, user: int) -> Told:
         """What is stored about a person, in numbers."""
-        kept = await self._forgetting.kept(user)
+        kept = await self._erasure.export(user)
         return Told(
-            lines=len(kept.lines),
-            tables=len({line.game for line in kept.lines}),
-            servers=len({line.guild for line in kept.lines}),
-            first=min((line.at for line in kept.lines), default=0.0),
-            last=max((line.at for line in kept.lines), default=0.0),
+            lines=len(kept.entries),
+            tables=len({line.game for line in kept.entries}),
+            servers=len({line.guild for line in kept.entries}),
+            first=min((line.at for line in kept.entries), default=0.0),
+            last=max((line.at for line in kept.entries), default=0.0),
             seats=len([seen async for seen in self._seats(user, kept)]),
             rows={name: len(rows) for name, rows in kept.rows.items() if rows},
         )
 
     async def exported(self, user: int, now: float) -> bytes:
         """All of it as JSON, ``now`` in Unix seconds: games with the lines they wrote, and rows."""
-        kept = await self._forgetting.kept(user)
-        games = groupby(kept.lines, lambda line: line.game)
+        kept = await self._erasure.export(user)
+        games = groupby(kept.entries, lambda line: line.game)
         data = {
             "user": str(user),
             "made": _moment(now),
@@ -84,9 +84,9 @@ class Privacy:
 
         The games stay as they were, but nobody knows any more who that was.
         """
-        kept = await self._forgetting.kept(user)
+        kept = await self._erasure.export(user)
         freed = [(seen, await self._freed(user, seen)) async for seen in self._seats(user, kept)]
-        await self._forgetting.forget(user)
+        await self._erasure.erase(user)
         self.remember_not(user)
         await self._neighbours.forgotten(user)
         # Told afterwards, so that no name is told.
@@ -104,9 +104,9 @@ class Privacy:
         for memory in self._memories:
             memory.forget(user)
 
-    async def _seats(self, user: int, kept: Kept) -> AsyncIterator[Seen]:
+    async def _seats(self, user: int, kept: PersonalData) -> AsyncIterator[Seen]:
         """The tables at which a person still has a seat, in games that run or are to begin."""
-        for game in sorted({line.game for line in kept.lines if not line.finished}):
+        for game in sorted({line.game for line in kept.entries if not line.finished}):
             try:
                 seen = await self._tables.game(game)
             except Refusal:
@@ -136,7 +136,7 @@ def _nameless(outcome: Outcome, user: int) -> Outcome:
     return replace(outcome, before=before, user=None)
 
 
-def _game(first: Line, *others: Line) -> Mapping[str, Any]:
+def _game(first: ExportedEntry, *others: ExportedEntry) -> Mapping[str, Any]:
     """The lines that a person wrote in a game."""
     return {
         "game": first.game,

@@ -19,7 +19,7 @@ Handler: TypeAlias = Callable[[Due], Awaitable[Due | None]]
 
 A due is a wake and no order: it may come too early, where a clock was set, and again, where a
 process was killed. So a handler looks at how things stand, and what must not be said twice it marks
-before (`storage.Tellings`).
+before (`storage.Notifications`).
 """
 
 LONGEST: Final = 60.0

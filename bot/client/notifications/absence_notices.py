@@ -14,7 +14,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Phase
 from bot.text.i18n import ENGLISH, speaking
-from storage import Due, Mark, Tellings
+from storage import Due, Notifications, Reservation
 
 log = logging.getLogger(__name__)
 
@@ -31,14 +31,14 @@ class AbsenceNotices:
         self,
         holidays: AbsenceCalendar,
         tables: Tables,
-        tellings: Tellings,
+        notifications: Notifications,
         names: NameDirectory,
         outbox: Outbox,
         direct: DirectMessages,
     ) -> None:
         self._holidays = holidays
         self._tables = tables
-        self._tellings = tellings
+        self._notifications = notifications
         self._names = names
         self._outbox = outbox
         self._direct = direct
@@ -89,12 +89,12 @@ class AbsenceNotices:
         if seat is None or table.voters() <= {due.user}:
             return None
         key = f"{KIND} {row.id} {seat} {int(until)}"
-        mark = await self._tellings.mark(key, KIND, game=row.id)
-        if mark in (Mark.NEW, Mark.BEGUN):
+        mark = await self._notifications.reserve(key, KIND, game=row.id)
+        if mark in (Reservation.RESERVED, Reservation.IN_DOUBT):
             with speaking(table.settings.language):
                 message = gone(due.user, until, await self._names.of(table, row.guild))
-            look = mark is Mark.BEGUN
+            look = mark is Reservation.IN_DOUBT
             if not await self._outbox.aside(row, table, message, key, look=look):
                 return replace(due, at=self._holidays.clock() + SOON)
-            await self._tellings.out(key)
+            await self._notifications.confirm(key)
         return None

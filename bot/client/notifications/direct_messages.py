@@ -12,7 +12,7 @@ import discord
 from bot.client.discord_io.layouts import layout_of
 from bot.client.discord_io.sending import SECONDS, send
 from bot.text.message import TEXT_LIMIT, Message, shortened
-from storage import Directs, Preferences
+from storage import Notifications, Preferences
 
 log = logging.getLogger(__name__)
 
@@ -33,12 +33,12 @@ class DirectMessages:
     def __init__(
         self,
         client: discord.Client,
-        directs: Directs,
+        notifications: Notifications,
         preferences: Preferences,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._client = client
-        self._directs = directs
+        self._notifications = notifications
         self._preferences = preferences
         self._clock = clock
 
@@ -58,7 +58,9 @@ class DirectMessages:
         a day. Of messages of one nonce, however long, Discord takes one. Raises one of NOT_TAKEN
         where Discord fails, StorageError.
         """
-        if await self.closed(user) or not await self._directs.take(user, nonce, most):
+        if await self.closed(user) or not await self._notifications.reserve_direct_message(
+            user, nonce, most
+        ):
             return False
         layout = layout_of(message, shortened(message.text, TEXT_LIMIT), game, version)
         nobody = discord.AllowedMentions.none()
@@ -69,7 +71,7 @@ class DirectMessages:
             await send(channel, layout, (), nobody, _nonce(user, nonce))
         except discord.HTTPException as error:
             if error.status < 500:
-                await self._directs.give_back(user, nonce)
+                await self._notifications.release_direct_message(user, nonce)
             if error.code not in REFUSED:
                 raise
             log.info("user %s takes no direct messages: %s", user, error)

@@ -18,7 +18,7 @@ from bot.client.posting.posted import Posted
 from bot.presenters.private import following
 from bot.table.table import Outcome, Table
 from bot.text.i18n import speaking
-from storage import Keepsakes, StorageError
+from storage import PlayerNotes, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -34,13 +34,13 @@ class Followers:
     def __init__(
         self,
         reach: Guilds,
-        keepsakes: Keepsakes,
+        player_notes: PlayerNotes,
         names: NameDirectory,
         direct: DirectMessages,
         elsewhere: RemotePresses,
     ) -> None:
         self._reach = reach
-        self._keepsakes = keepsakes
+        self._player_notes = player_notes
         self._names = names
         self._direct = direct
         self._elsewhere = elsewhere
@@ -48,7 +48,7 @@ class Followers:
 
     async def wanted(self, user: int, game: int) -> str:
         """What somebody wants to be told of a game; empty if they do not follow it."""
-        return (await self._keepsakes.of(user, game)).get(FOLLOW, "").partition(" ")[0]
+        return (await self._player_notes.of(user, game)).get(FOLLOW, "").partition(" ")[0]
 
     async def follow(
         self, user: int, game: int, table: Table, wanted: str, *, language: str, place: str
@@ -69,12 +69,12 @@ class Followers:
                 log.info("user %s follows game %s, untold: %r", user, game, error)
             if await self._direct.closed(user):
                 return False
-        await self._keepsakes.keep(user, game, FOLLOW, f"{wanted} {language}")
+        await self._player_notes.save(user, game, FOLLOW, f"{wanted} {language}")
         return True
 
     async def leave(self, user: int, game: int) -> None:
         """Writes nothing more about a game to somebody."""
-        await self._keepsakes.drop(user, game, FOLLOW)
+        await self._player_notes.delete(user, game, FOLLOW)
 
     def told(self, told: Posted) -> None:
         """Begins to write to all who want to be told of an outcome that was posted."""
@@ -95,7 +95,7 @@ class Followers:
         self, place: tuple[int, int, int | None], outcome: Outcome, wanted: frozenset[str]
     ) -> None:
         try:
-            kept = await self._keepsakes.by_all(outcome.game, FOLLOW)
+            kept = await self._player_notes.by_user(outcome.game, FOLLOW)
             for user, (wants, language) in ((u, each.split()) for u, each in kept.items()):
                 if wants in wanted and user != outcome.user:
                     await self._write(user, language, place, outcome)
@@ -128,6 +128,6 @@ class Followers:
                 most=DAILY if table.ended else SCORINGS,
             )
             if await self._direct.closed(user):
-                await self._keepsakes.drop_everywhere(user, FOLLOW)
+                await self._player_notes.delete_in_all_games(user, FOLLOW)
         except FAILED as error:
             log.info("user %s is not told of game %s: %r", user, outcome.game, error)

@@ -18,7 +18,7 @@ from bot.table.store import Seen
 from bot.table.votes import ripe
 from bot.text.i18n import speaking
 from bot.text.names import Names
-from storage import Mark, Tellings
+from storage import Notifications, Reservation
 
 NUDGE, LOST = "nudge", "lost nudge"
 """The kinds of what is said, or may have been."""
@@ -55,7 +55,7 @@ class Nudges:
         outbox: Outbox,
         names: NameDirectory,
         habits: PlayerPreferences,
-        tellings: Tellings,
+        notifications: Notifications,
         reminding: Reminders,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -63,7 +63,7 @@ class Nudges:
         self._outbox = outbox
         self._names = names
         self._habits = habits
-        self._tellings = tellings
+        self._notifications = notifications
         self._reminding = reminding
         self._clock = clock
 
@@ -73,7 +73,7 @@ class Nudges:
         names = await self._names.of(table, seen.row.guild, [user])
         waited_for = nudges.may_nudge(table, user, now, names.away)
         came = await self._nudged(seen, names, user, waited_for)
-        last = await self._tellings.last(seen.row.id, NUDGE)
+        last = await self._notifications.last_at(seen.row.id, NUDGE)
         return Nudge(came, last, ripe(table, now, names.absent))
 
     async def ask(self, seen: Seen, user: int) -> None:
@@ -86,18 +86,23 @@ class Nudges:
             async with asyncio.timeout(POST_SECONDS):
                 mark = await self._reminding.ask(seen, key, nudges.ASKED)
         except TRANSPORT_ERRORS:
-            mark = Mark.BEGUN
-        if mark is not Mark.NEW:
-            raise Refusal("not-out" if mark is Mark.BEGUN else "asked-lately")
+            mark = Reservation.IN_DOUBT
+        if mark is not Reservation.RESERVED:
+            raise Refusal("not-out" if mark is Reservation.IN_DOUBT else "asked-lately")
 
     async def _nudged(self, seen: Seen, names: Names, user: int, waited_for: int) -> NudgeResult:
         row, table, now = seen.row, seen.table, self._clock()
         key = f"{NUDGE} {row.id} {int(now)}"
-        mark = await self._tellings.mark(
-            key, NUDGE, game=row.id, user=waited_for, daily=DAILY, pause=nudges.PAUSE
+        mark = await self._notifications.reserve(
+            key,
+            NUDGE,
+            game=row.id,
+            user=waited_for,
+            daily_limit=DAILY,
+            cooldown_seconds=nudges.PAUSE,
         )
-        if mark is not Mark.NEW:
-            return NudgeResult.ENOUGH if mark is Mark.ENOUGH else NudgeResult.LATELY
+        if mark is not Reservation.RESERVED:
+            return NudgeResult.ENOUGH if mark is Reservation.DAILY_LIMIT else NudgeResult.LATELY
         quiet = await self._habits.quiet(waited_for)
         with speaking(table.settings.language):
             message = reminders.nudge(table, names, row.channel, user, loud=not quiet)
@@ -107,10 +112,12 @@ class Nudges:
         except TRANSPORT_ERRORS:
             # It may have arrived all the same, and counts for the day.
             lost = f"{key} lost"
-            await self._tellings.mark(lost, LOST, game=row.id, user=waited_for, daily=DAILY + 1)
+            await self._notifications.reserve(
+                lost, LOST, game=row.id, user=waited_for, daily_limit=DAILY + 1
+            )
             out = False
         if not out:
-            await self._tellings.take_back(key)
+            await self._notifications.release(key)
             return NudgeResult.NOT_OUT
-        await self._tellings.out(key)
+        await self._notifications.confirm(key)
         return NudgeResult.QUIETLY if quiet else NudgeResult.OUT

@@ -31,7 +31,7 @@ from bot.table.time_control import PACES
 from bot.text.i18n import speaking
 from bot.text.message import Message
 from bot.text.opponents import is_opponent
-from storage import Due, Mark, Schedule, Tellings
+from storage import Due, Notifications, Reservation, Schedule
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ FRESH: Final = HOUR
 class Reminders:
     """Looks after the turns of all games: what is to be said is seen from the table and the time.
 
-    Nothing is kept in memory: what was said is in ``tellings``, who snoozes in the due itself.
+    Nothing is kept in memory: what was said is in ``notifications``, who snoozes in the due itself.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Reminders:
         names: NameDirectory,
         habits: PlayerPreferences,
         schedule: Schedule,
-        tellings: Tellings,
+        notifications: Notifications,
         clock: Callable[[], float] = time.time,
         absences: Absences = nobody_absent,
         tidings: AbsenceNotices | None = None,
@@ -83,7 +83,8 @@ class Reminders:
         self._names = names
         self._habits = habits
         self._schedule = schedule
-        self._tellings = tellings
+        self._notifications = notifications
+        self._reserve = notifications.reserve
         self._clock = clock
         self._absences = absences
         self._tidings = tidings
@@ -115,28 +116,28 @@ class Reminders:
         await self._schedule.put(Due(f"{TURN} {seen.row.id}", TURN, until, seen.row.id, text=text))
         return until
 
-    async def ask(self, seen: Seen, key: str = "", pause: float = 0.0) -> Mark:
+    async def ask(self, seen: Seen, key: str = "", pause: float = 0.0) -> Reservation:
         """Asks the table what shall be done about the turn that waits, once for each key.
 
-        Within a ``pause`` after it was asked, in seconds, it is not asked again. NEW where it is
-        asked now, BEGUN where the channel has not seen all yet. Raises one of NOT_TAKEN.
+        Within a ``pause`` after it was asked, in seconds, it is not asked again. RESERVED where it
+        is asked now, IN_DOUBT where the channel has not seen all yet. Raises one of NOT_TAKEN.
         """
         row, table = seen.row, seen.table
         key = f"{NOTE} {row.id} {int(table.since)}{key}"
-        mark = await self._tellings.mark(key, NOTE, game=row.id, pause=pause)
-        if mark in (Mark.NEW, Mark.BEGUN):
+        mark = await self._reserve(key, NOTE, game=row.id, cooldown_seconds=pause)
+        if mark in (Reservation.RESERVED, Reservation.IN_DOUBT):
             names = await self._names.of(table, row.guild)
             with speaking(table.settings.language):
                 message = note(table, names)
             here = [user for user in message.pings if user not in names.away]
             pings = [user for user in here if await self._asked(seen, user, key)]
             message = replace(message, pings=tuple(pings))
-            look = mark is Mark.BEGUN
+            look = mark is Reservation.IN_DOUBT
             if not await self._outbox.aside(row, table, message, key, look=look):
-                return Mark.BEGUN
+                return Reservation.IN_DOUBT
             for each in (key, *(f"{key} {user}" for user in pings)):
-                await self._tellings.out(each)
-            return Mark.NEW
+                await self._notifications.confirm(each)
+            return Reservation.RESERVED
         return mark
 
     async def _asked(self, seen: Seen, user: int, key: str) -> bool:
@@ -144,8 +145,8 @@ class Reminders:
         if await self._habits.quiet(user):
             return False
         key = f"{key} {user}"
-        mark = await self._tellings.mark(key, ASKED, game=seen.row.id, user=user, daily=DAILY)
-        return mark is not Mark.ENOUGH
+        mark = await self._reserve(key, ASKED, game=seen.row.id, user=user, daily_limit=DAILY)
+        return mark is not Reservation.DAILY_LIMIT
 
     async def _playing(self, due: Due) -> Seen | None:
         """The table of a due, if somebody is to move there."""
@@ -165,7 +166,7 @@ class Reminders:
 
     async def _reminded(self, seen: Seen) -> float | None:
         """When who is to move was last reminded of this turn."""
-        said = await self._tellings.last(seen.row.id, REMIND)
+        said = await self._notifications.last_at(seen.row.id, REMIND)
         return said if said is not None and said >= seen.table.since else None
 
     async def _call(
@@ -178,7 +179,7 @@ class Reminders:
         if found.note and (until := await self._at_need(table)) is not None:
             return until
         if found.note:
-            return now + SOON if await self.ask(seen) is Mark.BEGUN else None
+            return now + SOON if await self.ask(seen) is Reservation.IN_DOUBT else None
         snoozed = _snoozed(due, table)
         if snoozed is not None and now < snoozed:
             return min(snoozed, found.then or snoozed)
@@ -193,13 +194,13 @@ class Reminders:
             return quiet
         name = f"{number} {int(snoozed)}" if snoozed is not None else str(number)
         match await self._remind(seen, wishes, name):
-            case Mark.ENOUGH | Mark.SAID if reminded is None:
+            case Reservation.DAILY_LIMIT | Reservation.SENT if reminded is None:
                 # Others do not wait for ever because somebody plays at very many tables, or because
                 # a clock that was wrong has said it all before its time.
                 return await self._call(seen, due, wishes, now - reminder_policy.AFTER)
-            case Mark.ENOUGH:
+            case Reservation.DAILY_LIMIT:
                 return min(now + HOUR, found.then or now + HOUR)
-            case Mark.BEGUN:
+            case Reservation.IN_DOUBT:
                 return now + SOON
         return found.then
 
@@ -216,44 +217,49 @@ class Reminders:
             return None
         return await self._tidings.at_need(table.to_move, table.settings.language)
 
-    async def _remind(self, seen: Seen, wishes: NotificationPreferences, name: str) -> Mark:
-        """Reminds who is to move as they wish; NEW where that is out, BEGUN where not yet."""
+    async def _remind(self, seen: Seen, wishes: NotificationPreferences, name: str) -> Reservation:
+        """Remind the player to move as they wish. RESERVED if it is sent, IN_DOUBT if not yet."""
         row, table = seen.row, seen.table
         assert table.to_move is not None
         key = f"{REMIND} {row.id} {int(table.since)} {name}"
-        mark = await self._tellings.mark(key, REMIND, game=row.id, user=table.to_move, daily=DAILY)
-        if mark not in (Mark.NEW, Mark.BEGUN):
+        mark = await self._reserve(key, REMIND, game=row.id, user=table.to_move, daily_limit=DAILY)
+        if mark not in (Reservation.RESERVED, Reservation.IN_DOUBT):
             return mark
         names = await self._names.of(table, row.guild)
         with speaking(table.settings.language):
             message = reminders.reminder(table, names, row.channel, name)
         direct = await self._directly(seen, wishes, message, key, mark)
         if not (direct and wishes.way == DIRECT):
-            look = mark is Mark.BEGUN
+            look = mark is Reservation.IN_DOUBT
             if not await self._outbox.aside(row, table, message, key, look=look):
-                return Mark.BEGUN
-        await self._tellings.out(key)
-        return Mark.NEW
+                return Reservation.IN_DOUBT
+        await self._notifications.confirm(key)
+        return Reservation.RESERVED
 
     async def _directly(
-        self, seen: Seen, wishes: NotificationPreferences, message: Message, key: str, mark: Mark
+        self,
+        seen: Seen,
+        wishes: NotificationPreferences,
+        message: Message,
+        key: str,
+        mark: Reservation,
     ) -> bool:
         """Writes a reminder to who is to move, if they wish it so; whether it is out."""
         user = seen.table.to_move
         assert user is not None
         if wishes.way == CHANNEL:
             return False
-        if mark is Mark.BEGUN:
+        if mark is Reservation.IN_DOUBT:
             return True  # It may have arrived, so it is not sent again.
         if wishes.way == BOTH:
-            as_well = {"game": seen.row.id, "user": user, "daily": DAILY}
-            if await self._tellings.mark(f"{key} direct", REMIND, **as_well) is not Mark.NEW:
+            as_well = {"game": seen.row.id, "user": user, "daily_limit": DAILY}
+            if await self._reserve(f"{key} direct", REMIND, **as_well) is not Reservation.RESERVED:
                 return False
         try:
             return await self._write(user, seen, message, key)
         except TRANSPORT_ERRORS:
             for each in (key, f"{key} direct"):
-                await self._tellings.take_back(each)
+                await self._notifications.release(each)
             raise
 
     async def _tell_next(self, seen: Seen) -> None:
@@ -268,7 +274,8 @@ class Reminders:
         if self._tidings is not None and await self._tidings.away(user) is not None:
             return
         key = f"{NEXT} {row.id} {int(table.since)}"
-        if await self._tellings.mark(key, NEXT, game=row.id, user=user, daily=DAILY) is Mark.NEW:
+        mark = await self._reserve(key, NEXT, game=row.id, user=user, daily_limit=DAILY)
+        if mark is Reservation.RESERVED:
             names = await self._names.of(table, row.guild)
             with speaking(table.settings.language):
                 message = reminders.next_up(table, names, row.channel)
@@ -276,7 +283,7 @@ class Reminders:
                 await self._write(user, seen, message, key)
             except TRANSPORT_ERRORS as error:
                 log.info("user %s is not told to be next: %r", user, error)
-            await self._tellings.out(key)
+            await self._notifications.confirm(key)
 
     async def _write(self, user: int, seen: Seen, message: Message, key: str) -> bool:
         return await self._direct.send(

@@ -16,7 +16,7 @@ NAMED: Final = 3
 class ServerSettings:
     """What servers have said; the database keeps it."""
 
-    def __init__(self, servers: storage.Servers) -> None:
+    def __init__(self, servers: storage.GuildSettings) -> None:
         self._servers = servers
 
     async def of(self, guild: int) -> Defaults:
@@ -25,15 +25,15 @@ class ServerSettings:
 
     async def say(self, guild: int, option: str, value: str | None) -> None:
         """Notes what a server says of an option; None is as usual."""
-        await self._servers.say(guild, option, value)
+        await self._servers.save(guild, option, value)
 
     async def allow(self, guild: int, channels: Iterable[int]) -> None:
         """Notes the channels in which tables are allowed; none are all."""
-        await self._servers.say(guild, CHANNELS, " ".join(map(str, channels)) or None)
+        await self._servers.save(guild, CHANNELS, " ".join(map(str, channels)) or None)
 
     async def unsay(self, guild: int) -> None:
         """All is as usual again."""
-        await self._servers.unsay(guild)
+        await self._servers.delete_all(guild)
 
     async def may_open(self, interaction: discord.Interaction[Any]) -> Defaults:
         """What holds for a table opened here; a refusal names channels where tables are allowed."""

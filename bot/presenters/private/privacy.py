@@ -20,7 +20,7 @@ BESIDE: Final[Mapping[str, str]] = {
     "direct messages of late": N_("direct messages of the last days: {number}"),
     "invitations": N_("invitations to a seat: {number}"),
     "invitation_consents": N_("consents to an invitation: {number}"),
-    "keepsakes": N_("notes, plans and games you follow: {number}"),
+    "player_notes": N_("notes, plans and games you follow: {number}"),
     "tables": N_("seats you have or had: {number}"),
 }
 """What may be kept beside the games, by its name in the database."""

@@ -361,18 +361,18 @@ FOR EACH ROW EXECUTE FUNCTION an_entry_wakes_its_game();
 
 -- Unasked messages. A row is reserved before the message is sent and confirmed afterwards, so none
 -- is sent twice; the rows of a day are counted by user.
-CREATE TABLE tellings (
+CREATE TABLE notifications (
     key    TEXT PRIMARY KEY,
     kind   TEXT NOT NULL,
     game   BIGINT REFERENCES games (id),
     "user" BIGINT,                          -- the recipient, if it is one user
     at     DOUBLE PRECISION NOT NULL,
-    out    BOOLEAN NOT NULL DEFAULT FALSE   -- Discord has accepted it
+    sent   BOOLEAN NOT NULL DEFAULT FALSE   -- Discord has accepted it
 );
 
-CREATE INDEX tellings_by_user ON tellings ("user", at);
-CREATE INDEX tellings_by_game ON tellings (game, kind);
-CREATE INDEX tellings_by_time ON tellings (at);
+CREATE INDEX notifications_by_user ON notifications ("user", at);
+CREATE INDEX notifications_by_game ON notifications (game, kind);
+CREATE INDEX notifications_by_time ON notifications (at);
 
 -- When users are away.
 CREATE TABLE absences (
@@ -418,7 +418,7 @@ CREATE TABLE invitation_consents (
 );
 
 -- The settings of a server, for tables that say nothing else.
-CREATE TABLE servers (
+CREATE TABLE guild_settings (
     guild BIGINT NOT NULL,
     key   TEXT NOT NULL,
     value TEXT NOT NULL,
@@ -435,7 +435,7 @@ CREATE TABLE cards (
 );
 
 -- Private notes and settings of a user at one table, by a key.
-CREATE TABLE keepsakes (
+CREATE TABLE player_notes (
     "user" BIGINT NOT NULL,
     game   BIGINT NOT NULL REFERENCES games (id),
     key    TEXT NOT NULL,
@@ -443,10 +443,10 @@ CREATE TABLE keepsakes (
     PRIMARY KEY ("user", game, key)
 );
 
-CREATE INDEX keepsakes_by_game ON keepsakes (game, key);
+CREATE INDEX player_notes_by_game ON player_notes (game, key);
 
 -- The direct messages of the last day, for the daily limit of each user.
-CREATE TABLE directs (
+CREATE TABLE direct_messages (
     "user" BIGINT NOT NULL,
     nonce  TEXT NOT NULL,  -- a message that is sent again counts once
     at     DOUBLE PRECISION NOT NULL,
@@ -454,9 +454,9 @@ CREATE TABLE directs (
 );
 
 -- When the next process may identify at Discord's gateway, by rate limit bucket.
-CREATE TABLE identifies (
-    bucket BIGINT PRIMARY KEY,
-    next   DOUBLE PRECISION NOT NULL
+CREATE TABLE identify_slots (
+    bucket  BIGINT PRIMARY KEY,
+    next_at DOUBLE PRECISION NOT NULL
 );
 
 -- The newest write of each writer, by which a process finds out whether a commit without an answer

@@ -258,21 +258,21 @@ END;
 
 -- Unasked messages. A row is reserved before the message is sent and confirmed afterwards, so none
 -- is sent twice; the rows of a day are counted by user.
-CREATE TABLE tellings (
+CREATE TABLE notifications (
     key  TEXT NOT NULL PRIMARY KEY,
     kind TEXT NOT NULL,
     game INTEGER REFERENCES games (id),
     user INTEGER,                        -- the recipient, if it is one user
     at   REAL NOT NULL,
-    out  INTEGER NOT NULL DEFAULT 0 CHECK (out IN (0, 1))  -- Discord has accepted it
+    sent INTEGER NOT NULL DEFAULT 0 CHECK (sent IN (0, 1))  -- Discord has accepted it
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX tellings_by_user ON tellings (user, at);
-CREATE INDEX tellings_by_game ON tellings (game, kind);
-CREATE INDEX tellings_by_time ON tellings (at);
+CREATE INDEX notifications_by_user ON notifications (user, at);
+CREATE INDEX notifications_by_game ON notifications (game, kind);
+CREATE INDEX notifications_by_time ON notifications (at);
 
 -- The direct messages of the last day, for the daily limit of each user.
-CREATE TABLE directs (
+CREATE TABLE direct_messages (
     user  INTEGER NOT NULL,
     nonce TEXT NOT NULL,  -- a message that is sent again counts once
     at    REAL NOT NULL,
@@ -317,7 +317,7 @@ CREATE TABLE invitation_consents (
 ) STRICT, WITHOUT ROWID;
 
 -- The settings of a server, for tables that say nothing else.
-CREATE TABLE servers (
+CREATE TABLE guild_settings (
     guild INTEGER NOT NULL,
     key   TEXT NOT NULL,
     value TEXT NOT NULL,
@@ -334,7 +334,7 @@ CREATE TABLE cards (
 ) STRICT;
 
 -- Private notes and settings of a user at one table, by a key.
-CREATE TABLE keepsakes (
+CREATE TABLE player_notes (
     user  INTEGER NOT NULL,
     game  INTEGER NOT NULL REFERENCES games (id),
     key   TEXT NOT NULL,
@@ -342,10 +342,10 @@ CREATE TABLE keepsakes (
     PRIMARY KEY (user, game, key)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX keepsakes_by_game ON keepsakes (game, key);
+CREATE INDEX player_notes_by_game ON player_notes (game, key);
 
 -- When the next process may identify at Discord's gateway, by rate limit bucket.
-CREATE TABLE identifies (
-    bucket INTEGER PRIMARY KEY,
-    next   REAL NOT NULL
+CREATE TABLE identify_slots (
+    bucket  INTEGER PRIMARY KEY,
+    next_at REAL NOT NULL
 ) STRICT;

@@ -13,7 +13,7 @@ from simcord import InteractionResult
 from bot.presenters.private import privacy
 from bot.presenters.private.privacy import BESIDE
 from bot.table.table import Phase
-from storage.forgetting import EXPORT
+from storage.erasure import EXPORT
 from tests.bot.plays import any_turn
 from tests.bot.world import World, answer, buttons_of, dealt, private, text_of
 

@@ -15,7 +15,7 @@ from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Settings, Table, TableVersion
 from rules.random_play import random_move
-from storage import Forgetting, Log, open_database
+from storage import Erasure, Log, open_database
 from tests.postgres import Server
 
 ANA, BO, CHANNEL = 7, 8, 5
@@ -32,7 +32,7 @@ class Program:
     tables: Tables
     service: Service
     council: SeatService
-    forgetting: Forgetting
+    erasure: Erasure
 
     async def table(self) -> Table:
         """The table as it has it."""
@@ -68,7 +68,7 @@ async def programs(server: Server) -> AsyncIterator[tuple[Program, Program]]:
             tables = Tables(Log(database))
             service = Service(tables, random.Random(seed), database.clock)
             council = SeatService(tables, database.clock, _nobody)
-            made.append(Program(tables, service, council, Forgetting(database)))
+            made.append(Program(tables, service, council, Erasure(database)))
         yield made[0], made[1]
     await server.drop(address)
 
@@ -134,7 +134,7 @@ async def test_who_is_forgotten_is_in_no_table_that_is_read_afterwards(
     await here.moved(random.Random(5))
     assert BO in (await there.table()).players
     await here.council.open_seat(asked(BO))
-    await here.forgetting.forget(BO)
+    await here.erasure.erase(BO)
     here.tables.forget()
     there.tables.forget()  # as it is told to
     for program in programs:

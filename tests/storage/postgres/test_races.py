@@ -12,18 +12,17 @@ from storage import (
     ChannelBusy,
     Conflict,
     Database,
-    Directs,
     Due,
     GameRow,
     Invitations,
     Log,
-    Mark,
     NewEntry,
+    Notifications,
+    Reservation,
     Schedule,
     Standing,
     Standings,
     StorageError,
-    Tellings,
 )
 from storage.database import Execute
 from storage.departures import Departures
@@ -170,14 +169,14 @@ async def test_nobody_is_told_more_than_so_much_however_many_programs_there_are(
 ) -> None:
     marks = await asyncio.gather(
         *(
-            Tellings(each).mark(f"{number}", "remind", user=7, daily=3)
+            Notifications(each).reserve(f"{number}", "remind", user=7, daily_limit=3)
             for number, each in enumerate([database, other] * 6)
         )
     )
-    assert marks.count(Mark.NEW) == 3 and marks.count(Mark.ENOUGH) == 9
+    assert marks.count(Reservation.RESERVED) == 3 and marks.count(Reservation.DAILY_LIMIT) == 9
     taken = await asyncio.gather(
         *(
-            Directs(each).take(7, f"{number}", 3)
+            Notifications(each).reserve_direct_message(7, f"{number}", 3)
             for number, each in enumerate([database, other] * 6)
         )
     )
@@ -190,11 +189,11 @@ async def test_a_table_is_told_once_in_a_while_however_many_programs_there_are(
     game = await start()
     marks = await asyncio.gather(
         *(
-            Tellings(each).mark(f"{number}", "nudge", game=game, pause=60.0)
+            Notifications(each).reserve(f"{number}", "nudge", game=game, cooldown_seconds=60.0)
             for number, each in enumerate([database, other] * 5)
         )
     )
-    assert marks.count(Mark.NEW) == 1 and marks.count(Mark.LATELY) == 9
+    assert marks.count(Reservation.RESERVED) == 1 and marks.count(Reservation.COOLDOWN) == 9
 
 
 async def test_what_two_programs_write_of_the_same_is_one(

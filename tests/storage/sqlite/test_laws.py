@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from storage import Database, Log
-from storage.forgetting import DELETE_GAME
+from storage.erasure import DELETE_GAME
 from tests.storage.test_laws import ME, game
 
 __all__ = ["game"]

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from storage import Database, Departures, Invitations, Keepsakes, Log, Preferences
+from storage import Database, Departures, Invitations, Log, PlayerNotes, Preferences
 from tests.storage.test_departures import HERE, THERE, begun
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
@@ -53,7 +53,7 @@ async def test_nor_does_what_was_kept_beside_the_log(
     game = await start(user=BO)
     for user, name in ((ANA, "Ana"), (BO, "Bo")):
         await Preferences(database).prefer(user, "confirms", f"a wish of {name}'s")
-        await Keepsakes(database).keep(user, game, "note", f"a secret of {name}'s")
+        await PlayerNotes(database).save(user, game, "note", f"a secret of {name}'s")
         await Invitations(database).invite(
             game, 1, sitting=user, invited=user, asker=user, granted=False
         )

@@ -11,7 +11,7 @@ import pytest
 
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.config import Config, Shards
-from storage import Identifies, ServerAway
+from storage import IdentifySlots, ServerAway
 from tests.bot.joined import joined, until
 from tests.bot.world import config
 from tests.wire.places import shard_of
@@ -93,24 +93,24 @@ async def test_a_turn_is_waited_for_while_the_database_is_away(
 ) -> None:
     monkeypatch.setattr("bot.client.cluster.identify_limit.AGAIN", 0.01)
 
-    class Away(Identifies):
+    class Away(IdentifySlots):
         tries = 0
 
         def __init__(self) -> None:
             pass
 
-        async def turn(self, bucket: int, gap: float) -> float:
+        async def reserve(self, bucket: int, gap_seconds: float) -> float:
             self.tries += 1
             if self.tries < 3:
                 raise ServerAway("a turn at the gateway: no answer")
-            assert (bucket, gap) == (1, 5.5)
+            assert (bucket, gap_seconds) == (1, 5.5)
             return 0.0
 
-    identifies = Away()
-    identifying = IdentifyLimit(identifies, lambda: 1.0, 5.0)
+    slots = Away()
+    identifying = IdentifyLimit(slots, lambda: 1.0, 5.0)
     identifying.buckets = 2
     await identifying.turn(3)
-    assert identifies.tries == 3
+    assert slots.tries == 3
     assert sum("waits for its turn" in each.getMessage() for each in caplog.records) == 2
 
 

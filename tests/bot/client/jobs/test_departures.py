@@ -12,7 +12,7 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.jobs.departures import DAYS
 from bot.table import notification_preferences
-from storage import Departures, Due, Gone, NewEntry, Servers
+from storage import Departures, Due, Gone, GuildSettings, NewEntry
 from tests.bot.world import World, asleep, config, dealt, private
 
 DAY = 86_400.0
@@ -178,14 +178,14 @@ async def test_what_went_while_the_bot_was_away_is_found_when_it_is_back(world: 
 async def test_a_server_of_which_nothing_but_its_settings_is_kept_is_missed_too(
     world: World, now: list[float]
 ) -> None:
-    await Servers(world.app.log._database).say(NOWHERE, "pace", "day")
+    await GuildSettings(world.app.log._database).save(NOWHERE, "pace", "day")
     unknown(world, f"/guilds/{NOWHERE}", 10004)
     world.app.backstage.leaving.look_around()
     await looked_around(world)
     assert await gone(world) == (Gone("server", NOWHERE, START),)
     now[0] += DAYS * DAY
     await world.app.backstage.leaving.sweep()
-    assert await Servers(world.app.log._database).of(NOWHERE) == {}
+    assert await GuildSettings(world.app.log._database).of(NOWHERE) == {}
 
 
 async def test_nobody_is_called_to_a_table_in_a_server_that_has_put_the_bot_out(

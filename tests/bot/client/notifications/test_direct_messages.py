@@ -5,7 +5,7 @@ import pytest
 
 from bot.client.notifications.direct_messages import DAILY, SPARED, DirectMessages
 from bot.text.message import Button, Message
-from storage import Directs, Preferences
+from storage import Notifications, Preferences
 from tests.bot.world import World, buttons_of, text_of
 
 HELLO = Message("hello", buttons=(Button("Board", "board"),))
@@ -28,7 +28,7 @@ def clock() -> Clock:
 @pytest.fixture
 def direct(world: World, clock: Clock) -> DirectMessages:
     database = world.app.log._database
-    return DirectMessages(world.app, Directs(database), Preferences(database), clock)
+    return DirectMessages(world.app, Notifications(database), Preferences(database), clock)
 
 
 async def send(direct: DirectMessages, world: World, nonce: str = "n") -> bool:

@@ -17,7 +17,7 @@ from bot.client.app import App
 from bot.client.discord_io import sending
 from bot.client.notifications.reminders import DAILY
 from bot.table import notification_preferences
-from storage import StorageError, Tellings
+from storage import Notifications, StorageError
 from tests.bot.days import DAY, HOUR, NOON, Clock, asleep_for, pass_by
 from tests.bot.plays import any_turn, asking
 from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, text_of
@@ -394,7 +394,7 @@ async def test_a_reminder_that_is_out_and_could_not_be_noted_is_not_sent_twice(
     await world.dealt(dealt(2))
     posts = len(world.messages())
     with monkeypatch.context() as patch:
-        patch.setattr(Tellings, "out", locked)
+        patch.setattr(Notifications, "confirm", locked)
         await pass_by(world, clock, 12 * HOUR + 30)
     assert len(said(world, posts)) == 1
     await restarted(world, clock, killed=True)

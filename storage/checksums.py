@@ -1,7 +1,7 @@
-"""A sum beside each entry of the log, so that one that has changed on the disk is not believed.
+"""Checksums of log entries, so that text that changed on the disk is noticed.
 
-SQLite keeps none: a bit that flips in a text may well leave another move that can be played. The
-sum names the database, the game and where that is played, so what was another's is not believed.
+SQLite stores no checksums: a flipped bit may leave another valid move. A checksum covers the
+identity of the database and the place of the game, so an entry of another game fails it too.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import zlib
 from typing import Final
 
 IDENTITY: Final = "(SELECT value FROM settings WHERE key = 'identity')"
-"""What the database calls itself, in SQL: its copies do the same, no other does."""
+"""The identity of the database, in SQL: its copies share it, no other database has it."""
 
 
-def entry_crc(
+def entry_checksum(
     database: str | None,
     guild: int | None,
     channel: int | None,
@@ -24,6 +24,6 @@ def entry_crc(
     text: str,
     at: float,
 ) -> int:
-    """What is written beside an entry of a game that began there and then; None what is missing."""
+    """The CRC-32 of an entry and its game; None stands for a row that is missing."""
     line = f"{database} {guild} {channel} {started_at!r} {game} {number} {actor} {at!r} {text}"
     return zlib.crc32(line.encode("utf-8", "surrogatepass"))

@@ -1,4 +1,4 @@
-"""The values that storage takes and gives, and the queries that read them."""
+"""The records that storage takes and returns, and the queries that read them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from storage.sums import IDENTITY, entry_crc
+from storage.checksums import IDENTITY, entry_checksum
 
 Row = tuple[Any, ...]
+"""The values of one row, as a query returns them."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """A line to write and the Discord user id of who decided it; keep user ids out of `text`."""
+    """A line to write and the Discord user id of its author; keep user ids out of `text`."""
 
     user: int
     text: str
@@ -23,9 +24,9 @@ class NewEntry:
 class EntryRow:
     """A written line: `number` counts from 0 in its game, `at` is in Unix seconds.
 
-    `user` is None if the person asked to be forgotten; `actor` stays, and tells one who was
-    forgotten from another. It is None, and makes no difference, where it was not read from a file.
-    The line is `sound` if it is as it was written.
+    `user` is None for an erased user; `actor` stays, and tells one erased user from another. It is
+    None where the entry was not read from a database, and is not compared. `sound` is False if the
+    entry does not match its checksum.
     """
 
     number: int
@@ -38,10 +39,10 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game without its lines: `last` is the number of its last entry.
+    """A game without its entries.
 
-    `posted` is the entry whose state the channel has seen, -1 for none;
-    `started_at` is in Unix seconds.
+    `last` is the number of its last entry, `posted` that of the last entry whose result is posted
+    in the channel, -1 for none. `started_at` is in Unix seconds.
     """
 
     id: int
@@ -55,9 +56,9 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class PostRow:
-    """A message that told the channel of a game: of what came behind entry `after` up to `number`.
+    """A message that showed the entries behind number `after` up to `number` of a game.
 
-    Where both are the same it told how the game stood; `after` is -1 if all was new.
+    Where both are the same, the message showed the whole table. `after` is -1 for the first entry.
     """
 
     message: int
@@ -67,7 +68,7 @@ class PostRow:
 
 
 GAMES = "SELECT id, guild, channel, last, posted, finished, started_at FROM game_rows"
-# LEFT JOIN: an entry whose actor or game is missing (a damaged file) must not vanish from its game.
+# LEFT JOIN: in a damaged file an entry without its actor or its game must still be seen.
 ENTRIES = (
     f"SELECT {IDENTITY}, guild, channel, started_at, game, number, actor, text, at, crc, user"
     " FROM entries LEFT JOIN games ON games.id = game LEFT JOIN actors ON actors.id = actor"
@@ -82,9 +83,9 @@ def game_row(row: Row) -> GameRow:
 
 
 def entry_rows(rows: Iterable[Row], after: int = -1) -> Iterator[EntryRow]:
-    """The entries in rows of `ENTRIES` behind `after`; one that follows a gap is not sound."""
+    """The entries in rows of `ENTRIES` behind number `after`; one behind a gap is not sound."""
     for expected, row in enumerate(rows, after + 1):
-        *summed, crc, user = row
-        number, actor, text, at = summed[-4:]
-        is_sound = crc == entry_crc(*summed) and number == expected
+        *covered, checksum, user = row
+        number, actor, text, at = covered[-4:]
+        is_sound = checksum == entry_checksum(*covered) and number == expected
         yield EntryRow(number, user, text, at, actor, is_sound)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from storage import Database, Forgetting, Line, Log, NewEntry, Preferences
-from storage.forgetting import DELETE_SERVER, EXPORT, FORGET
+from storage import Database, Erasure, ExportedEntry, Log, NewEntry, Preferences
+from storage.erasure import DELETE_SERVER, EXPORT, FORGET
 from tests.storage.raw import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
@@ -20,11 +20,11 @@ async def test_the_lines_of_a_person_are_given_out_and_nobody_elses(
     for game in (second, first):
         lines = [NewEntry(user, text) for user, text in ((BO, "pass"), (ANA, "place 1 0"))]
         await log.append(game, after=0, entries=lines, finish=game == second)
-    kept = await Forgetting(database).kept(ANA)
-    assert kept.lines == (
-        Line(first, 900, 5, 0, 1000.0, 0, "bag", 1000.0),
-        Line(first, 900, 5, 0, 1000.0, 2, "place 1 0", 1007.5),
-        Line(second, 900, 6, 1, 1000.0, 2, "place 1 0", 1007.5),
+    kept = await Erasure(database).export(ANA)
+    assert kept.entries == (
+        ExportedEntry(first, 900, 5, 0, 1000.0, 0, "bag", 1000.0),
+        ExportedEntry(first, 900, 5, 0, 1000.0, 2, "place 1 0", 1007.5),
+        ExportedEntry(second, 900, 6, 1, 1000.0, 2, "place 1 0", 1007.5),
     )
     assert set(kept.rows) == set(EXPORT) and not any(kept.rows.values())
 
@@ -32,8 +32,8 @@ async def test_the_lines_of_a_person_are_given_out_and_nobody_elses(
 async def test_settings_are_given_out_by_the_names_of_their_columns(database: Database) -> None:
     for user, value in ((ANA, "yes"), (BO, "no")):
         await Preferences(database).prefer(user, "confirms", value)
-    kept = await Forgetting(database).kept(ANA)
-    assert kept.lines == ()
+    kept = await Erasure(database).export(ANA)
+    assert kept.entries == ()
     assert kept.rows["settings"] == ({"key": "confirms", "value": "yes"},)
 
 
@@ -42,10 +42,10 @@ async def test_nothing_is_kept_about_who_was_forgotten(
 ) -> None:
     await start(5, ANA)
     await Preferences(database).prefer(ANA, "confirms", "yes")
-    forgetting = Forgetting(database)
-    assert await forgetting.forget(ANA) == 1
-    kept = await forgetting.kept(ANA)
-    assert kept.lines == () and not any(kept.rows.values())
+    erasure = Erasure(database)
+    assert await erasure.erase(ANA) == 1
+    kept = await erasure.export(ANA)
+    assert kept.entries == () and not any(kept.rows.values())
 
 
 async def test_every_table_about_people_says_how_they_are_forgotten_and_what_they_are_told(
@@ -67,6 +67,6 @@ async def test_every_table_about_a_server_says_how_it_goes_with_the_server(
 
 async def test_the_statements_can_be_run(database: Database) -> None:
     for statement in (*FORGET, *DELETE_SERVER):
-        await database.write(lambda execute, sql=statement: execute(sql, (1,)), "forgetting")
+        await database.write(lambda execute, sql=statement: execute(sql, (1,)), "erasure")
     for query in EXPORT.values():
         await database.named(query, (1,))

@@ -1,0 +1,111 @@
+"""All that is kept about a user, a game or a server: exported, erased and deleted.
+
+Each module that keeps something declares its part: `FORGET` and `EXPORT` for a user, `DELETE_GAME`
+for a game, `DELETE_GUILD` for a server. A test walks all tables and finds what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from storage import (
+    absences,
+    cards,
+    guild_settings,
+    invitations,
+    notifications,
+    player_notes,
+    preferences,
+    schedule,
+    standings,
+)
+from storage.database import Database, Execute
+
+_OF_USERS: Final = (
+    *(absences, notifications, invitations, player_notes, preferences, schedule, standings),
+)
+_OF_GAMES: Final = (cards, invitations, player_notes, schedule, standings, notifications)
+
+FORGET: Final[tuple[str, ...]] = tuple(sql for module in _OF_USERS for sql in module.FORGET)
+"""Statements that erase a user, each with one parameter: the Discord user id."""
+EXPORT: Final[Mapping[str, str]] = {
+    name: query for module in _OF_USERS for name, query in module.EXPORT.items()
+}
+"""Queries for what is kept about a user beside the log, by name, each with the same parameter."""
+DELETE_GAME: Final[tuple[str, ...]] = tuple(
+    sql for module in _OF_GAMES for sql in module.DELETE_GAME
+)
+"""Statements that delete what is kept about a game beside the log, each with its number."""
+DELETE_SERVER: Final[tuple[str, ...]] = guild_settings.DELETE_GUILD
+"""Statements that delete what is kept about a server, each with its id."""
+
+Columns = Mapping[str, Any]
+"""A row as a mapping of column names to values."""
+
+ENTRIES_OF_USER: Final = (
+    "SELECT game, guild, channel, finished, started_at, number, text, at FROM actors"
+    " JOIN entries ON entries.actor = actors.id JOIN games ON games.id = game"
+    " WHERE user = ? ORDER BY game, number"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedEntry:
+    """A log entry written by a user, and its game; times are in Unix seconds.
+
+    `finished` is 0 or 1.
+    """
+
+    game: int
+    guild: int
+    channel: int
+    finished: int
+    started_at: float
+    number: int
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """All that is kept about a user: log entries, and rows of other tables by `EXPORT` name."""
+
+    entries: tuple[ExportedEntry, ...]
+    rows: Mapping[str, tuple[Columns, ...]]
+
+
+class Erasure:
+    """Export and erasure of the users of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def export(self, user: int) -> PersonalData:
+        """Read all that is kept about a user."""
+        entries = tuple(
+            ExportedEntry(*row) for row in await self._database.read(ENTRIES_OF_USER, (user,))
+        )
+        rows = {
+            name: tuple(await self._database.named(query, (user,)))
+            for name, query in EXPORT.items()
+        }
+        return PersonalData(entries, rows)
+
+    async def erase(self, user: int) -> int:
+        """Erase a user from all games. Return the number of actors that were the user: 0 or 1.
+
+        The entries stay; the next entry of the same user has a new actor. All else that is kept
+        about the user is deleted, from the free space of the file and its write-ahead log too.
+        """
+
+        async def work(execute: Execute) -> int:
+            for statement in FORGET:
+                await execute(statement, (user,))
+            sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
+            return len(await execute(sql, (user,)))
+
+        erased = await self._database.write(work, "erasing a user")
+        await self._database.purge()
+        return erased

@@ -1,0 +1,47 @@
+"""The settings of servers, by a key: kept until they are changed or the server goes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from storage.database import Database, Execute
+
+DELETE_GUILD: Final = ("DELETE FROM guild_settings WHERE guild = ?",)
+"""Statements that delete what is kept about a server, each with one parameter."""
+
+
+class GuildSettings:
+    """The settings of all servers of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, guild: int) -> dict[str, str]:
+        """The settings of a server, by key."""
+        sql = "SELECT key, value FROM guild_settings WHERE guild = ? ORDER BY key"
+        return dict(await self._database.read(sql, (guild,)))
+
+    async def save(self, guild: int, key: str, value: str | None) -> None:
+        """Save a setting in place of the one before; None deletes it."""
+
+        async def work(execute: Execute) -> None:
+            if value is None:
+                sql = "DELETE FROM guild_settings WHERE guild = ? AND key = ?"
+                await execute(sql, (guild, key))
+                return
+            await execute(
+                "INSERT INTO guild_settings VALUES (?, ?, ?)"
+                " ON CONFLICT (guild, key) DO UPDATE SET value = excluded.value",
+                (guild, key, value),
+            )
+
+        await self._database.write(work, f"the server's {key}")
+
+    async def delete_all(self, guild: int) -> None:
+        """Delete all settings of a server."""
+
+        async def work(execute: Execute) -> None:
+            for sql in DELETE_GUILD:
+                await execute(sql, (guild,))
+
+        await self._database.write(work, "the settings of a server")

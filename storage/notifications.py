@@ -1,0 +1,160 @@
+"""Unasked messages: reserved before they are sent, so that none is sent twice or too often.
+
+The sender reserves a key, sends the message, then confirms the key (Discord accepted the message)
+or releases it (nothing was sent). A reservation that was never settled, because the process was
+killed, is in doubt: whether the message was sent is not known.
+
+Direct messages have a second, common daily limit, counted by user and nonce.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Final
+
+from storage.database import Database, Execute
+from storage.durations import DAY
+
+KEEP_SECONDS: Final = 90 * DAY
+"""How long a key is kept: longer than any turn is waited for."""
+FORGET: Final = (
+    "DELETE FROM notifications WHERE user = ?",
+    "DELETE FROM direct_messages WHERE user = ?",
+)
+DELETE_GAME: Final = ("DELETE FROM notifications WHERE game = ?",)
+EXPORT: Final[Mapping[str, str]] = {
+    "messages": "SELECT kind, game, at FROM notifications WHERE user = ? ORDER BY at, key",
+    "direct messages of late": "SELECT at FROM direct_messages WHERE user = ? ORDER BY at",
+}
+
+
+class Reservation(Enum):
+    """The answer to a request to send a notification."""
+
+    RESERVED = auto()
+    """Send the message now, then confirm or release its key."""
+    IN_DOUBT = auto()
+    """The key was reserved before, and whether Discord accepted the message is not known."""
+    SENT = auto()
+    """The message was sent before."""
+    DAILY_LIMIT = auto()
+    """The user has been sent enough messages today; nothing is reserved."""
+    COOLDOWN = auto()
+    """A message of this kind was sent about the game too recently; nothing is reserved."""
+
+
+class Notifications:
+    """The reserved and sent notifications of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def reserve(
+        self,
+        key: str,
+        kind: str,
+        *,
+        game: int | None = None,
+        user: int | None = None,
+        daily_limit: int = 0,
+        cooldown_seconds: float = 0.0,
+    ) -> Reservation:
+        """Reserve the key of a message before it is sent.
+
+        Args:
+            key: Names the message; the same key is never sent twice.
+            kind: The kind of message, for the cooldown.
+            game: The game that the message is about.
+            user: The recipient, if it is one user.
+            daily_limit: How many messages `user` may be sent within 24 hours.
+            cooldown_seconds: How long after a message of this kind none is sent about `game`.
+        """
+
+        async def work(execute: Execute) -> Reservation:
+            now = self._database.clock()
+            if user is not None:
+                await self._database.hold(execute, f"notifications to user {user}")
+            if cooldown_seconds:
+                await self._database.hold(execute, f"notifications about game {game}")
+            for [sent] in await execute("SELECT sent FROM notifications WHERE key = ?", (key,)):
+                return Reservation.SENT if sent else Reservation.IN_DOUBT
+            if user is not None and await _sent_today(execute, user, now) >= daily_limit:
+                return Reservation.DAILY_LIMIT
+            recent = (
+                "SELECT 1 FROM notifications WHERE game = ? AND kind = ? AND at > ? AND at <= ?"
+            )
+            since = now - cooldown_seconds
+            if cooldown_seconds and await execute(recent, (game, kind, since, now)):
+                return Reservation.COOLDOWN
+            await execute("DELETE FROM notifications WHERE at < ?", (now - KEEP_SECONDS,))
+            await execute(
+                "INSERT INTO notifications (key, kind, game, user, at) VALUES (?, ?, ?, ?, ?)",
+                (key, kind, game, user, now),
+            )
+            return Reservation.RESERVED
+
+        return await self._database.write(work, key)
+
+    async def confirm(self, key: str) -> None:
+        """Note that Discord accepted the message; it counts for the daily limit from now."""
+
+        async def work(execute: Execute) -> None:
+            now = self._database.clock()
+            await execute("UPDATE notifications SET sent = TRUE, at = ? WHERE key = ?", (now, key))
+
+        await self._database.write(work, key)
+
+    async def release(self, key: str) -> None:
+        """Give a reserved key back, because the message was not sent."""
+
+        async def work(execute: Execute) -> None:
+            await execute("DELETE FROM notifications WHERE key = ? AND NOT sent", (key,))
+
+        await self._database.write(work, key)
+
+    async def last_at(self, game: int, kind: str) -> float | None:
+        """The Unix time of the newest message of a kind about a game."""
+        sql = "SELECT max(at) FROM notifications WHERE game = ? AND kind = ? AND at <= ?"
+        [[at]] = await self._database.read(sql, (game, kind, self._database.clock()))
+        return None if at is None else float(at)
+
+    async def reserve_direct_message(self, user: int, nonce: str, daily_limit: int) -> bool:
+        """Count a direct message before it is sent. Return False if it is above the daily limit.
+
+        A nonce that was counted before is not counted again.
+        """
+
+        async def work(execute: Execute) -> bool:
+            now = self._database.clock()
+            await self._database.hold(execute, f"direct messages to user {user}")
+            # Rows in the future are from before the clock was set back, and would never expire.
+            await execute(
+                "DELETE FROM direct_messages WHERE user = ? AND (at <= ? OR at > ?)",
+                (user, now - DAY, now),
+            )
+            rows = await execute("SELECT nonce FROM direct_messages WHERE user = ?", (user,))
+            if (nonce,) in rows:
+                return True
+            if len(rows) >= daily_limit:
+                return False
+            await execute("INSERT INTO direct_messages VALUES (?, ?, ?)", (user, nonce, now))
+            return True
+
+        return await self._database.write(work, "a direct message")
+
+    async def release_direct_message(self, user: int, nonce: str) -> None:
+        """Stop counting a direct message, because it was not sent."""
+
+        async def work(execute: Execute) -> None:
+            sql = "DELETE FROM direct_messages WHERE user = ? AND nonce = ?"
+            await execute(sql, (user, nonce))
+
+        await self._database.write(work, "a direct message")
+
+
+async def _sent_today(execute: Execute, user: int, now: float) -> int:
+    # Rows in the future are from before the clock was set back.
+    sql = "SELECT count(*) FROM notifications WHERE user = ? AND at > ? AND at <= ?"
+    [[number]] = await execute(sql, (user, now - DAY, now))
+    return int(number)

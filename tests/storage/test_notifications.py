@@ -1,0 +1,95 @@
+"""What is said unasked is marked before, said once, and not too often a day."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from storage import Database, Notifications, Reservation, open_database
+from storage.notifications import DAY, EXPORT, FORGET, KEEP_SECONDS
+from tests.storage.raw import Raw
+
+
+@pytest.fixture
+def notifications(database: Database) -> Notifications:
+    return Notifications(database)
+
+
+async def test_what_is_marked_is_new_once_and_said_once_it_is_out(
+    notifications: Notifications,
+) -> None:
+    assert await notifications.reserve("a", "remind", user=1, daily_limit=8) is Reservation.RESERVED
+    assert await notifications.reserve("a", "remind", user=1, daily_limit=8) is Reservation.IN_DOUBT
+    await notifications.confirm("a")
+    assert await notifications.reserve("a", "remind", user=1, daily_limit=8) is Reservation.SENT
+    await notifications.release("a")
+    assert await notifications.reserve("a", "remind", user=1, daily_limit=8) is Reservation.SENT, (
+        "out is out"
+    )
+    await notifications.reserve("b", "remind", user=1, daily_limit=8)
+    await notifications.release("b")
+    assert await notifications.reserve("b", "remind", user=1, daily_limit=8) is Reservation.RESERVED
+
+
+async def test_of_two_processes_one_says_it(
+    notifications: Notifications, address: str, now: list[float]
+) -> None:
+    async with await open_database(address, clock=lambda: now[0]) as other:
+        found = await asyncio.gather(
+            *(
+                each.reserve("a", "remind", daily_limit=8)
+                for each in (notifications, Notifications(other)) * 5
+            )
+        )
+    assert found.count(Reservation.RESERVED) == 1 and found.count(Reservation.IN_DOUBT) == 9
+
+
+async def test_nobody_is_told_more_than_so_much_in_a_day(
+    notifications: Notifications, now: list[float]
+) -> None:
+    for number in range(3):
+        assert (
+            await notifications.reserve(f"a{number}", "remind", user=1, daily_limit=3)
+            is Reservation.RESERVED
+        )
+        now[0] += 100
+    assert (
+        await notifications.reserve("b", "nudge", user=1, daily_limit=3) is Reservation.DAILY_LIMIT
+    )
+    assert await notifications.reserve("c", "nudge", user=2, daily_limit=3) is Reservation.RESERVED
+    assert await notifications.reserve("d", "note", daily_limit=0) is Reservation.RESERVED, (
+        "what is told to a table"
+    )
+    now[0] += DAY - 299
+    assert await notifications.reserve("b", "nudge", user=1, daily_limit=3) is Reservation.RESERVED
+    assert (
+        await notifications.reserve("e", "nudge", user=1, daily_limit=3) is Reservation.DAILY_LIMIT
+    )
+    # A clock that was set back a year must not silence anybody for one.
+    now[0] -= 365 * DAY
+    assert await notifications.reserve("e", "nudge", user=1, daily_limit=3) is Reservation.RESERVED
+
+
+async def test_it_is_known_when_a_table_was_last_told_something(
+    notifications: Notifications, start: object, now: list[float], raw: Raw
+) -> None:
+    game = await start()  # type: ignore[operator]
+    assert await notifications.last_at(game, "nudge") is None
+    for key in "ab":
+        now[0] += 10
+        await notifications.reserve(key, "nudge", game=game, daily_limit=8)
+    await notifications.reserve("c", "remind", game=game, user=3, daily_limit=8)
+    assert await notifications.last_at(game, "nudge") == now[0]
+    assert await raw.execute(EXPORT["messages"], 3) == [("remind", game, now[0])]
+    await raw.execute(FORGET[0], 3)
+    assert await notifications.last_at(game, "remind") is None
+
+
+async def test_what_is_long_over_is_kept_no_more(
+    notifications: Notifications, now: list[float], raw: Raw
+) -> None:
+    await notifications.reserve("a", "remind", daily_limit=8)
+    now[0] += KEEP_SECONDS + 1
+    await notifications.reserve("b", "remind", daily_limit=8)
+    assert await raw.execute("SELECT key FROM notifications") == [("b",)]

@@ -1,0 +1,62 @@
+"""What people keep at tables: each their own, in place of what was there, gone with who is."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from storage import Database, Log, NewEntry, PlayerNotes, open_database
+from tests.storage.test_preferences import ANA, BO
+
+Start = Callable[..., Awaitable[int]]
+
+
+async def test_everybody_keeps_their_own_at_each_table(database: Database, start: Start) -> None:
+    notes, one, other = PlayerNotes(database), await start(5), await start(6)
+    await notes.save(ANA, one, "note", "mind the city")
+    await notes.save(ANA, other, "note", "elsewhere")
+    await notes.save(BO, one, "note", "his own")
+    assert await notes.of(ANA, one) == {"note": "mind the city"}
+    assert await notes.by_game(ANA, "note") == {one: "mind the city", other: "elsewhere"}
+    assert await notes.by_user(one, "note") == {ANA: "mind the city", BO: "his own"}
+    assert await notes.of(BO, other) == {}
+
+
+async def test_what_is_kept_last_holds_until_it_is_dropped(
+    database: Database, start: Start
+) -> None:
+    notes, game = PlayerNotes(database), await start()
+    for text in ("first", "second"):
+        await notes.save(ANA, game, "note", text)
+    await notes.save(ANA, game, "plan", "3 -1")
+    assert await notes.of(ANA, game) == {"note": "second", "plan": "3 -1"}
+    await notes.delete(ANA, game, "note")
+    assert await notes.of(ANA, game) == {"plan": "3 -1"}
+
+
+async def test_one_thing_is_dropped_at_all_tables_and_nothing_else(
+    database: Database, start: Start
+) -> None:
+    notes, games = PlayerNotes(database), [await start(5), await start(6)]
+    for game in games:
+        await notes.save(ANA, game, "follow", "end")
+        await notes.save(ANA, game, "note", "stays")
+        await notes.save(BO, game, "follow", "end")
+    await notes.delete_in_all_games(ANA, "follow")
+    assert await notes.by_game(ANA, "follow") == {}
+    assert len(await notes.by_game(ANA, "note")) == len(await notes.by_game(BO, "follow")) == 2
+
+
+async def test_nothing_is_kept_at_a_table_that_is_not_there(database: Database) -> None:
+    await PlayerNotes(database).save(ANA, 77, "note", "lost")
+    assert await PlayerNotes(database).by_game(ANA, "note") == {}
+
+
+async def test_it_is_gone_with_who_is_forgotten_and_with_nobody_else(address: str) -> None:
+    async with await open_database(address) as database:
+        log, notes = Log(database), PlayerNotes(database)
+        game = (await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])).id
+        await notes.save(ANA, game, "note", "a secret of Ana's")
+        await notes.save(BO, game, "note", "a secret of Bo's")
+        await log.forget(ANA)
+        assert await notes.of(ANA, game) == {}
+        assert await notes.of(BO, game) == {"note": "a secret of Bo's"}
