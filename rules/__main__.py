@@ -81,7 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def summary(played: Replay) -> dict[str, Any]:
-    """What a replayed record comes to, as plain values (architecture, section 5)."""
+    """What a replayed record comes to, as plain values (docs/architecture/notation.md)."""
     game = played.game
     events = []
     for event, line in zip(game.story, played.after(), strict=True):

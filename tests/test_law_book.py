@@ -135,17 +135,6 @@ def test_a_rule_not_played_yet_has_no_test_yet(book: dict[str, bool], named: set
     assert not wrong, f"a mark `not played yet` hides rules that are played: {wrong}"
 
 
-def test_sections_of_the_architecture_are_cited_by_their_numbers() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    sections = set(re.findall(r"^## (\d+)\.", page, re.M))
-    cited = {
-        (str(path), number)
-        for path, text in texts()
-        for number in re.findall(r"\(architecture, (?:section )?(\d+)\)", text)
-    }
-    assert cited and {number for _, number in cited} <= sections, (sections, cited)
-
-
 def test_the_letters_of_every_part_are_read_from_the_book() -> None:
     assert {"COM", "X"} < set(SERIES.split("|"))
     for path in sorted((ROOT / "rules" / "variants").glob("[!_]*.py")):

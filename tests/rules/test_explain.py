@@ -1,4 +1,4 @@
-"""Refusals: each reason there is, with its facts, and a sentence that helps (architecture, 8)."""
+"""Refusals: each reason there is, with its facts, and a sentence that helps."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -201,7 +201,7 @@ def test_both_at_once_is_refused_as_a_whole() -> None:
 
 
 def test_both_at_once_may_say_that_no_figure_is_wanted_where_none_is_possible() -> None:
-    """By itself `pass` would be refused then: nobody asks (architecture, 4)."""
+    """By itself `pass` would be refused then: nobody asks (docs/architecture/notation.md)."""
     game, played = play_together(between_hunters(), read("place 0 1 rot0 none"))
     assert played == (PlaceTile(cell_at(0, 1), 0),)
     assert snapshot(game) == snapshot(placed(between_hunters(), "0 1 rot0"))

@@ -1,4 +1,4 @@
-"""``python -m rules``: random, score, moves (architecture, 5)."""
+"""``python -m rules``: random, score, moves (docs/architecture/notation.md)."""
 
 import json
 import os

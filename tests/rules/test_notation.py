@@ -1,4 +1,4 @@
-"""The one notation: forgiving reading, canonical writing (architecture, 4)."""
+"""The one notation: forgiving reading, canonical writing (docs/architecture/notation.md)."""
 
 import pytest
 from hypothesis import given

@@ -1,0 +1,76 @@
+"""The documents stay true: links resolve, named modules exist, and pages keep to their length."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+DOCUMENTS: Final = sorted(
+    path
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tests/**/*.md"))
+    if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
+)
+MODULE: Final = re.compile(r"`((?:bot|rules|renderer|storage|tests|tools|deploy)/[\w/.<>-]*)`")
+"""A file or folder of the repository, named from its root."""
+LENGTHS: Final = {"docs/architecture.md": 150, "docs/glossary.md": 60}
+"""The most lines of the documents that say of themselves that they are short."""
+SUBSYSTEM_LINES: Final = 110
+"""The most lines of a page about one subsystem: two screens."""
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def lines(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_every_relative_link_leads_to_a_file(path: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", path.read_text("utf-8"))
+    missing = [
+        link for link in links if "://" not in link and not (path.parent / link).resolve().exists()
+    ]
+    assert not missing, f"{name(path)} links to {missing}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_every_module_that_is_named_exists(path: Path) -> None:
+    named = set(MODULE.findall(path.read_text("utf-8")))
+    real = {each for each in named if "<" not in each}
+    missing = sorted(each for each in real if not (ROOT / each).exists())
+    assert not missing, f"{name(path)} names {missing}"
+
+
+def test_short_documents_stay_short() -> None:
+    for document, most in LENGTHS.items():
+        assert lines(ROOT / document) <= most, document
+    for path in ROOT.glob("docs/architecture/*.md"):
+        assert lines(path) <= SUBSYSTEM_LINES, name(path)
+
+
+def test_the_map_of_the_architecture_links_to_every_page_about_a_subsystem() -> None:
+    linked = set(
+        re.findall(
+            r"\((architecture/[\w-]+\.md)\)", (ROOT / "docs/architecture.md").read_text("utf-8")
+        )
+    )
+    assert linked == {f"architecture/{path.name}" for path in ROOT.glob("docs/architecture/*.md")}
+
+
+def test_every_document_that_code_cites_exists() -> None:
+    sources = [
+        path
+        for package in ("bot", "rules", "renderer", "storage", "tests", "tools")
+        for path in (ROOT / package).rglob("*.py")
+    ]
+    missing = [
+        f"{name(path)}: {cited}"
+        for path in sources
+        for cited in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text("utf-8"))
+        if not (ROOT / cited).exists()
+    ]
+    assert not missing, missing
