@@ -28,7 +28,7 @@ GENERIC: Final = frozenset(
 """Words of the parts that are plain English, so that shared code may use them too."""
 
 OWN: Final = (
-    *("rules/variants/", "renderer/art/", "bot/games/common/"),
+    *("rules/variants/", "renderer/art/", "bot/games/common.py", "bot/games/landscape.py"),
     *(f"bot/games/{part}{end}" for part in PARTS for end in ("/", ".py", "_")),
 )
 """Where a part's things are named; what parts share of their words is in ``common``."""

@@ -2,23 +2,23 @@
 
 from typing import Final
 
-from bot.games.ark import ARK
-from bot.games.base import BASE
-from bot.games.ferries import FERRIES
-from bot.games.hunters import HUNTERS
-from bot.games.inns import INNS
+from bot.games.ark import ARK_WORDS
+from bot.games.base import BASE_WORDS
+from bot.games.ferries import FERRIES_WORDS
+from bot.games.hunters import HUNTERS_WORDS
+from bot.games.inns import INNS_WORDS
 from bot.games.part import PartWords
-from bot.games.river import RIVER
-from bot.games.traders import TRADERS
+from bot.games.river import RIVER_WORDS
+from bot.games.traders import TRADERS_WORDS
 
 PARTS: Final[dict[str, PartWords]] = {
-    "hunters": HUNTERS,
-    "base": BASE,
-    "ferries": FERRIES,
-    "inns": INNS,
-    "traders": TRADERS,
-    "river": RIVER,
-    "ark": ARK,
+    "hunters": HUNTERS_WORDS,
+    "base": BASE_WORDS,
+    "ferries": FERRIES_WORDS,
+    "inns": INNS_WORDS,
+    "traders": TRADERS_WORDS,
+    "river": RIVER_WORDS,
+    "ark": ARK_WORDS,
 }
 """By the name of the part, in the order in which a game names its parts."""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
 from bot.games import PARTS, Wordless
-from bot.games.common.nouns import NOUNS
+from bot.games.common import NOUNS
 from bot.games.vocabulary import BagWords, Nouns, SwitchWords, TerrainWords
 from bot.text.i18n import _
 from bot.text.phrases import side as side

@@ -1,9 +1,21 @@
-"""What is said where the Ark is set and walks (A-30 to A-34)."""
+"""The words of The Ark of the Covenant: nouns, figures, the moves of the Ark (A-30 to A-34)."""
 
 from collections.abc import Iterator
 from typing import Final
 
+from bot.games import landscape
+from bot.games.ark_topics import TOPICS
 from bot.games.decisions import CommandWords, MoveWords, Stepwise
+from bot.games.part import PartWords
+from bot.games.vocabulary import (
+    Count,
+    FeatureWords,
+    KindWords,
+    Nouns,
+    RoleWords,
+    TermWords,
+    TerrainWords,
+)
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import WORDS_LIMIT, Shot, Tone, within
 from bot.text.names import Names
@@ -21,6 +33,65 @@ from rules.variants.ark_walk import (
     walk_points,
     walks,
 )
+
+
+def _prophets(number: int) -> str:
+    return ngettext("{number} prophet", "{number} prophets", number)
+
+
+_MARKS: Final[dict[str, Count]] = {
+    "scrolls": lambda n: ngettext("{number} scroll", "{number} scrolls", n),
+    "oases": lambda n: ngettext("{number} oasis", "{number} oases", n),
+    "sheep": lambda n: ngettext("{number} sheep", "{number} sheep", n),
+    "wolves": lambda n: ngettext("{number} wolf", "{number} wolves", n),
+}
+
+NOUNS: Final = Nouns(
+    terrains={
+        **landscape.TERRAINS,
+        "temple": TerrainWords(
+            N_("temple"),
+            N_("a temple"),
+            N_("in the temple"),
+            N_("in the {way} temple"),
+            lambda n: ngettext("{number} temple", "{number} temples", n),
+        ),
+    },
+    features={
+        **landscape.FEATURES,
+        "temple": FeatureWords(
+            N_("temple"),
+            N_("a temple"),
+            N_("Temples"),
+            "🏛️",
+            N_("Temple closed"),
+            N_("{who}'s temple"),
+        ),
+        "ark": FeatureWords(N_("Ark's walk"), N_("a walk of the Ark"), N_("The Ark's walks"), "⛺"),
+    },
+    roles={
+        **landscape.ROLES,
+        "shepherd": RoleWords(
+            N_("shepherd"),
+            N_("a shepherd"),
+            lambda n: ngettext("{number} shepherd", "{number} shepherds", n),
+        ),
+        "prophet": RoleWords(N_("prophet"), N_("a prophet"), _prophets),
+    },
+    kinds={"prophet": KindWords(N_("prophet"), _prophets)},
+    marks=_MARKS,
+    terms={
+        **{name: TermWords(_MARKS[name]) for name in ("scrolls", "oases", "sheep")},
+        "temple": TermWords(lambda n: ngettext("{number} temple", "{number} temples", n)),
+        # What a beast takes is not the beast.
+        "wolves": TermWords(
+            lambda n: ngettext(
+                "{number} sheep taken by a wolf", "{number} sheep taken by wolves", n
+            )
+        ),
+    },
+)
+
 
 _ARROWS: Final = {"n": N_("↑ north"), "e": N_("→ east"), "s": N_("↓ south"), "w": N_("← west")}
 
@@ -133,3 +204,48 @@ def tokens(game: Game) -> Iterator[str]:
     """Where the Ark stands."""
     if ARK in game.tokens:
         yield _("The Ark stands at {cell}.", cell=f"`{at(game.tokens[ARK])}`")
+
+
+ARK_WORDS: Final = PartWords(
+    title=N_("The Ark of the Covenant"),
+    notes=(
+        N_(
+            "First edition. The tiles are a reconstruction from published facts, not the "
+            "original mix."
+        ),
+    ),
+    figures=(
+        N_("**knight** in a city: 2 a tile and 2 a scroll when it is finished"),
+        N_(
+            "**prophet** in a city, once a game: counts as one follower and doubles its "
+            "owner's points"
+        ),
+        N_(
+            "**thief** on a road: 1 a tile and 1 an oasis when both ends are closed, or it is "
+            "a loop"
+        ),
+        N_("**shepherd** in a field, to the end: 2 a sheep, each wolf takes one"),
+        N_(
+            "**temple**: when its four neighbours lie, 7 to who has the most followers on "
+            "those five tiles"
+        ),
+        N_(
+            "**Ark**: set by who finishes the first city (`/ark 2 0`); then, instead of a "
+            "figure, it may walk one to five tiles (`/walk n e e`): 1 point to its owner for "
+            "each follower it comes to"
+        ),
+        N_("Unfinished at the end: temples 3, then 1 a tile, scroll and oasis."),
+    ),
+    topics=TOPICS,
+    nouns=NOUNS,
+    moves={SetArk: SET, Walk: WALK},
+    events={ArkSet: told_set, ArkWalked: told_walk},
+    refusals={
+        "no-ark": "ark-setting",
+        "walk-length": "ark-walk",
+        "walk-gap": "ark-walk",
+        "walk-twice": "ark-walk",
+        "no-walk": None,
+    },
+    tokens=tokens,
+)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.common import topics as common
+from bot.games import common
 from bot.games.topic import Topic
 from bot.text.i18n import N_
 
@@ -18,7 +18,7 @@ _PIECES: Final = (
 5. The next player follows, clockwise. The order of these steps never changes."""),
         ("COM-01", "COM-02", "A-11", "A-15", "A-30"),
     ),
-    *common.TILE,
+    *common.TILE_TOPICS,
     Topic(
         "deploying",
         N_("Which piece stands where"),
@@ -45,7 +45,7 @@ Often another segment of the tile is still free: the small field beside a large 
 taken."""),
         ("COM-12", "A-14", "A-34"),
     ),
-    *common.SHARING,
+    *common.SHARING_TOPICS,
     Topic(
         "home",
         N_("Pieces coming home"),
@@ -219,6 +219,6 @@ doubling by prophets.
 3. Fields: 2 points for each sheep that no wolf takes."""),
         ("A-60", "A-61", "A-62", "A-63", "A-64"),
     ),
-    *common.LAST,
+    *common.LAST_TOPICS,
 )
 """In the order in which they are listed."""

@@ -1,9 +1,18 @@
-"""The topics of the River, and what it adds to those of other parts."""
+"""The words of the River."""
 
 from typing import Final
 
+from bot.games import landscape
+from bot.games.part import PartWords
 from bot.games.topic import Addition, Topic
+from bot.games.vocabulary import BagWords, Nouns
 from bot.text.i18n import N_
+
+NOUNS: Final = Nouns(
+    terrains={"river": landscape.RIVER, "lake": landscape.LAKE},
+    bags={"river": BagWords(N_("River tiles"))},
+)
+
 
 TOPICS: Final = (
     Topic(
@@ -52,4 +61,21 @@ ADDITIONS: Final = (
         ("R-03",),
     ),
     Addition("fields", N_("The river bounds fields too."), ("R-04",)),
+)
+
+
+RIVER_WORDS: Final = PartWords(
+    title=N_("The River"),
+    notes=(N_("The river is laid first, from the spring to the lake."),),
+    figures=(
+        N_(
+            "**River**: its tiles come first, each at the open end; nobody stands on it, and it "
+            "separates fields"
+        ),
+    ),
+    topics=TOPICS,
+    after="nowhere",
+    additions=ADDITIONS,
+    nouns=NOUNS,
+    refusals={"river-ends": "river", "river-turns-back": "river-bends"},
 )

@@ -1,8 +1,10 @@
-"""Words for what the rules of Hunters and Gatherers name."""
+"""The words of Hunters and Gatherers: nouns and figures."""
 
 from typing import Final
 
-from bot.games.common.landscape import LAKE, RIVER
+from bot.games.hunters_topics import TOPICS
+from bot.games.landscape import LAKE, RIVER
+from bot.games.part import PartWords
 from bot.games.vocabulary import (
     BagWords,
     Count,
@@ -112,4 +114,25 @@ NOUNS: Final = Nouns(
             call=N_("{who}, your turn ({tiles}): lay your bonus tile with the button or `/place`."),
         )
     },
+)
+
+
+HUNTERS_WORDS: Final = PartWords(
+    title=N_("Carcassonne: Hunters and Gatherers"),
+    notes=(N_("First edition: forests and rivers count by section, 5 followers and 2 huts."),),
+    figures=(
+        N_(
+            "**gatherer** in a forest: 2 a section and 2 a mushroom clearing when it is closed; "
+            "who closes a forest with gold plays a bonus tile"
+        ),
+        N_(
+            "**fisher** on a river: 1 a section when both ends are closed, and 1 a fish in the "
+            "lakes there"
+        ),
+        N_("**hunter** in a meadow, to the end: 2 an animal; each tiger eats one deer"),
+        N_("**hut** on a river or lake, to the end: 1 a fish in the whole river system"),
+        N_("Unfinished at the end: nothing."),
+    ),
+    topics=TOPICS,
+    nouns=NOUNS,
 )

@@ -1,11 +1,62 @@
-"""The topics that are the same in every game."""
+"""What every game has: refusals, nouns and topics of the rules."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.games.topic import Topic
-from bot.text.i18n import N_
+from bot.games.vocabulary import BagWords, KindWords, Nouns, TermWords
+from bot.text.i18n import N_, ngettext
 
-TILE: Final = (
+REFUSALS: Final[Mapping[str, str | None]] = {
+    "not-now": "turn",
+    "complete": "turn",
+    "game-over": "end",
+    "out": "resigning",
+    "far": "placing",
+    "occupied": "placing",
+    "apart": "placing",
+    "mismatch": "placing",
+    "nowhere-here": "placing",
+    "no-role": "deploying",
+    "no-letter": "deploying",
+    "wrong-terrain": "deploying",
+    "no-place": "deploying",
+    "which-segment": "deploying",
+    "supply": "home",
+    "alone": "deploying",
+    "taken": "taken",
+    # How a move is written is no rule of a game.
+    "no-move": None,
+    "no-words": None,
+    "no-rotation": None,
+    "no-coordinate": None,
+    "no-figure": None,
+    "long-letter": None,
+    "no-spot": None,
+    "no-cell": None,
+}
+"""By the reason of a refusal the key of the topic that explains it, None if it explains itself."""
+
+
+def _followers(number: int) -> str:
+    return ngettext("{number} follower", "{number} followers", number)
+
+
+NOUNS: Final = Nouns(
+    kinds={
+        "follower": KindWords(N_("follower"), _followers),
+    },
+    terms={
+        "tiles": TermWords(lambda n: ngettext("{number} tile", "{number} tiles", n)),
+        "sections": TermWords(lambda n: ngettext("{number} section", "{number} sections", n)),
+        "followers": TermWords(_followers),
+    },
+    bags={"bag": BagWords(N_("Tiles"))},
+    values={"yes": N_("yes"), "no": N_("no")},
+)
+
+
+TILE_TOPICS: Final = (
     Topic(
         "drawn",
         N_("The drawn tile"),
@@ -37,7 +88,7 @@ If that uses up the pile, the turn ends without a tile and the final scoring fol
     ),
 )
 
-SHARING: Final = (
+SHARING_TOPICS: Final = (
     Topic(
         "merging",
         N_("Joining features"),
@@ -61,7 +112,7 @@ Who laid the last tile does not matter: others can score in your turn."""),
     ),
 )
 
-LAST: Final = (
+LAST_TOPICS: Final = (
     Topic(
         "winner",
         N_("Who wins"),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.common import topics as common
+from bot.games import common
 from bot.games.topic import Topic
 from bot.text.i18n import N_
 
@@ -18,7 +18,7 @@ _PIECES: Final = (
 5. The next player follows, clockwise. The order of these steps never changes."""),
         ("COM-01", "COM-02", "H-20", "H-45"),
     ),
-    *common.TILE,
+    *common.TILE_TOPICS,
     Topic(
         "deploying",
         N_("Which piece stands where"),
@@ -45,7 +45,7 @@ Often another segment of the tile is still free: the small meadow beside a large
 taken."""),
         ("COM-12", "H-22", "H-24", "H-25"),
     ),
-    *common.SHARING,
+    *common.SHARING_TOPICS,
     Topic(
         "home",
         N_("Pieces coming home"),
@@ -231,6 +231,6 @@ A bonus tile earned in it is still played; those left over are not.
 3. Hunters: each meadow gives 2 points for each animal that no tiger eats."""),
         ("H-60", "H-61", "H-62", "H-63", "H-64"),
     ),
-    *common.LAST,
+    *common.LAST_TOPICS,
 )
 """In the order in which they are listed."""

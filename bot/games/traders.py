@@ -1,9 +1,79 @@
-"""The topics of Traders & Builders, and what it adds to those of other parts."""
+"""The words of Traders & Builders."""
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from bot.games.part import PartWords
 from bot.games.topic import Addition, Topic
-from bot.text.i18n import N_
+from bot.games.vocabulary import Count, FeatureWords, KindWords, Nouns, RoleWords, TermWords
+from bot.text.i18n import N_, _, listed, ngettext
+from bot.text.names import Names
+from rules.game import Game
+from rules.variants.traders import BuilderWorked, GoodsTaken, goods_of
+
+
+def _builders(number: int) -> str:
+    return ngettext("{number} builder", "{number} builders", number)
+
+
+def _pigs(number: int) -> str:
+    return ngettext("{number} pig", "{number} pigs", number)
+
+
+GOODS: Final[dict[str, Count]] = {
+    "wine": lambda n: ngettext("{number} wine", "{number} wine", n),
+    "grain": lambda n: ngettext("{number} grain", "{number} grain", n),
+    "cloth": lambda n: ngettext("{number} cloth", "{number} cloth", n),
+}
+
+NOUNS: Final = Nouns(
+    features={
+        "goods": FeatureWords(N_("goods"), N_("goods of a kind"), N_("Goods"), "📦"),
+    },
+    roles={
+        "builder": RoleWords(N_("builder"), N_("a builder"), _builders),
+        "pig": RoleWords(N_("pig"), N_("a pig"), _pigs),
+    },
+    kinds={
+        "builder": KindWords(N_("builder"), _builders),
+        "pig": KindWords(N_("pig"), _pigs),
+    },
+    marks=GOODS,
+    # At the end the most of a kind is paid, however many that is (TB-03).
+    terms={
+        "wine": TermWords(
+            lambda n: ngettext("{number} first place in wine", "{number} first places in wine", n)
+        ),
+        "grain": TermWords(
+            lambda n: ngettext("{number} first place in grain", "{number} first places in grain", n)
+        ),
+        "cloth": TermWords(
+            lambda n: ngettext("{number} first place in cloth", "{number} first places in cloth", n)
+        ),
+    },
+    extras={"field": lambda n: ngettext("{number} for the pig", "{number} for the pig", n)},
+)
+
+
+def told_goods(event: GoodsTaken, game: Game, names: Names) -> str:
+    """Who took which tokens out of a city (TB-02)."""
+    who, goods = names.shown(event.seat), listed(_each(dict(event.goods)))
+    return _("📦 {who} finished the city and takes {goods}.", who=who, goods=goods)
+
+
+def told_work(event: BuilderWorked, game: Game, names: Names) -> str:
+    """Whose builder works (TB-05); that a second tile follows is not said, as none may be left."""
+    return _("👷 {who}'s builder is at work.", who=names.shown(event.seat))
+
+
+def holdings(game: Game, seat: int) -> Iterator[str]:
+    """The goods a seat has, by kind."""
+    yield from _each(goods_of(game.story, game.seats)[seat])
+
+
+def _each(goods: Mapping[str, int]) -> Iterator[str]:
+    return (say(goods[kind]) for kind, say in GOODS.items() if goods.get(kind))
+
 
 TOPICS: Final = (
     Topic(
@@ -126,4 +196,27 @@ ADDITIONS: Final = (
         ("TB-03",),
     ),
     Addition("resigning", N_("Goods that they have taken go on counting."), ("TB-03",)),
+)
+
+
+TRADERS_WORDS: Final = PartWords(
+    title=N_("Traders & Builders"),
+    notes=(N_("Who finishes a city takes its goods; builders bring second tiles."),),
+    figures=(
+        N_(
+            "**goods**: who finishes a city takes those in it; at the end 10 for the most of each "
+            "kind"
+        ),
+        N_(
+            "**builder** (`builder c`) where you have a knight or thief: extend it, and you have a "
+            "second tile"
+        ),
+        N_("**pig** (`pig d`) where you have a farmer, to the end: 1 more for each city"),
+    ),
+    topics=TOPICS,
+    after="fields",
+    additions=ADDITIONS,
+    nouns=NOUNS,
+    events={GoodsTaken: told_goods, BuilderWorked: told_work},
+    holdings=holdings,
 )

@@ -1,10 +1,62 @@
-"""The topics of the base game."""
+"""The words of the base game: nouns, topics of the rules, figures."""
 
 from typing import Final
 
-from bot.games.common import topics as common
+from bot.games import common, landscape
+from bot.games.part import PartWords
 from bot.games.topic import Topic
-from bot.text.i18n import N_
+from bot.games.vocabulary import FeatureWords, Nouns, RoleWords, TermWords, TerrainWords
+from bot.text.i18n import N_, ngettext
+
+
+def _pennants(number: int) -> str:
+    return ngettext("{number} pennant", "{number} pennants", number)
+
+
+NOUNS: Final = Nouns(
+    terrains={
+        **landscape.TERRAINS,
+        "monastery": TerrainWords(
+            N_("monastery"),
+            N_("a monastery"),
+            N_("in the monastery"),
+            N_("in the {way} monastery"),
+            lambda n: ngettext("{number} monastery", "{number} monasteries", n),
+        ),
+    },
+    features={
+        **landscape.FEATURES,
+        "monastery": FeatureWords(
+            N_("monastery"),
+            N_("a monastery"),
+            N_("Monasteries"),
+            "⛪",
+            N_("Monastery closed"),
+            N_("{who}'s monastery"),
+        ),
+    },
+    roles={
+        **landscape.ROLES,
+        "farmer": RoleWords(
+            N_("farmer"),
+            N_("a farmer"),
+            lambda n: ngettext("{number} farmer", "{number} farmers", n),
+        ),
+        "monk": RoleWords(
+            N_("monk"), N_("a monk"), lambda n: ngettext("{number} monk", "{number} monks", n)
+        ),
+    },
+    marks={"pennants": _pennants},
+    terms={
+        "pennants": TermWords(_pennants),
+        # Farmers are paid city by city (B-63): the cells of such a score are those of the city.
+        "cities": TermWords(
+            lambda n: ngettext("{number} finished city", "{number} finished cities", n),
+            title=N_("Farmers around the city"),
+        ),
+    },
+)
+
 
 _PIECES: Final = (
     Topic(
@@ -17,7 +69,7 @@ _PIECES: Final = (
 4. The next player follows, clockwise. The order of these steps never changes."""),
         ("COM-01", "COM-02"),
     ),
-    *common.TILE,
+    *common.TILE_TOPICS,
     Topic(
         "deploying",
         N_("Which follower stands where"),
@@ -41,7 +93,7 @@ Often another segment of the tile is still free: the small field beside a large 
 taken."""),
         ("COM-12", "B-11", "B-12", "B-52"),
     ),
-    *common.SHARING,
+    *common.SHARING_TOPICS,
     Topic(
         "home",
         N_("Followers coming home"),
@@ -146,5 +198,31 @@ Then:
     ),
 )
 
-TOPICS: Final = (*_PIECES, *_CITIES, *_OTHERS, *common.LAST)
+TOPICS: Final = (*_PIECES, *_CITIES, *_OTHERS, *common.LAST_TOPICS)
 """In the order in which they are listed."""
+
+
+BASE_WORDS: Final = PartWords(
+    title=N_("Carcassonne"),
+    notes=(
+        N_(
+            "First-edition scoring: a finished city of two tiles is 2 points; each finished city "
+            "pays 4 points to the most farmers in all fields around it; 7 followers."
+        ),
+    ),
+    figures=(
+        N_(
+            "**knight** in a city: 2 a tile and 2 a pennant when it is finished (a city of two "
+            "tiles: 1 each)"
+        ),
+        N_("**thief** on a road: 1 a tile when both ends are closed, or it is a loop"),
+        N_("**monk** in a monastery: 9 when all eight tiles around it lie"),
+        N_(
+            "**farmer** in a field, to the end: each finished city pays 4 to who has the most "
+            "farmers in all the fields that touch it"
+        ),
+        N_("Unfinished at the end: 1 a tile and 1 a pennant."),
+    ),
+    topics=TOPICS,
+    nouns=NOUNS,
+)

@@ -1,0 +1,222 @@
+"""The words of The Ferries, and of their two decisions (F-20 to F-26)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.games import landscape
+from bot.games.decisions import CommandWords, MoveWords
+from bot.games.part import PartWords
+from bot.games.topic import Topic
+from bot.games.vocabulary import Nouns, SwitchWords
+from bot.text.i18n import N_, _, pgettext
+from bot.text.message import Shot
+from bot.text.names import Names
+from bot.text.phrases import at, side
+from rules.analysis.faces import Face, segment_at
+from rules.game import Game
+from rules.geometry import Spot, reading
+from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
+
+NOUNS: Final = Nouns(
+    terrains={"lake": landscape.LAKE},
+    switches={
+        "ferries": SwitchWords(
+            N_("lake tiles"),
+            "ferries",
+            N_("The Ferries: the lake tiles of the first edition or of the third"),
+        ),
+        "cloister extends ferry roads": SwitchWords(
+            N_("a monastery tile extends the roads of ferries"),
+            "cloister",
+            N_("The Ferries: whether a monastery with a road extends a ferry's road"),
+        ),
+    },
+    values={"C1": N_("first edition"), "C3": N_("third edition")},
+)
+
+
+def _laying_label(move: LayFerry, face: Face, with_tile: bool) -> str:
+    return _("Ferry {a}-{b}", a=move.a, b=move.b)
+
+
+def _turning_label(move: TurnFerry, face: Face, with_tile: bool) -> str:
+    return _("At {cell}: {a}-{b}", cell=at(move.cell), a=move.a, b=move.b)
+
+
+LAY: Final = MoveWords(
+    call=N_("{who}, your turn ({tiles}): lay the ferry of your lake, as in `/{example}`."),
+    laid=N_("Your tile is laid. Now lay its ferry between two roads."),
+    label=_laying_label,
+    shot=Shot.PREVIEW,
+    command=CommandWords(
+        "ferry",
+        N_("Lay the ferry of the lake you have just laid (The Ferries)"),
+        N_("The letters of the two roads it joins, as in b d"),
+    ),
+)
+
+TURN: Final = MoveWords(
+    call=N_("{who}, your turn ({tiles}): turn ferries, as in `/{example}`, or `/place pass`."),
+    laid=N_("Your tile is laid. Now you may turn ferries on the roads you extended."),
+    label=_turning_label,
+    shot=Shot.LINKS,
+    command=CommandWords(
+        "turn",
+        N_("Turn a ferry on a road that your tile has extended (The Ferries)"),
+        N_("Where the lake is, and the two roads the ferry is to join, as in 2 0 b c"),
+    ),
+)
+
+
+def told(event: FerryLaid, game: Game, names: Names) -> str:
+    """That a ferry was laid, or turned, and which roads it joins by the sides they lead to."""
+    a, b = (side(segment_at(game, spot).sides[0]) for spot in event.joins)
+    facts = {"who": names.shown(event.seat), "cell": at(event.joins[0]), "a": a, "b": b}
+    if event.before is None:
+        return _("⛴️ {who} lays the ferry at `{cell}`: it joins the {a} and the {b} road.", **facts)
+    return _("⛴️ {who} turns the ferry at `{cell}`: it now joins the {a} and the {b} road.", **facts)
+
+
+def tokens(game: Game) -> Iterator[str]:
+    """What each ferry joins, from the west to the east, then from the south to the north."""
+    for pair in sorted(game.board.links, key=lambda pair: reading(pair[0])):
+        a, b = (_quay(game, spot) for spot in pair)
+        cell = f"`{at(pair[0])}`"
+        yield _("The ferry at {cell} joins road {a} and road {b}.", cell=cell, a=a, b=b)
+
+
+def _quay(game: Game, spot: Spot) -> str:
+    """``b (east)``: a road of a lake tile and the side it leads to."""
+    road = segment_at(game, spot)
+    return _("{letter} ({side})", letter=road.letter, side=side(road.sides[0]))
+
+
+_CHANGED: Final = (
+    Topic(
+        "turn",
+        N_("The course of a turn"),
+        N_("""\
+1. Draw a tile and lay it.
+2. You may put **one** follower on it, or none.
+3. If it is a lake tile, lay its ferry.
+4. You may turn the first ferries on the roads your tile extended.
+5. Finished cities, roads and monasteries are scored; then their followers go home.
+6. The next player follows, clockwise. The order of these steps never changes."""),
+        ("COM-01", "COM-02", "F-27"),
+    ),
+    Topic(
+        "roads",
+        N_("Roads"),
+        N_("""\
+A road is finished when each of its ends is a crossing, a city, a monastery or a quay without a \
+ferry, or when it comes round in a loop.
+A ferry carries a road on over the lake.
+It gives 1 point a tile; a tile counts once, even if the road crosses it twice.
+A road of 5 tiles: 5 points.
+A crossing ends every road that reaches it: those beyond it are other roads.
+Unfinished at the end: 1 point a tile as well."""),
+        ("B-20", "B-21", "B-22", "B-23", "F-13", "F-34"),
+    ),
+)
+
+_ADDED: Final = (
+    Topic(
+        "lakes",
+        N_("Lake tiles"),
+        N_("""\
+8 lake tiles are shuffled in with the others and laid like them.
+Each of their three or four roads ends at a quay of its own, and the lake keeps the fields between \
+the roads apart.
+First edition: 3 with a city and three roads, 4 with a field and three roads, 1 with four roads.
+Third edition: 3, 3 and 2."""),
+        ("F-01", "F-02", "F-03", "F-10"),
+    ),
+    Topic(
+        "ferry-laying",
+        N_("Laying a ferry"),
+        N_("""\
+Every new lake tile gets a ferry, always, with or without a follower on it.
+It joins two of the tile's roads, as you choose; these two are one road from then on.
+The others end at their quays.
+The follower comes first, and the roads of the tile count as separate then.
+So your thief may go onto a free road, and the ferry may join that to one with other thieves."""),
+        ("F-11", "F-12", "F-13", "F-14"),
+    ),
+    Topic(
+        "ferry-turning",
+        N_("Turning ferries"),
+        N_("""\
+After the follower and a new ferry, before the scoring, you may turn ferries on the roads your \
+tile extended: only the first one along each.
+A turned ferry again joins two roads of its lake, which need not include the road you extended.
+Each ferry is laid or turned once a turn at most, so a new one is not turned at once.
+You never have to turn one.
+Only a tile extends a road: turning one ferry gives no right to turn another."""),
+        ("F-20", "F-24", "F-25", "F-26", "F-27", "F-28"),
+    ),
+    Topic(
+        "first-ferry",
+        N_("The first ferry along a road"),
+        N_("""\
+Follow each road that the new tile extends, away from the tile: the first ferry you meet may be \
+turned, those beyond it may not.
+Each direction has its own first ferry: a crossing that extends four roads can let you turn four.
+The same ferry met from two sides is turned once at most.
+A road that ends at a quay without a ferry gives no right to that lake's ferry."""),
+        ("F-20", "F-21", "F-22", "F-23", "F-25"),
+    ),
+    Topic(
+        "ferry-scoring",
+        N_("Scoring roads with ferries"),
+        N_("""\
+A lake tile counts 1 for each road that uses it, over the ferry or up to a quay, and once for \
+each.
+After the turning every finished road is scored, anybody's and anywhere; also one that is finished \
+only because a ferry was turned away.
+Turning can open a road again that was scored before: nobody loses points, and when it is finished \
+anew, it pays whoever stands on it then.
+A ferry between both ends of one road makes it a loop, which is finished."""),
+        ("F-30", "F-31", "F-32", "F-33"),
+    ),
+    Topic(
+        "cloister",
+        N_("Monastery tiles on a ferry's road"),
+        N_("""\
+A switch of the game says whether a monastery tile **with a road** extends the road it is laid on, \
+and so lets you turn the first ferry there.
+Unless the table chose otherwise it does.
+A monastery without a road never touches one, so it extends none."""),
+        ("F-20", "F-43"),
+    ),
+)
+
+TOPICS: Final = (*_CHANGED, *_ADDED)
+
+
+FERRIES_WORDS: Final = PartWords(
+    title=N_("The Ferries"),
+    notes=(N_("A ferry is laid on every new lake."),),
+    figures=(
+        N_(
+            "**Ferries**: a new lake gets a ferry between two of its roads (`/ferry b d`); the "
+            "other roads end at their quays. Extending a road lets you turn the first ferry "
+            "along it (`/turn 2 0 b c`), each once a turn; `/place pass` when done."
+        ),
+    ),
+    topics=TOPICS,
+    after="roads",
+    nouns=NOUNS,
+    moves={LayFerry: LAY, TurnFerry: TURN},
+    events={FerryLaid: told},
+    refusals={
+        "no-ferry": "ferry-laying",
+        "no-turn": "ferry-turning",
+        "not-turnable": "first-ferry",
+        "no-roads": None,
+    },
+    options={
+        "cloister": lambda: pgettext("option", "cloister"),
+        "ferries": lambda: pgettext("option", "ferries"),
+    },
+    tokens=tokens,
+)
