@@ -40,7 +40,7 @@ from bot.presenters.private import (
     preferences,
     privacy,
     prompts,
-    undo,
+    questions,
 )
 from bot.presenters.private.colours import WEAR
 from bot.presenters.private.server_settings import SETUP
@@ -197,8 +197,8 @@ PRESSES: Final[Mapping[str, Carried]] = {
     nudges.NUDGE: _telling(nudge),
     nudges.ASK: _telling(ask_table),
     archiving.BRING_BACK: _changing(bring_back),
-    undo.UNDO: _changing(take_back),
-    undo.LEAVE: _anywhere(_close),
+    questions.UNDO: _changing(take_back),
+    questions.CLOSE: _anywhere(_close),
     **dict.fromkeys(("agree", "refuse"), _changing(_answer)),
     **dict.fromkeys(("resign", "end"), _changing(_table)),
     FINISH: _telling(finish),

@@ -7,7 +7,7 @@ import discord
 
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
-from bot.presenters.private import rule_book
+from bot.presenters.private import help
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.service import NO_OPPONENTS
@@ -60,5 +60,5 @@ async def _dealt(
 async def show_rules(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """Opens the rules, or turns to another of their pages."""
     name, key = (*press.action.split()[1:], None, None)[:2]
-    message = rule_book.page(name if name in by_part() else beginnings()[0], key)
+    message = help.page(name if name in by_part() else beginnings()[0], key)
     await context_of(interaction).replies.show(interaction, message)

@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.client.context import context_of, personal, seen_here
 from bot.games import about, topics
-from bot.presenters.private import help_texts, preferences
+from bot.presenters.private import help, preferences
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, speaking
 from bot.text.message import Message
@@ -50,7 +50,7 @@ async def help_(
         if topic is not None:
             await context_of(interaction).replies.say(interaction, _rule(name, topic))
             return
-        message = Message(help_texts.help_text(name), buttons=(preferences.opened(),))
+        message = Message(help.help_text(name), buttons=(preferences.opened(),))
         await context_of(interaction).replies.show(interaction, message)
 
     await personal(interaction, work)

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
-from bot.presenters.private import hints, reviews
+from bot.presenters.private import hints
 from bot.table import checks
 from bot.table.log_reader import beside
 from bot.table.refusals import Refusal
@@ -45,14 +45,14 @@ async def show_review(
         raise Refusal("elsewhere")
     checks.may_review(seen.table)
     if not context.advice.reviewed(seen):
-        await context.replies.say(interaction, _(reviews.LOOKING))
+        await context.replies.say(interaction, _(hints.LOOKING))
     found = await context.advice.review(request, seen)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0
     seat = press.number - 1 if 0 < press.number <= len(players) else own
     names = await context.names.of(seen.table, request.guild)
-    positions = await beside(reviews.positions, seen.table.record(), found.slips[seat])
-    message = reviews.review(seen.table, found, seat, positions, names)
+    positions = await beside(hints.positions, seen.table.record(), found.slips[seat])
+    message = hints.review(seen.table, found, seat, positions, names)
     await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
 

@@ -13,7 +13,7 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.commands.press_kinds import Changing, Telling
-from bot.presenters.private import resigning
+from bot.presenters.private import questions
 from bot.presenters.public import seats
 from bot.table import checks, substitutes
 from bot.table.refusals import Refusal
@@ -35,7 +35,9 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     async def ask(request: Request) -> None:
         seen = await context.tables.running(request)
         checks.may_resign(seen.table, request.user)
-        await context.sender.answer(interaction, resigning.question(), seen.row.id, seen.table)
+        await context.sender.answer(
+            interaction, questions.leave_question(), seen.row.id, seen.table
+        )
 
     await tell(interaction, ask)
 
@@ -193,7 +195,7 @@ def _named(invited: Invited) -> tuple[int, ...]:
 
 CHANGING: Final[Mapping[str, Changing]] = {
     seats.TAKE: take,
-    resigning.OPEN: leave_open,
+    questions.LEAVE_OPEN: leave_open,
     seats.ACCEPT: accept,
 }
 """What each first word of a button does that changes a table."""

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.client.context import change, context_of
 from bot.client.discord_io.buttons import Press
-from bot.presenters.private.undo import question
+from bot.presenters.private.questions import undo_question
 from bot.presenters.public import undo_vote
 from bot.presenters.words.refusals import sentence
 from bot.table.refusals import Refusal
@@ -52,7 +52,7 @@ async def take_back(
         raise Refusal("late")
     seen = await context.tables.running(request)
     names = await context.names.of(seen.table, request.guild)
-    await context.sender.answer(interaction, question(wanted, names), seen.row.id, seen.table)
+    await context.sender.answer(interaction, undo_question(wanted, names), seen.row.id, seen.table)
     return None
 
 

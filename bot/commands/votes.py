@@ -10,7 +10,7 @@ from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.commands.lobby import card_updated
 from bot.commands.press_kinds import Changing
-from bot.presenters.private import pauses
+from bot.presenters.private import questions
 from bot.presenters.public import stalled_turn
 from bot.presenters.words.buttons import RESUME
 from bot.table import votes
@@ -52,7 +52,7 @@ async def offer_pause(
     votes.may_pause(seen.table, request.user, now)
     pressed = interaction.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
-    message = pauses.question(now, post)
+    message = questions.pause_question(now, post)
     await context.sender.answer(interaction, message, seen.row.id, seen.table)
 
 

@@ -9,7 +9,7 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
 from bot.presenters.private.absences import begun_at_need
-from bot.presenters.public.absences import gone
+from bot.presenters.public.reminders import gone
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Phase

@@ -1,5 +1,6 @@
-"""What has happened so far: the arithmetic of the scores, the log by pages, what is new."""
+"""What has happened so far: score arithmetic, the log by pages, news since a turn."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.games import nouns
@@ -7,9 +8,10 @@ from bot.presenters.words import scores
 from bot.presenters.words.clocks import clocks
 from bot.presenters.words.events import told
 from bot.presenters.words.news import left_out, lined
-from bot.presenters.words.seat_history import Then, hands
 from bot.presenters.words.state import alt_text, status
+from bot.table.seat_history import SeatTenure, players_at, tenures
 from bot.table.table import Phase, Table
+from bot.text import colours
 from bot.text.i18n import _, ngettext
 from bot.text.message import CONTENT_LIMIT, Button, Illustration, Laid, Message, Shot, pages
 from bot.text.names import Names
@@ -17,6 +19,39 @@ from rules.analysis.chronicle import last_turn_of, touches, turns
 from rules.analysis.projection import ended_now
 from rules.game import Game
 from rules.story import Event, GameEnded, Scored, TilePlaced, totals
+
+
+def hands(table: Table, names: Names) -> list[str]:
+    """``🔴 **Bo** until turn 12, then **Eve**``, for each seat that has changed hands."""
+    return [
+        f"{colours.emblem(names.colour(seat))} {_held(held, names, seat)}"
+        for seat, held in enumerate(tenures(table))
+        if len(held) > 1
+    ]
+
+
+def _held(held: tuple[SeatTenure, ...], names: Names, seat: int) -> str:
+    said = [
+        _("{who} until turn {turn}", who=names.user(each.user), turn=each.last)
+        for each in held[:-1]
+    ]
+    return ", ".join([*said, _("then {who}", who=names.shown(seat))])
+
+
+class Then:
+    """The names of a table as its turns were played."""
+
+    def __init__(self, table: Table, names: Names) -> None:
+        self._held = tenures(table)
+        self._names = names
+
+    def at(self, turn: int) -> Names:
+        """Those who played at a turn, counted from 1."""
+        players = players_at(self._held, turn)
+        if players == self._names.players:
+            return self._names
+        return replace(self._names, players=players, vacant=frozenset())
+
 
 LOG_PAGE: Final = CONTENT_LIMIT - 200
 """Characters of a page of the log, its heading not counted."""

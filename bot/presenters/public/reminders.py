@@ -1,4 +1,4 @@
-"""What calls a player to a turn that waits: a reminder, another player's nudge, a word before."""
+"""Messages that call players to a waiting turn, and the notice of an absence."""
 
 from typing import Final
 
@@ -10,6 +10,7 @@ from bot.text.i18n import _
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 from bot.text.phrases import since
+from bot.text.timestamps import on_day
 
 SNOOZE: Final = "snooze"
 """What a button does that puts a reminder off; its name follows, so that no two are the same."""
@@ -64,3 +65,14 @@ def _place(table: Table, channel: int) -> dict[str, object]:
 
 def _pinged(table: Table) -> tuple[int, ...]:
     return (table.to_move,) if table.to_move is not None else ()
+
+
+def gone(user: int, until: float, names: Names) -> Message:
+    """Who is away, and until when; nobody is pinged."""
+    return Message(
+        _(
+            "🌴 {who} is away until {day}, or until their next move.",
+            who=names.user(user),
+            day=on_day(until),
+        )
+    )

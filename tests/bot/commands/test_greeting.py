@@ -6,7 +6,7 @@ import pytest
 from bot.client.discord_io.demo import Demo
 from bot.client.discord_io.layouts import layout_of, view_of
 from bot.games import about, topics
-from bot.presenters.private import rule_book
+from bot.presenters.private import help
 from bot.presenters.public.greeting import LEVEL, greeting
 from bot.table.table import Phase
 from bot.text.i18n import LANGUAGES, speaking
@@ -110,7 +110,7 @@ async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
 ) -> None:
     with speaking(language):
         for key in (None, *topics.of(name)):
-            page = rule_book.page(name, key)
+            page = help.page(name, key)
             assert topics.said(topics.of(name)[key or "turn"]) in page.text
             check_message(payload(content=page.text, view=view_of(page))[0])
 

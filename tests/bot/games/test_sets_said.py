@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from bot.games import about, events, nouns, typed_moves
-from bot.presenters.private.positions import position
+from bot.presenters.private.boards import position
 from bot.presenters.words.events import told
 from bot.presenters.words.refusals import sentence
 from bot.presenters.words.scores import held, scored, tiles_left

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from bot.games import topics
-from bot.presenters.private.help_texts import help_text
-from bot.presenters.private.positions import position
+from bot.presenters.private.boards import position
+from bot.presenters.private.help import help_text
 from bot.presenters.public.turns import present
 from bot.presenters.words import scores
 from bot.presenters.words.events import told

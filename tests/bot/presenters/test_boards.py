@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from bot.games import nouns
+from bot.presenters.private.boards import position
 from bot.presenters.private.features import cell_code, described
-from bot.presenters.private.positions import position
 from bot.text.i18n import LANGUAGES, speaking
 from bot.text.message import CONTENT_LIMIT, pages
 from bot.text.names import Names

@@ -1,22 +1,69 @@
-"""What a player is asked before others are asked to let a tile be taken back."""
+"""Private questions before something is asked of the other players: leave, pause, undo."""
 
 from typing import Final
 
+from bot.presenters.public.stalled_turn import PAUSE, VOTE
 from bot.table.undo import TakingBack
 from bot.table.undo_policy import FREE_SECONDS
-from bot.text.i18n import _, listed, ngettext
+from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
+LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
+"""How long a pause may be that ends by itself, in seconds."""
+
+
+def pause_question(now: float, post: int | None) -> Message:
+    """How long; the answer is shown on a ``post``, where there is one to be brought up to date."""
+    behind = f" {post}" if post is not None else ""
+    # A pause ends at a whole hour.
+    ends = {(int(now) + length) // HOUR * HOUR: label for length, label in LENGTHS.items()}
+    text = _(
+        "Pause this game for everybody? No clock runs then, and nobody is reminded. It takes more "
+        "than half of the players; each of those who want it can end it. Until when?"
+    )
+    return Message(
+        text,
+        buttons=(
+            *(Button(_(label), f"{VOTE} {PAUSE} {end}{behind}") for end, label in ends.items()),
+            Button(_("Without an end"), f"{VOTE} {PAUSE} 0{behind}"),
+        ),
+    )
+
+
+LEAVE_OPEN: Final = "open"
+"""Leaves one's own seat to whoever takes it."""
+
+
+def leave_question() -> Message:
+    """Whether to leave for good, or so that another can play on."""
+    lines = [
+        _("Leave the game?"),
+        _(
+            "*Leave my seat to others*: whoever takes it plays on with your figures and points. "
+            "While it is open, you too can take it again."
+        ),
+        _(
+            "*Resign for good*: your figures stay on the board and your turns are skipped. "
+            "This cannot be taken back."
+        ),
+    ]
+    buttons = (
+        Button(_("Leave my seat to others"), LEAVE_OPEN, Tone.MAIN),
+        Button(_("Resign for good"), "resign", Tone.GRAVE),
+    )
+    return Message("\n".join(lines), buttons=buttons)
+
+
 UNDO: Final = "undo"
 """What a button does that takes a tile back; with a number, that this is really meant."""
-LEAVE: Final = "close"
+CLOSE: Final = "close"
 """What a button does that takes the private answer away on which it stands."""
 
 
-def question(wanted: TakingBack, names: Names) -> Message:
+def undo_question(wanted: TakingBack, names: Names) -> Message:
     """Whether it is meant, with why it is a question at all and what it would undo."""
     undone = ngettext(
         "Taking it back would undo {number} tile.",
@@ -33,7 +80,7 @@ def question(wanted: TakingBack, names: Names) -> Message:
             really = _("Ask {who}", who=names.plain(names.players.index(wanted.asked[0])))
     buttons = (
         Button(really, f"{UNDO} {wanted.last}", Tone.MAIN),
-        Button(_("Leave it"), LEAVE),
+        Button(_("Leave it"), CLOSE),
     )
     return Message(" ".join(lines), buttons=buttons)
 
