@@ -1,1 +1,1 @@
-"""What the bot says: pure functions from outcomes and tables to texts, pictures and buttons."""
+"""Presenters: pure functions from outcomes and tables to texts, pictures and buttons."""

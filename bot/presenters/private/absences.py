@@ -1,4 +1,4 @@
-"""How it stands with a person's own absence, and what they can do about it."""
+"""A person's own absence: the current state, and the buttons to begin or end it."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -13,21 +13,21 @@ from bot.text.message import Button, Menu, MenuLine, Message, Tone
 from bot.text.timestamps import at_time, from_now
 
 AWAY: Final = "away"
-"""What a button does that shows how it stands; a day after it sends away until then."""
+"""The button that shows the absence; a day after it begins an absence until then."""
 BACK: Final = "back"
 AT_NEED, NEVER = "at-need", "never"
-"""What may stand after AWAY too: the person is here; whether an absence may begin by itself."""
+"""Words after AWAY: end the absence; let an absence begin by itself, or never."""
 OFFERED: Final = {
     1: N_("tomorrow, {day}"),
     3: N_("in three days, {day}"),
     7: N_("in a week, {day}"),
     14: N_("in two weeks, {day}"),
 }
-"""The days that are offered, by how many they are from today."""
+"""The days that are offered, by their number from today."""
 
 
 def standing(leave: AbsenceStatus, today: date) -> Message:
-    """Whether somebody is away, what is left of the year's days, and what they can press."""
+    """Show whether a person is away, how much of the year's days is left, and the buttons."""
     lines = list(_lines(leave))
     label = _("Away until another day …") if leave.until is not None else _("Away until …")
     menu = Menu(label, tuple(MenuLine(said, f"{AWAY} {day}") for day, said in offered(today)))
@@ -72,14 +72,14 @@ def _lines(leave: AbsenceStatus) -> Iterator[str]:
 
 
 def is_away(until: float) -> str:
-    """That somebody is away, said to themselves."""
+    """Confirm to a person that they are away."""
     return _(
         "🌴 **You are away** until {until} ({when}).", until=at_time(until), when=from_now(until)
     )
 
 
 def begun_at_need(until: float) -> Message:
-    """The word to whom an absence has begun by itself."""
+    """Tell a person that an absence has begun by itself."""
     text = _(
         "🌴 A clock of yours would have run out, so you are away until {until}, as you wished. "
         "It ends with your next move.",
@@ -89,7 +89,7 @@ def begun_at_need(until: float) -> Message:
 
 
 def back(*, was_away: bool) -> str:
-    """The answer to who is back."""
+    """Answer a person who is back."""
     return (
         _("Welcome back! Reminders and clocks go on.")
         if was_away
@@ -98,14 +98,14 @@ def back(*, was_away: bool) -> str:
 
 
 def offered(today: date) -> Iterator[tuple[date, str]]:
-    """The days that are offered, and how they are called."""
+    """The days that are offered, each with its label."""
     for number, words in OFFERED.items():
         day = today + timedelta(days=number)
         yield day, _(words, day=dated(day))
 
 
 def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
-    """What was understood of what is typed, if it can be meant, else the days that are offered."""
+    """Suggest the day that was typed if it is possible, else the offered days."""
     day = understood(typed, today)
     if day is not None and today <= day <= latest(today):
         yield Suggestion(dated(day), str(day))
@@ -115,5 +115,5 @@ def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
 
 
 def latest(today: date) -> date:
-    """The last day somebody may be away until."""
+    """The last day that an absence may end on."""
     return today + timedelta(seconds=LONGEST)

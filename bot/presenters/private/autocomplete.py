@@ -1,4 +1,4 @@
-"""What a player may still choose: whole moves, read off the rules, the best first."""
+"""Autocomplete: whole legal moves, read off the rules, the best first."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -28,18 +28,18 @@ DOT: Final = " · "
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What an option may be filled with: what is shown and what it stands for."""
+    """A suggestion for an option: the label and the value it stands for."""
 
     name: str
     value: str
 
 
 Made: TypeAlias = Callable[[], Suggestion]
-"""Makes a suggestion, which takes laying the tile: only for those that are shown."""
+"""Makes a suggestion when it is shown: making one needs laying the tile."""
 
 
 def placements(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
-    """The moves that `/place` may be filled with and that begin with what has been typed.
+    """The moves for `/place` that begin with the typed text.
 
     The best figure of each way to lay the tile comes first, then each one's next.
     """
@@ -55,9 +55,9 @@ def placements(game: Game, said: str, *, aided: bool) -> list[Suggestion]:
 def decisions(
     game: Game, kind: type[Move], said: str, names: Names, *, aided: bool
 ) -> list[Suggestion]:
-    """The moves of a kind that are offered and that begin with what has been typed.
+    """The legal moves of a kind that begin with the typed text.
 
-    Of one that is made step by step, the whole moves that go on from there.
+    Of a move made step by step, the whole moves that continue it.
     """
     command = words(kind).command
     steps = words(kind).stepwise
@@ -84,10 +84,7 @@ def decisions(
 
 
 def _wanted(game: Game, said: str) -> str:
-    """What has been typed in the notation; a rotation that looks like an offered one is that one.
-
-    So are the letters that follow it (COM-25).
-    """
+    """Normalise typed text to the notation, rotation and letters as offered (COM-25)."""
     wanted = typed_moves.in_notation(said, game).removeprefix(typed_moves.PLACE).strip()
     words_typed = wanted.split()
     if len(words_typed) < 3 or game.hand is None:
@@ -103,21 +100,21 @@ def _wanted(game: Game, said: str) -> str:
 
 
 def _where(laid: PlaceTile) -> tuple[str, str]:
-    """A way to lay the tile as it may be typed."""
+    """The two spellings of a way to lay the tile."""
     x, y = xy(laid.cell)
     return f"{x} {y} rot{90 * laid.rotation}", f"{x} {y} {90 * laid.rotation}"
 
 
 def _meet(text: str, wanted: str) -> bool:
-    """Whether one of two texts begins with the other."""
+    """Return True if one of two texts begins with the other."""
     return text.startswith(wanted) or wanted.startswith(f"{text} ")
 
 
 def _finished(game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool) -> list[Made]:
-    """What makes the suggestions of a way to lay the tile, the best figure first.
+    """The suggestions of a way to lay the tile, the best figure first.
 
-    A figure is found by its word in the notation and by that of the language spoken; a move that
-    is made step by step in all its ways, once it is typed.
+    A figure is found by its word in the notation and in the spoken language; a move made step by
+    step in all its ways once its word is typed.
     """
     found = choices(game, laid)
     if not found:
@@ -140,7 +137,7 @@ def _finished(game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool) -> l
 def _stepped(
     game: Game, laid: PlaceTile, start: Move, typed_so: Set[str], aided: bool
 ) -> Iterator[Made]:
-    """The ways to make a move step by step that begin as is typed, once its word is."""
+    """The ways to make a move step by step that begin with the typed text."""
     steps, wheres = words(type(start)).stepwise, _where(laid)
     if steps is None or not any(
         each.startswith(f"{where} {_text(start)}") for where in wheres for each in typed_so
@@ -154,14 +151,14 @@ def _stepped(
 
 
 def _way(game: Game, laid: PlaceTile, move: Move, aided: bool) -> Suggestion:
-    """A way to lay the tile, and a whole move that was chosen step by step."""
+    """A suggestion of a way to lay the tile and a whole move made step by step."""
     brings = _brings(game, [laid, move], aided)
     said = f"{_shown(laid)} {_text(move)}"
     return Suggestion(DOT.join(filter(None, (said, brings))), f"{_text(laid)} {_text(move)}")
 
 
 def _with(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
-    """A way to lay the tile, and what is done with it."""
+    """A suggestion of a way to lay the tile and one choice after it."""
     told = words_of(choice, face_of(game, laid.rotation), game.turn, aided=aided)
     return Suggestion(
         DOT.join((f"{_shown(laid)} {told[0]}", *told[1:])), f"{_text(laid)} {_text(choice.move)}"
@@ -169,7 +166,7 @@ def _with(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestio
 
 
 def _alone(game: Game, laid: PlaceTile, aided: bool) -> Suggestion:
-    """A way to lay the tile after which nothing is asked about a figure."""
+    """A suggestion of a way to lay the tile after which no figure is possible."""
     return Suggestion(
         DOT.join(filter(None, (_shown(laid), _brings(game, [laid], aided)))), _text(laid)
     )
@@ -186,7 +183,7 @@ def _text(move: Move) -> str:
 
 
 def _brings(game: Game, made: Sequence[Move], aided: bool) -> str:
-    """What moves score at once for the seat to move, if ``aided``."""
+    """The points that moves score at once for the seat to move, if ``aided``."""
     if not aided:
         return ""
     return _("+{points} now", points=gains(game, drafted(game, made)).get(game.turn, 0))

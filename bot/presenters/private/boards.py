@@ -1,4 +1,4 @@
-"""The ways to look at a board: which picture each is, and the position in words."""
+"""The views of a board: which picture each one is, and the position as text."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -26,9 +26,9 @@ from rules.geometry import Cell, Side
 
 
 def position(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
-    """Who is to play and with what, each feature in a line, and what every seat has left.
+    """The position as text: turn, features line by line, and the supply of every seat.
 
-    Not ``aided``, nothing is said of what features are worth; ``ended`` early, only the points.
+    Without ``aided`` no worth of features; with ``ended``, only the points.
     """
     if ended or game.over:
         return "\n".join([_("The game is over."), *_ended(game, names), "", *tokens(game)]).rstrip()
@@ -55,7 +55,7 @@ def position(game: Game, names: Names, *, aided: bool = True, ended: bool = Fals
 
 
 def _now(game: Game, names: Names) -> Iterator[str]:
-    """Whose turn it is, and the tile in hand or just laid."""
+    """The seat to move, and the tile in hand or just laid."""
     yield _(
         "{who} is to play ({tiles}): {wanted}.",
         who=names.shown(game.turn),
@@ -77,7 +77,7 @@ def _now(game: Game, names: Names) -> Iterator[str]:
 
 
 def _sides(face: Face) -> str:
-    """What is on the sides of a tile from the north, clockwise; what else there is; its marks."""
+    """The sides of a tile from the north, clockwise, its other segments and its marks."""
     said = [
         _(
             "{side}: {terrain} {letter}",
@@ -101,7 +101,7 @@ def _sides(face: Face) -> str:
 
 
 def _players(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
-    """What each seat has: points, pieces to deploy, if ``aided`` points if the game ended now."""
+    """Points and supply of each seat; if ``aided``, also the points if the game ended now."""
     final = projected(game)
     for seat, points in enumerate(game.scores):
         left = listed(nouns.piece_kind(kind, n) for kind, n in game.supply[seat].items())
@@ -133,7 +133,7 @@ def _ended(game: Game, names: Names) -> Iterator[str]:
 
 
 def _with_holdings(said: str, game: Game, seat: int) -> str:
-    """What is said of a seat, and what it has taken beside its points, if anything."""
+    """A seat's text, and what the seat has taken beside its points."""
     taken = holdings(game, seat)
     return f"{said} {_('Taken: {things}.', things=listed(taken))}" if taken else said
 
@@ -149,15 +149,15 @@ VIEWS: Final = {
     "numbered": N_("what was scored last, to count it"),
     "stuck": N_("gaps that no tile left fits"),
 }
-"""The views there are, and what each shows; TEXT and PLACES are no pictures."""
+"""The views and what each shows; TEXT and PLACES have no picture."""
 AIDS: Final = frozenset({"owners", "mine", "stuck"})
-"""The views that a table played without aids does not have."""
+"""The views that a table without aids does not have."""
 
 
 def shown(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
 ) -> tuple[str, tuple[Illustration, ...]]:
-    """What a view says and its picture, if it has one; ``cell`` moves that to one place."""
+    """The text of a view, and its picture if it has one; ``cell`` moves it to one place."""
     game = table.running_game
     match view:
         case "text":
@@ -176,7 +176,7 @@ def shown(
 def illustrated(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
 ) -> tuple[str, Illustration]:
-    """What a view is called and its picture; ``cell`` moves it to one place on the board."""
+    """The title of a view and its picture; ``cell`` moves it to one place of the board."""
     game = table.running_game
     alt = alt_text(table, names, [])
     if view in AIDS and not table.aided:

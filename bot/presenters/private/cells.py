@@ -1,4 +1,4 @@
-"""Places on the board as they are typed and offered: ``2 0``."""
+"""Cells of the board as they are typed and suggested: ``2 0``."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,21 +13,21 @@ from rules.story import TilePlaced
 
 
 def laid(game: Game) -> Iterator[Cell]:
-    """Where tiles lie, the newest first."""
+    """The cells with tiles, the newest first."""
     return (event.cell for event in reversed(game.story) if isinstance(event, TilePlaced))
 
 
 def gaps(game: Game) -> Iterable[Cell]:
-    """The empty places beside a tile."""
+    """The empty cells beside a tile."""
     return odds.gaps(game)
 
 
 def read(typed: str) -> Cell:
-    """The cell that was typed; NotationError if it is none."""
+    """Read a typed cell. Raise NotationError if it is none."""
     return notation.spot(folded(typed))
 
 
 def offered(cells: Iterable[Cell], typed: str) -> list[str]:
-    """The cells that what has been typed may become, as they are typed."""
+    """The cells that complete the typed text."""
     start = folded(typed)
     return [text for text in map(at, cells) if text.startswith(start)][:SUGGESTIONS]

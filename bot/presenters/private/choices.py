@@ -1,4 +1,4 @@
-"""What may be done with the tile just laid, in words: on buttons, in menus, while one types."""
+"""The choices after laying a tile in words: on buttons, in menus, while typing."""
 
 from bot.games import nouns
 from bot.games.figures import place_of
@@ -10,7 +10,7 @@ from rules.moves import Deploy, Pass
 
 
 def label(choice: Choice, face: Face, *, aided: bool) -> str:
-    """``Knight, north city (b): +4 at once``."""
+    """The label of a choice: ``Knight, north city (b): +4 at once``."""
     move = choice.move
     said = (
         place_of(move, face)
@@ -22,9 +22,9 @@ def label(choice: Choice, face: Face, *, aided: bool) -> str:
 
 
 def brought(choice: Choice, face: Face, *, aided: bool) -> str:
-    """What a choice brings its seat beside what the tile does.
+    """The effect of a choice for its seat, beyond the effect of the tile itself.
 
-    Not ``aided``, only what is printed where a figure stands.
+    Without ``aided``, only the marks printed where the figure stands.
     """
     marks = listed(nouns.mark(*mark) for mark in _marks(choice, face, aided))
     if not aided:
@@ -41,7 +41,7 @@ def brought(choice: Choice, face: Face, *, aided: bool) -> str:
 
 
 def typed(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
-    """The same while one types: the move, where it goes, what it scores at once if ``aided``."""
+    """The completion texts of a choice: move, place, points at once if ``aided``."""
     move = choice.move
     if not isinstance(move, Deploy):
         name = words(type(move)).label(move, face, True)
@@ -58,7 +58,7 @@ def typed(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
 
 
 def _marks(choice: Choice, face: Face, aided: bool) -> tuple[tuple[str, int], ...]:
-    """What is printed on the whole feature, or, not ``aided``, on its part on the tile."""
+    """The marks of the whole feature; without ``aided``, those on the tile alone."""
     if aided or not isinstance(choice.move, Deploy):
         return choice.marks
     return tuple(face.segment(choice.move.letter).marks.items())

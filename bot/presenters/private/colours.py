@@ -1,4 +1,4 @@
-"""The choice of a colour, before the game starts."""
+"""The menu of colours before the game starts."""
 
 import re
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ from bot.text.i18n import _
 from bot.text.message import Menu, MenuLine, Message
 
 WEAR: Final = "wear"
-"""What choosing a line does; the colour follows, then the post to be brought up to date, if any."""
+"""The menu line that chooses a colour: the colour follows, then the post to edit, if any."""
 _CHOSEN: Final = re.compile(rf"{WEAR} ([0-9])(?: ([0-9]{{1,19}}))?")
 
 
 def offered(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
-    """A menu of the colours nobody wears; who has no seat takes one with it."""
+    """A menu of the free colours; for a person without a seat it takes one as well."""
     lines = tuple(
         MenuLine(
             f"{colours.emblem(colour)} {colours.name(colour)}",
@@ -27,7 +27,7 @@ def offered(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
 
 
 def chosen(action: str) -> tuple[int, int | None] | None:
-    """The colour and the post that what a line does names; None if no line of ours does that."""
+    """Read the colour and the post of a menu line. Return None if it is no line of this menu."""
     found = _CHOSEN.fullmatch(action)
     if found is None or int(found[1]) >= len(colours.NAMES):
         return None

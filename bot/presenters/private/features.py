@@ -1,4 +1,4 @@
-"""The features of a position in words: who stands there, what counts, where they are open."""
+"""The features of a position in words: owners, worth, and open ends."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,12 +10,12 @@ from rules.geometry import Cell, Spot, reading, xy
 
 
 def described(feature: Feature, names: Names, *, aided: bool = True) -> str:
-    """Everything about a feature; not ``aided``, nothing of what it is worth."""
+    """Describe a feature; without ``aided``, leave its worth out."""
     return " ".join(part for part in _sentences(feature, names, aided) if part)
 
 
 def summary(trifling: Sequence[Feature]) -> str:
-    """The features there is nothing to say about in one line, all of them of one kind."""
+    """Sum up features of one kind that need no line of their own."""
     places = ", ".join(map(at_place, trifling))
     if trifling[0].closing:
         return ngettext(
@@ -62,7 +62,7 @@ def _sentences(feature: Feature, names: Names, aided: bool) -> Iterator[str]:
 
 
 def _worth(feature: Feature) -> str:
-    """What it would score now."""
+    """The points that a feature would score now."""
     if feature.now is not None:
         return _("Worth {points}.", points=feature.now) if feature.now else ""
     finished, final = feature.when_finished, feature.at_the_end
@@ -74,7 +74,7 @@ def _worth(feature: Feature) -> str:
 
 
 def _owners(feature: Feature, names: Names) -> str:
-    """``**Ana** (2 hunters) and **Bo** (1 hunter)``, who has more first."""
+    """``**Ana** (2 hunters) and **Bo** (1 hunter)``, the majority first."""
     if not feature.owners:
         return _("Nobody")
     return listed(

@@ -1,4 +1,4 @@
-"""Following a game: what somebody is written when it scores, or when it ends."""
+"""Following a game by direct messages: the settings, and the news that is sent."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ from rules.analysis.chronicle import winners
 from rules.story import Scored, totals
 
 FOLLOW: Final = "follow"
-"""What a button does that shows whether one follows a game; a word of WANTED behind it chooses."""
+"""The button that shows whether a person follows a game; a word of WANTED after it chooses."""
 UNFOLLOW: Final = "unfollow"
 SCORES: Final = "scores"
 END: Final = "end"
@@ -23,16 +23,16 @@ WANTED: Final[Mapping[str, str]] = {
     SCORES: N_("You follow this game: I write to you at each scoring, and at the end."),
     END: N_("You follow this game: I write to you when it ends."),
 }
-"""What one can want to be told."""
+"""The kinds of news that a person can follow."""
 
 
 def opened(table: Table) -> tuple[Button, ...]:
-    """The button that leads to following, while there is something to follow."""
+    """The button that leads to following, as long as there is news to come."""
     return (Button(_("Follow"), FOLLOW),) if table.phase is Phase.PLAYING else ()
 
 
 def offered(wanted: str, daily: int) -> Message:
-    """What somebody wants to be told, "" for nothing; ``daily`` messages at the most."""
+    """Show what a person follows ("" for nothing) and the ``daily`` limit of messages."""
     lines = [_(WANTED[wanted]) if wanted in WANTED else _("You do not follow this game.")]
     lines.append(
         ngettext(
@@ -51,7 +51,7 @@ def offered(wanted: str, daily: int) -> Message:
 
 
 def closed() -> Message:
-    """What who cannot be written to is told."""
+    """Tell a person that they take no direct messages."""
     return Message(
         _(
             "I cannot write to you, so you do not follow this game: you take no direct messages "
@@ -62,17 +62,17 @@ def closed() -> Message:
 
 
 def left() -> Message:
-    """What is said to who follows no more."""
+    """Confirm that a person follows no more."""
     return Message(_("You do not follow this game any more: I write nothing more of it."))
 
 
 def begun(table: Table, wanted: str, place: str) -> Message:
-    """The first direct message to who follows a game: that there will be others."""
+    """The first direct message about a game: it says that others will come."""
     return Message(f"{_headed(table, place)}\n{_(WANTED[wanted])}", buttons=(_unfollow(),))
 
 
 def due(outcome: Outcome) -> frozenset[str]:
-    """Who is to be written to of an outcome: those who want to be told of one of these."""
+    """The kinds of news in an outcome."""
     if _ends(outcome):
         return frozenset(WANTED)
     scored = any(isinstance(event, Scored) and event.points for event in happened(outcome))
@@ -80,7 +80,7 @@ def due(outcome: Outcome) -> frozenset[str]:
 
 
 def told(outcome: Outcome, names: Names, place: str) -> Message:
-    """What has scored, or how it ended, in few lines; ``place`` is a link to the post."""
+    """The news of an outcome in a few lines; ``place`` is a link to the post."""
     table, events = outcome.after, happened(outcome)
     game = table.running_game
     lines = [_headed(table, place)]

@@ -1,4 +1,4 @@
-"""Help: how to play in short, and the topics of the rules to leaf through."""
+"""Help: how to play in short, and the topics of the rules."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -41,7 +41,7 @@ LISTS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         ),
     ),
 )
-"""What is to be known before the first turn, by headings."""
+"""What to know before the first turn, by headings."""
 LOOKING: Final[tuple[str, tuple[str, ...]]] = (
     N_("Looking"),
     (
@@ -74,7 +74,7 @@ TABLE: Final[tuple[str, tuple[str, ...]]] = (
 
 
 def help_text(name: str) -> str:
-    """How to play a game, every command, and its figures, in short lists."""
+    """How to play a game: every command and the figures, in short lists."""
     role = next(iter(rulebook(name).ruleset.roles)).name
     lines = [f"## {about.title(name)}", f"*{about.note(name)}*"]
     for heading, items in LISTS:
@@ -89,12 +89,12 @@ def help_text(name: str) -> str:
 
 
 def _topics(name: str) -> str:
-    """The titles of a game's rules, as they are found."""
+    """The titles of a game's topics, and how to find them."""
     return " · ".join(_(topic.title) for topic in topics.of(name).values())
 
 
 def page(name: str, key: str | None = None) -> Message:
-    """A topic of a game's rules by its key; without one what the figures earn, and the first."""
+    """A topic of a game's rules by its key; without a key, the figures and the first topic."""
     known = topics.of(name)
     listed = list(known.values())
     topic = known.get(key or "", listed[0])
@@ -114,7 +114,7 @@ def page(name: str, key: str | None = None) -> Message:
 
 
 def _menu(name: str, listed: Sequence[Topic], at: int) -> tuple[MenuLine, ...]:
-    """The topics, or where they are many the page with the one shown; others lead to more."""
+    """The topics as menu lines; if there are many, the page with the shown one."""
     size = page_size(len(listed))
     lines = [MenuLine(_(each.title), f"{RULES} {name} {each.key}") for each in listed]
     return paged(lines, at // size + 1, lambda page: lines[size * (page - 1)].action, places=False)

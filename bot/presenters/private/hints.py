@@ -23,11 +23,11 @@ from rules.opponents.review import Review, Slip
 from rules.record import moments
 
 ROOM: Final = 50
-"""Characters of moves that a button has room for, behind what it does with them."""
+"""Characters of moves that fit in a button beside its prefix."""
 
 
 def hint(game: Game, thoughts: Sequence[Thought], names: Names) -> Message:
-    """The ways as a list with the numbers of the picture, and a button for each."""
+    """The best moves as a list numbered like the picture, and a button for each."""
     told = [f"{number}. {line(game, thought, names)}" for number, thought in enumerate(thoughts, 1)]
     head = _("**What a master would do**, best first:")
     alt = [head, *told]
@@ -64,10 +64,10 @@ def line(game: Game, thought: Thought, names: Names) -> str:
 
 
 def action(way: Way) -> str:
-    """What a button does that takes a way to go on into the panel.
+    """The button action that opens a proposed move in the panel.
 
-    In the middle of a turn, where the panel is one of moves, it makes the move. What there is no
-    room for is asked for afterwards.
+    In the middle of a turn, where the panel shows moves, it makes the move. What does not fit in
+    the id is asked for afterwards.
     """
     said = ""
     for move in way:
@@ -88,9 +88,9 @@ LOOKING: Final = N_("I am looking over the game, move by move. That takes half a
 def review(
     table: Table, found: Review, seat: int, positions: Sequence[Game], names: Names
 ) -> Message:
-    """The most expensive moves of a seat; its buttons lead to those of the others.
+    """The most expensive moves of a seat, with buttons to the other seats.
 
-    ``positions`` are the game before each of these moves.
+    ``positions`` are the games before each of these moves.
     """
     slips, record = found.slips[seat], table.record()
     head = _("**Review** · {who}", who=names.shown(seat))
@@ -127,7 +127,7 @@ def _told(slips: Sequence[Slip], games: Sequence[Game], names: Names) -> Iterato
 
 
 def positions(record: str, slips: Sequence[Slip]) -> list[Game]:
-    """The game as it stood before each of some moves: the record is played once more for that."""
+    """Replay a record once and return the game before each of some moves."""
     last = max((slip.line for slip in slips), default=0)
     games = [moment.game for moment in islice(moments(record), last + 1)]
     return [games[slip.line] for slip in slips]

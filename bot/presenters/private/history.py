@@ -1,4 +1,4 @@
-"""What has happened so far: score arithmetic, the log by pages, news since a turn."""
+"""The past of a game: score arithmetic, the log by pages, and news since a turn."""
 
 from dataclasses import replace
 from typing import Final
@@ -39,14 +39,14 @@ def _held(held: tuple[SeatTenure, ...], names: Names, seat: int) -> str:
 
 
 class Then:
-    """The names of a table as its turns were played."""
+    """The names of a table at each of its turns."""
 
     def __init__(self, table: Table, names: Names) -> None:
         self._held = tenures(table)
         self._names = names
 
     def at(self, turn: int) -> Names:
-        """Those who played at a turn, counted from 1."""
+        """The names at a turn, counted from 1."""
         players = players_at(self._held, turn)
         if players == self._names.players:
             return self._names
@@ -54,13 +54,13 @@ class Then:
 
 
 LOG_PAGE: Final = CONTENT_LIMIT - 200
-"""Characters of a page of the log, its heading not counted."""
+"""Characters of a page of the log without its heading."""
 MOST: Final = 12
-"""Lines of what is new, those about the reader apart; what is older is summed up."""
+"""The most lines of news, those about the reader apart; older ones are summed up."""
 
 
 def score_text(table: Table, names: Names) -> str:
-    """Points by kind, what is left to each, what an end now would add, and every score so far."""
+    """Points by kind, the supplies, the points if the game ended now, and every score so far."""
     game = table.running_game
     lines = [scores.kinds_table(game, names)]
     if table.phase is Phase.PLAYING:
@@ -85,7 +85,7 @@ def score_text(table: Table, names: Names) -> str:
 
 
 def _projection(game: Game, names: Names) -> list[str]:
-    """What the open features would give if the game ended now."""
+    """The points of the open features if the game ended now."""
     events = [event for event in ended_now(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)
     kinds = scores.by_kind(events, game.seats)
@@ -101,7 +101,7 @@ def _projection(game: Game, names: Names) -> list[str]:
 
 
 def log_page(table: Table, names: Names, page: int | None) -> Message:
-    """A page of the log, the newest if none is named, with buttons to the pages beside it."""
+    """A page of the log, the newest by default, with buttons to the pages beside it."""
     game = table.running_game
     then = Then(table, names)
     lines = [
@@ -121,7 +121,7 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
 
 
 def since_turn(table: Table, names: Names, seat: int) -> Message:
-    """What has happened since a seat's last turn, what touches that seat first."""
+    """The news since a seat's last turn, first what concerns that seat."""
     game = table.running_game
     start = last_turn_of(game, seat)
     tiles = _tiles(game, start)
@@ -145,7 +145,7 @@ def since_turn(table: Table, names: Names, seat: int) -> Message:
 
 
 def since_look(table: Table, names: Names, looked: int | None) -> Message:
-    """What has happened since somebody without a seat looked; from the start if they never did."""
+    """The news since a spectator's last look, or since the start."""
     game = table.running_game
     start = looked or 0
     tiles = _tiles(game, start)
@@ -169,9 +169,9 @@ def since_look(table: Table, names: Names, looked: int | None) -> Message:
 
 
 def _since(table: Table, names: Names, start: int, heading: str, seat: int | None) -> Message:
-    """What has happened since an event: its lines, how the game stands, a picture of what changed.
+    """The news since an event: its lines, the standing, and a picture of the changes.
 
-    How the game stands says also what everybody has gained, and who has won.
+    The standing includes what everybody has gained, and the winner.
     """
     game = table.running_game
     told = _lines(game, start, names)
@@ -200,11 +200,11 @@ def _since(table: Table, names: Names, start: int, heading: str, seat: int | Non
 
 
 def _lines(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
-    """What there is to tell since an event; who has won is told with how the game stands."""
+    """The events since an event that have a line; the winner is part of the standing."""
     found = lined(game.story[start:], game, names)
     return [each for each in found if not isinstance(each[0], GameEnded)]
 
 
 def _tiles(game: Game, start: int) -> int:
-    """How many tiles were laid since an event."""
+    """The number of tiles laid since an event."""
     return sum(isinstance(event, TilePlaced) for event in game.story[start:])

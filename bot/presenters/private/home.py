@@ -1,4 +1,4 @@
-"""All tables of one person: whose turn it is, since when, what is new; longest waiting first."""
+"""The tables of one person: turn, waiting time, news; the longest waiting first."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,29 +28,28 @@ from bot.text.phrases import gained
 from bot.text.timestamps import from_now, on_day
 
 HOME: Final = "home"
-"""What a button does that shows a person's tables; a number after it is which one comes first."""
+"""The button that shows a person's tables; the number after it says which comes first."""
 OPEN: Final = "open-tables"
-"""What a button does that shows tables with a free seat."""
+"""The button that shows tables with a free seat."""
 OFFERED: Final = 8
 """The most tables with a free seat that are shown."""
 LEFT_OVER: Final = 160
-"""Characters kept free for what is said behind the tables."""
+"""Characters kept free for the lines after the tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """A table as somebody sees it from afar: where it is, and how it stands for them.
+    """A table as one person sees it from another place.
 
-    ``seat`` is theirs, None for a table where they could take one; ``until`` is when a pause ends,
-    if it does, ``back`` until when a table that was put away can be brought back; ``tiles`` and
-    ``gains`` (points by seat) are what came since their last turn; ``note`` is what they have noted
-    there.
+    ``seat`` is the person's, None where they could take one; ``until`` is the end of a pause in
+    Unix seconds, ``back`` the time until which an archived table can be brought back; ``tiles`` and
+    ``gains`` (points by seat) are new since their last turn; ``note`` is their private note.
     """
 
     game: int
     version: int
     place: str
-    """``#meadow``, and of which server if that has to be said."""
+    """``#meadow``, with the name of its server where that is another."""
     link: str
     name: str
     phase: Phase
@@ -68,17 +67,17 @@ class Mine:
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for this person."""
+        """Return True if the table waits for this person."""
         return self.turn is not None and self.turn == self.seat and not self.rests
 
     @property
     def about(self) -> tuple[int, int]:
-        """What a button of it is about."""
+        """The game and entry that a button of the table is about."""
         return self.game, self.version
 
     @property
     def linked(self) -> str:
-        """Its place, leading to its newest post."""
+        """The place, linked to the newest post."""
         return f"[{escaped(self.place)}]({self.link})"
 
 
@@ -90,10 +89,10 @@ def home(
     complete: bool = True,
     away: float | None = None,
 ) -> Message:
-    """The tables of a person; of those that wait the one ``at`` a number comes first, and round.
+    """The tables of a person; of those that wait, the one at index ``at`` comes first.
 
-    ``shown`` is that table, if there is one, for its picture; ``complete`` says that no other can
-    be missing; ``away`` is until when they are away, if they are.
+    ``shown`` is that table, for its picture; ``complete`` says that no other table can be missing;
+    ``away`` is the end of the person's absence, if any.
     """
     waiting = [each for each in tables if each.waits]
     at = at % len(waiting) if waiting else 0
@@ -126,7 +125,7 @@ def _headline(number: int) -> str:
 
 
 def _doors() -> tuple[Button, ...]:
-    """What else there is at home."""
+    """The other buttons of the home message."""
     return (
         Button(_("Open tables"), OPEN, about=ABOUT_NOTHING),
         Button(_("Away"), absences.AWAY, about=ABOUT_NOTHING),
@@ -142,7 +141,7 @@ def _picture(mine: Mine, table: Table) -> tuple[Illustration, ...]:
 
 
 def _within(paragraphs: Sequence[str]) -> Iterator[str]:
-    """As many paragraphs as a message has room for, and how many more there are."""
+    """As many paragraphs as fit in a message, and the number of those left out."""
     room = CONTENT_LIMIT - LEFT_OVER
     for number, each in enumerate(paragraphs):
         room -= len(each) + 1
@@ -154,9 +153,9 @@ def _within(paragraphs: Sequence[str]) -> Iterator[str]:
 
 
 def _told(mine: Mine) -> str:
-    """A table in two lines: where it is, whose turn and since when; then what is new.
+    """A table in two lines: place, turn and waiting time; then the news.
 
-    A note makes a third.
+    A note adds a third line.
     """
     news = " · ".join(_news(mine)) or title(mine.name)
     first = f"{_mark(mine)} **{mine.linked}** · {' · '.join(_turn(mine))}"
@@ -174,7 +173,7 @@ def _mark(mine: Mine) -> str:
 
 
 def _turn(mine: Mine) -> Iterator[str]:
-    """Whose turn it is, and since when."""
+    """The seat to move, and since when."""
     if mine.phase is Phase.ARCHIVED:
         yield _("put away; *Resume* there until {day}", day=on_day(mine.back))
     elif mine.turn is None:
@@ -203,7 +202,7 @@ def _whose(mine: Mine, turn: int) -> str:
 
 
 def _free(mine: Mine) -> str:
-    """How many seats a table has free that has not begun."""
+    """The number of free seats of a lobby."""
     free = mine.room - len(mine.names.players)
     if not free:
         return _("full, and can begin")
@@ -213,7 +212,7 @@ def _free(mine: Mine) -> str:
 
 
 def _news(mine: Mine) -> Iterator[str]:
-    """What came since the person's last turn, and who sits at a table that has not begun."""
+    """The news since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
         yield title(mine.name)
         yield listed(map(mine.names.shown, range(len(mine.names.players))))
@@ -231,14 +230,14 @@ def opened() -> Button:
 
 
 def next_table(mine: Mine, now: float) -> Button:
-    """The button that leads on to another table that waits, and how long it has."""
+    """The button to the next table that waits, with its waiting time."""
     time = lasting(now - mine.since)
     label = _("Next: {place} (waits {time})", place=mine.place, time=time)
     return Button(label, PANEL, Tone.MAIN, about=mine.about)
 
 
 def open_tables(tables: Sequence[Mine]) -> Message:
-    """Tables with a free seat that somebody may take."""
+    """Tables with a free seat."""
     if not tables:
         text = _("No table has a free seat where you could join. `/new` in a channel opens one.")
         return Message(text, buttons=(opened(),))
@@ -249,7 +248,7 @@ def open_tables(tables: Sequence[Mine]) -> Message:
 
 
 def _joining(mine: Mine) -> Button:
-    """The button that sits down at a table: that takes a seat of it, where it has begun."""
+    """The button that joins a table, or takes an open seat of a running one."""
     if mine.phase is Phase.LOBBY:
         return Button(_("Join {place}", place=mine.place), "join", Tone.GOOD, about=mine.about)
     label = _("Take a seat: {place}", place=mine.place)

@@ -1,4 +1,4 @@
-"""A private note at a table: kept for its writer, who alone is ever shown it."""
+"""A private note at a table, shown to its writer only."""
 
 from typing import Final
 
@@ -7,16 +7,16 @@ from bot.text.message import Button, Message, shortened
 from bot.text.names import escaped
 
 NOTE: Final = "note"
-"""What a button does that shows a note; with DELETE behind it, that takes it away."""
+"""The button that shows a note; with DELETE after it, the button that deletes it."""
 DELETE: Final = "delete"
 LIMIT: Final = 1000
-"""Characters of a note."""
+"""The most characters of a note."""
 BRIEF: Final = 90
-"""Characters of it that are shown beside something else: two lines on a phone."""
+"""Characters of a note shown beside something else: two lines on a phone."""
 
 
 def note(text: str, *, new: bool = False) -> Message:
-    """A note as it is kept, or how one is kept where there is none."""
+    """Show the note, or how to write one."""
     if not text:
         return Message(
             _("You have no note at this table. `/note text:` keeps one, for your eyes only.")
@@ -29,11 +29,11 @@ def note(text: str, *, new: bool = False) -> Message:
 
 
 def deleted() -> Message:
-    """After a note was taken away."""
+    """Confirm that a note was deleted."""
     return Message(_("Your note at this table is deleted. `/note text:` keeps another."))
 
 
 def brief(text: str) -> str:
-    """A note in a small line, for its writer; empty where there is none."""
+    """A note as a small line; empty where there is none."""
     said = " ".join(text.split())
     return f"-# 📝 {escaped(shortened(said, BRIEF))}" if said else ""

@@ -1,4 +1,4 @@
-"""What a player is told who nudges another, or puts a reminder off."""
+"""Private answers to a nudge, and to a reminder that is put off."""
 
 from typing import Final
 
@@ -9,24 +9,24 @@ from bot.text.names import Names
 from bot.text.phrases import since
 
 NUDGE: Final = "nudge"
-"""What a button does that calls the player to move."""
+"""The button that nudges the player to move."""
 ASK: Final = "ask-table"
-"""What a button does that asks the table what to do about a turn."""
+"""The button that asks the table about a stalled turn."""
 
 
 def offered(table: Table, user: int) -> bool:
-    """Whether somebody plays at a table and waits for another."""
+    """Return True if a person plays at a table and waits for another player."""
     playing = table.phase is Phase.PLAYING and user in table.voters()
     return playing and table.to_move not in (None, user)
 
 
 def button(table: Table, names: Names) -> Button:
-    """The button that nudges who is to move."""
+    """The button that nudges the player to move."""
     return Button(_("Nudge {player}", player=names.plain(table.running_game.turn)), NUDGE)
 
 
 def done(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
-    """The nudge is out; ``loud`` whether it pings."""
+    """Confirm a nudge; ``loud`` says whether it pings."""
     who = names.shown(table.running_game.turn)
     text = _("👉 You have nudged {who}.", who=who)
     if not loud:
@@ -35,7 +35,7 @@ def done(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
 
 
 def too_soon(last: float, pause: float, *, may_ask: bool) -> Message:
-    """The table was nudged not long ago."""
+    """Refuse a nudge soon after another one."""
     text = _(
         "Somebody has nudged already, {when}. The next nudge is possible {then}.",
         when=since(last),
@@ -54,18 +54,18 @@ def enough(table: Table, names: Names, *, may_ask: bool) -> Message:
 
 
 def not_out(table: Table, names: Names) -> Message:
-    """It could not be posted, and may be tried again."""
+    """Say that a nudge could not be posted and may be tried again."""
     text = _("I could not post that just now. Try again in a moment.")
     return Message(text, buttons=(button(table, names),))
 
 
 def asked() -> Message:
-    """The table is asked what to do."""
+    """Confirm that the table was asked."""
     return Message(_("The table is asked what shall be done."))
 
 
 def put_off(until: float) -> Message:
-    """A reminder is put off."""
+    """Confirm that a reminder is put off."""
     return Message(_("All right: I remind you again {when}.", when=since(until)))
 
 

@@ -1,4 +1,4 @@
-"""A long list in a menu, page by page: the lines beside those of a page lead to the others."""
+"""A long list in a menu, page by page, with menu lines that lead to the other pages."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -7,25 +7,25 @@ from bot.text.i18n import _
 from bot.text.message import LINES_A_MENU, MenuLine
 
 PLACES_A_PAGE: Final = LINES_A_MENU - 2
-"""Places in a menu that has also to lead to the page before and the page after."""
+"""Lines of a page, beside one line to the page before and one to the page after."""
 
 
 def page_size(number: int) -> int:
-    """How many of a number of places stand on a page."""
+    """The number of lines on a page."""
     return LINES_A_MENU if number <= LINES_A_MENU else PLACES_A_PAGE
 
 
 def last_page(number: int) -> int:
-    """How many pages a number of places takes."""
+    """The last page of a list."""
     return max(1, -(-number // page_size(number)))
 
 
 def paged(
     lines: Sequence[MenuLine], page: int, leads: Callable[[int], str], *, places: bool = True
 ) -> tuple[MenuLine, ...]:
-    """The lines of a page, the nearest there is; ``leads`` is what does open another.
+    """The lines of the nearest existing page; ``leads`` makes the action that opens another.
 
-    ``places`` says that they are places, which the lines that lead on then name.
+    With ``places``, the lines to other pages call the lines places.
     """
     size, of = page_size(len(lines)), last_page(len(lines))
     page = min(max(page, 1), of)

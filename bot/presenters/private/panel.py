@@ -1,8 +1,7 @@
-"""The private panel of a move by buttons: the tile as it would lie, and what may be put on it.
+"""The private panel of a move: the tile as it would lie, and the figures it may take.
 
-It opens on the best place. A figure is the move and is made at once, unless the player wants to
-confirm each move. All that has been chosen so far is in what the buttons do, so a panel outlives a
-restart.
+It opens on the best place. A figure button makes the move at once, unless the player wants to
+confirm each move. Everything chosen so far is in the button ids, so a panel survives a restart.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,11 +42,11 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.story import TilePlaced
 
 BUTTONS: Final = 9
-"""The buttons that a phone shows without scrolling: where there are more, figures are a menu."""
+"""The buttons a phone shows without scrolling: with more, figures become a menu."""
 
 
 def first(game: Game, page: int = 1, *, aided: bool) -> PlaceTile:
-    """The first place of a page of the menu, the first of all being the best if ``aided``."""
+    """The first place on a page of the menu; page 1 begins with the best place if ``aided``."""
     found = places.layings(game, aided)
     size, of = page_size(len(found)), last_page(len(found))
     way = found[(min(max(page, 1), of) - 1) * size][0]
@@ -55,7 +54,7 @@ def first(game: Game, page: int = 1, *, aided: bool) -> PlaceTile:
 
 
 def at_cell(game: Game, cell: Cell, *, aided: bool) -> PlaceTile | None:
-    """A place in its best rotation, the first if not ``aided``; None if the tile fits in none."""
+    """The best rotation at a cell (the first if not ``aided``). None if the tile fits in none."""
     ways = (found[0] for found in places.layings(game, aided) if found[0].cell == cell)
     return next((PlaceTile(way.cell, way.rotation) for way in ways), None)
 
@@ -63,9 +62,9 @@ def at_cell(game: Game, cell: Cell, *, aided: bool) -> PlaceTile | None:
 def draft(
     game: Game, moves: Sequence[Move], names: Names, *, aided: bool, confirming: bool = False
 ) -> Message:
-    """The move so far: its picture, what it does if ``aided``, and how it can be changed or made.
+    """The panel of a move: its picture, its effect if ``aided``, and buttons to change or make it.
 
-    ``confirming`` says that a choice is only shown, and made by a button of its own.
+    With ``confirming``, a choice is only shown and a button of its own makes the move.
     """
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
@@ -107,9 +106,9 @@ def draft(
 
 
 def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Moves as they would be confirmed: no figure is a choice too, where there is one to make.
+    """The moves that a confirmation would make, `pass` included where a choice is left.
 
-    Only then is the turn run to its end, and what it scores known.
+    Only then does the turn run to its end, and the score is known.
     """
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
@@ -118,7 +117,7 @@ def meant(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def _behind(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequence[Move]:
-    """What is decided behind a figure in a move that is shown as a whole, if it is offered."""
+    """The decisions after a figure in a move shown as a whole, if it is legal."""
     try:
         drafted(game, [*before, *moves])
     except IllegalMove:
@@ -127,7 +126,7 @@ def _behind(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequen
 
 
 def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) -> str:
-    """Where the tile would lie and with what; ``best_of`` how many places, if none is better."""
+    """Where the tile would lie and with what; ``best_of`` counts the places if this is the best."""
     where = f"`{at(laid.cell)}` {turned(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
     if figure is not None:
@@ -146,7 +145,7 @@ def _title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) ->
 
 
 def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
-    """What moves would come to, told as it will be once they are made."""
+    """The outcome of moves, phrased as it will be once they are made."""
     after = drafted(game, moves)
     news = after.story[len(game.story) :]
     yield from told([event for event in news if not isinstance(event, TilePlaced)], after, names)
@@ -159,7 +158,7 @@ def _consequences(game: Game, moves: Sequence[Move], names: Names) -> Iterator[s
 
 
 def _beside(game: Game, laid: PlaceTile, names: Names) -> list[str]:
-    """What a tile brings beside points as a part has it, whatever figure is put on it."""
+    """What a part has a tile bring beside points, whatever figure stands on it."""
     after = drafted(game, [laid, Pass()])
     return told(list(filter(of_a_part, after.story[len(game.story) :])), after, names)
 
@@ -179,7 +178,7 @@ def _menu(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Me
 
 
 def _rotations(game: Game, laid: PlaceTile) -> list[Button]:
-    """The ways to turn the tile in its gap, if there are several."""
+    """Buttons for the rotations that fit the cell, if there are several."""
     ways = rotations(game, laid.cell)
     return [
         Button(
@@ -201,7 +200,7 @@ def _choices(
     confirming: bool,
     aided: bool,
 ) -> Iterator[Button | Menu]:
-    """What may be done with the tile, each saying what it brings."""
+    """Buttons or a menu for the choices after the tile, each with its effect."""
     face, lines = last_laid(bare), []
     for choice in found:
         stepwise = words(type(choice.move)).stepwise is not None
@@ -224,7 +223,7 @@ def _choices(
 
 
 def _tone(choice: Choice, aided: bool) -> Tone:
-    """No figure stands back; a figure that scores at once stands out, if ``aided``."""
+    """The tone of a choice: no figure is plain, a score at once is good if ``aided``."""
     if isinstance(choice.move, Pass):
         return Tone.PLAIN
     scores = aided and bool(choice.more or choice.promised)
@@ -238,7 +237,7 @@ def _making(
     chosen: Sequence[Move],
     confirming: bool,
 ) -> Iterator[Button]:
-    """The button that makes the move, where no choice does."""
+    """The button that makes the move, where no choice makes it."""
     if confirming:
         told = " ".join(map(notation.write, meant(game, [laid, *chosen])))
         # Nobody shall lay a tile bare who has only not chosen a figure yet.

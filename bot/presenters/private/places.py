@@ -18,27 +18,27 @@ from rules.game import Game
 from rules.geometry import Cell
 
 Called: TypeAlias = Callable[[int], str]
-"""What a seat is called."""
+"""The name of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceOption:
-    """A gap for the drawn tile, the quarter turns that fit, best first, and what each does."""
+    """A gap for the drawn tile: the rotations that fit, best first, and the effect of each."""
 
     cell: Cell
     rotations: tuple[int, ...]
     words: tuple[str, ...]
 
     def does(self, rotation: int) -> str:
-        """What the tile does there in one of the rotations."""
+        """The effect of the tile in one of the rotations."""
         return self.words[self.rotations.index(rotation)]
 
 
 def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> list[PlaceOption]:
-    """Every gap for the drawn tile, best first for the seat to move; none without a tile.
+    """Every gap for the drawn tile, best first for the seat to move; empty without a tile.
 
-    The words are for that seat; without names the others have none. Not ``aided``, their order
-    tells nothing, and what laying the tile comes to is left to the player.
+    Texts are for that seat; without names the other seats have none. Without ``aided``, the order
+    and the effects are left out.
     """
 
     called = partial(_called, game, names)
@@ -53,7 +53,7 @@ def ranked(game: Game, names: Names | None = None, *, aided: bool = True) -> lis
 
 
 def _called(game: Game, names: Names | None, seat: int) -> str:
-    """What a seat is called to the one to move."""
+    """The name of a seat as the seat to move reads it."""
     if seat == game.turn:
         return _("you")
     return names.plain(seat) if names is not None else _("another player")
@@ -89,17 +89,17 @@ def places(game: Game, names: Names, *, aided: bool = True, ended: bool = False)
 
 
 def layings(game: Game, aided: bool) -> Sequence[Sequence[Laying]]:
-    """For each gap the ways to lay the drawn tile there, in the order they are told."""
+    """For each gap the ways to lay the drawn tile there, in the order of the text."""
     return ranking.ranked(game) if aided else ranking.unranked(game)
 
 
 def _phrases(laying: Laying, called: Called) -> tuple[str, ...]:
-    """What laying a tile does, each phrase once."""
+    """The effects of laying a tile, each phrase once."""
     return tuple(dict.fromkeys(_phrase(each, called) for each in laying.consequences))
 
 
 def _phrase(consequence: Consequence, called: Called) -> str:
-    """One thing that laying a tile does."""
+    """One effect of laying a tile."""
     match consequence:
         case Finishes():
             return _finishes(consequence, called)
@@ -118,7 +118,7 @@ def _phrase(consequence: Consequence, called: Called) -> str:
 
 
 def _finishes(consequence: Finishes, called: Called) -> str:
-    """What comes of a feature that the tile finishes, or can finish with the right choice."""
+    """The effect on a feature that the tile finishes, or can finish with the right choice."""
     feature = nouns.a_feature(consequence.kind)
     if consequence.points:
         points = listed(

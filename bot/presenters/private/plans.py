@@ -1,6 +1,6 @@
-"""Where somebody means to lay their next tile, while another is to move.
+"""Plans: the cell where a player means to lay the next tile, while another is to move.
 
-No tile is known yet, so a plan is a gap and no more; it never plays by itself.
+No tile is known yet, so a plan is a cell and no more; it never plays by itself.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from rules.analysis.odds import fitting_kinds, gaps, undrawn
 from rules.geometry import Cell, reading
 
 AIM: Final = "aim"
-"""What a button does that has to do with a plan: the words below follow, and then a gap."""
+"""The button about a plan: its words follow, and then a cell."""
 PAGE: Final = "page"
 LOOK: Final = "at"
 KEEP: Final = "keep"
@@ -34,9 +34,9 @@ def offered(
     looked: Cell | None = None,
     page: int = 0,
 ) -> Message:
-    """The gaps of the board to choose one of, a ``looked`` at one and the ``plan`` marked.
+    """The gaps of the board as a menu, the one looked at and the plan marked.
 
-    Page 0 is the one with the gap that is marked.
+    Page 0 is the page with the marked gap.
     """
     marked = looked if looked is not None else plan
     opens = _("Your panel will open there if the tile fits; nothing is laid by itself.")
@@ -63,19 +63,19 @@ def offered(
 
 
 def fitting(cell: Cell, *, fits: bool) -> str:
-    """What is said above the panel of who has planned a place."""
+    """The line above the panel of a player who planned a place."""
     if fits:
         return _("📌 Your plan, {cell}: the tile fits.", cell=cell_code(cell))
     return _("📌 Your plan was {cell}, but this tile does not fit there.", cell=cell_code(cell))
 
 
 def gone(cell: Cell) -> str:
-    """What is said of a place that is no gap, or none any more."""
+    """Say that a cell is no gap, or none any more."""
     return _("There is no gap at {cell}: choose one from the menu.", cell=cell_code(cell))
 
 
 def _menu(table: Table, marked: Cell | None, page: int) -> Menu:
-    """The gaps as one reads the board."""
+    """The gaps in reading order."""
     found = sorted(gaps(table.running_game), key=reading)
     lines = [
         MenuLine(at(cell), f"{AIM} {LOOK} {at(cell)}", " ".join(_odds(table, cell)), cell == marked)
@@ -91,7 +91,7 @@ def _menu(table: Table, marked: Cell | None, page: int) -> Menu:
 
 
 def _odds(table: Table, cell: Cell) -> Iterator[str]:
-    """How many of the tiles left fit a gap, where that may be told."""
+    """How many of the tiles left fit a gap, where aids are allowed."""
     game = table.running_game
     left = undrawn(game)
     if table.aided and left:

@@ -1,4 +1,4 @@
-"""A player's own settings, which hold at all tables."""
+"""A player's own settings, for all tables."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message
 
 HABITS: Final = "habits"
-"""What a button does that shows how a player likes to play."""
+"""The button that shows a player's settings."""
 ASK: Final = "ask"
 AT_ONCE: Final = "at-once"
 CHOICES: Final = frozenset({ASK, AT_ONCE})
-"""What a button may say of a player's moves: confirmed each, or made at once."""
+"""The settings of moves: confirm each, or make each at once."""
 WAYS: Final = {
     notification_preferences.CHANNEL: (
         N_("In the table's channel"),
@@ -28,7 +28,7 @@ WAYS: Final = {
         N_("A post that mentions you, and a direct message."),
     ),
 }
-"""Where a reminder goes: what is chosen, and what it means."""
+"""Where reminders go: the choice, and its meaning."""
 
 
 def opened() -> Button:
@@ -37,7 +37,7 @@ def opened() -> Button:
 
 
 def settings(wished: NotificationPreferences, *, confirming: bool) -> Message:
-    """How the player likes to play and to be told now, and what changes it."""
+    """A player's settings, and the menus that change them."""
     text = (
         _(
             "**Your settings.** What you choose on the panel is shown first, and made when you "
@@ -90,7 +90,7 @@ def hours(number: int) -> str:
 
 
 def read(action: str) -> tuple[str, str] | None:
-    """The preference that a choice of the settings changes, and to what; None if it does not."""
+    """Read the preference and value of a menu choice. Return None if it is none."""
     key, _space, value = action.removeprefix(HABITS).strip().partition(" ")
     match key:
         case notification_preferences.REMIND:

@@ -1,4 +1,4 @@
-"""What is stored about a person, in plain words and numbers, and how it is forgotten."""
+"""The data stored about a person in plain words and numbers, and its erasure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Message, Tone
 
 PRIVACY: Final = "privacy"
-"""What a button does that shows what is stored about who presses it; or one of these."""
+"""The button that shows the data stored about a person; one of the words below may follow."""
 EXPORT, DELETE, FORGET = "export", "delete", "forget"
-"""Give it as a file, ask whether it shall be forgotten, forget it."""
+"""Words after PRIVACY: export as a file, ask before erasing, erase."""
 
 BESIDE: Final[Mapping[str, str]] = {
     "settings": N_("settings: {number}"),
@@ -23,15 +23,15 @@ BESIDE: Final[Mapping[str, str]] = {
     "player_notes": N_("notes, plans and games you follow: {number}"),
     "tables": N_("seats you have or had: {number}"),
 }
-"""What may be kept beside the games, by its name in the database."""
+"""The data beside the games, by the name of its table in the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is stored about a person: how many lines in how many games, rows by what they are.
+    """The data stored about a person: entries and games counted, rows by their kind.
 
-    ``first`` and ``last`` are when those lines were written, in Unix seconds; ``seats`` is how many
-    seats they have in games that run or are to begin.
+    ``first`` and ``last`` are the times of those entries in Unix seconds; ``seats`` counts the
+    person's seats in lobbies and running games.
     """
 
     lines: int = 0
@@ -44,12 +44,12 @@ class Told:
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing is."""
+        """Return True if nothing is stored."""
         return not self.lines and not self.rows
 
 
 def stored(told: Told, operator: str = "") -> Message:
-    """What is stored, and the buttons that give it out or have it forgotten."""
+    """The data stored about a person, and the buttons that export or erase it."""
     lines = [_("🔒 **What I store about you**")]
     if told.lines:
         lines.append(_games(told))
@@ -78,7 +78,7 @@ def stored(told: Told, operator: str = "") -> Message:
 
 
 def question(told: Told) -> Message:
-    """Whether a person shall really be forgotten, and what that means."""
+    """Ask a person to confirm their erasure, and say what it means."""
     lines = [
         _("**Shall I forget who you are?** This cannot be undone."),
         _(
@@ -102,7 +102,7 @@ def question(told: Told) -> Message:
 
 
 def forgotten(seats: int) -> str:
-    """That it is done."""
+    """Confirm the erasure."""
     done = _("It is done: I do not know any more who you are. Come back whenever you like.")
     if not seats:
         return done
@@ -113,7 +113,7 @@ def forgotten(seats: int) -> str:
 
 
 def _games(told: Told) -> str:
-    """How often a person is in the log, where, and for how long."""
+    """How often a person is in the log, where, and since when."""
     entries = ngettext("{number} line", "{number} lines", told.lines)
     tables = ngettext("{number} game", "{number} games", told.tables)
     servers = ngettext("{number} server", "{number} servers", told.servers)
@@ -129,7 +129,7 @@ def _games(told: Told) -> str:
 
 
 def _open_seats(told: Told) -> list[str]:
-    """What becomes of the seats of who leaves."""
+    """The fate of the open seats of a person who leaves."""
     if not told.seats:
         return []
     return [
@@ -141,7 +141,7 @@ def _open_seats(told: Told) -> list[str]:
 
 
 def _asked(operator: str) -> str:
-    """What is to be read, and who can be asked."""
+    """Where to read more, and whom to ask."""
     text = _(
         "-# PRIVACY.md beside my source code tells why, for how long, and what becomes of a server"
         " that I leave."

@@ -1,4 +1,4 @@
-"""What a player is asked privately in the middle of a turn: a figure, and what a part asks."""
+"""Private questions in the middle of a turn: a figure, and the decisions of the parts."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -26,18 +26,18 @@ from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
 
 PANEL: Final = "panel"
-"""What a button does that opens the panel; a number after it is the page of its places."""
+"""The button that opens the panel; the number after it is the page of its places."""
 SHOW: Final = "show"
-"""What a button does that shows moves without making them."""
+"""The button that shows moves without making them."""
 PLAN: Final = "plan"
-"""What a button does that shows a move further on its way instead of making it."""
+"""The button that shows a move one step further instead of making it."""
 BUTTONS: Final = 25
 STEPPED: Final = 5
-"""About how many rows the menu and the buttons of a move made step by step take on a phone."""
+"""The rows that the menu and buttons of a move made step by step take on a phone."""
 
 
 def next_decision(game: Game) -> Message:
-    """What is still to be decided about the tile just laid."""
+    """The decision still to be made about the tile just laid."""
     options = game.decision.openings(game)
     buttons = tuple(offer(option, last_laid(game), "") for option in options[:BUTTONS])
     words = moves.words(type(options[0]))
@@ -57,7 +57,7 @@ def next_decision(game: Game) -> Message:
 
 
 def second(text: str, number: int) -> str:
-    """A text about a tile, headed with which half of a turn it is where one was laid before."""
+    """A text about a tile; if it is the second tile of the turn, under a heading that says so."""
     if number == 1:
         return text
     half = _("**Second tile of your turn.**")
@@ -65,7 +65,7 @@ def second(text: str, number: int) -> str:
 
 
 def above(question: Message, shown: Message) -> Message:
-    """A question with its picture and its buttons, and below it what was asked to be shown."""
+    """A question with its picture and buttons, and the answer to a look below it."""
     text = f"{question.text}\n{shown.text}"
     return Message(text, (*question.pictures, *shown.pictures), question.buttons)
 
@@ -79,9 +79,9 @@ def stepwise(
     aided: bool,
     confirming: bool = False,
 ) -> Message:
-    """A move made step by step so far, what it earns if ``aided``, and how it can go on.
+    """A move made step by step so far: its points if ``aided``, and the ways to continue.
 
-    ``confirming`` says that a whole move is only shown, and made by a button of its own.
+    With ``confirming``, a whole move is only shown and a button of its own makes it.
     """
     after = lay(game, laid) if laid is not None else game
     before = f"{notation.write(laid)} " if laid is not None else ""
@@ -107,7 +107,7 @@ def stepwise(
 def _whole(
     after: Game, before: str, move: Move, names: Names, aided: bool, confirming: bool
 ) -> Iterator[Menu]:
-    """The moves that go on so and could be made at once, one for each place they lead to."""
+    """The continuations that are whole moves, one for each place they lead to."""
     shown = f"{PLAN} {before}" if confirming else before
     steps = moves.words(type(move)).stepwise
     assert steps is not None
@@ -128,7 +128,7 @@ def _whole(
 
 
 def offer(move: Move, face: Face, before: str) -> Button:
-    """A button for a move, whatever it is; ``before`` is the text of what is played with it."""
+    """The button of a move; ``before`` is the text of the moves made with it."""
     words = moves.words(type(move))
     action = before + notation.write(move)
     if words.stepwise is not None:

@@ -1,4 +1,4 @@
-"""Private questions before something is asked of the other players: leave, pause, undo."""
+"""Private questions before the other players are asked: leave, pause, undo."""
 
 from typing import Final
 
@@ -12,11 +12,11 @@ from bot.text.names import Names
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
-"""How long a pause may be that ends by itself, in seconds."""
+"""The lengths of a pause that ends by itself, in seconds."""
 
 
 def pause_question(now: float, post: int | None) -> Message:
-    """How long; the answer is shown on a ``post``, where there is one to be brought up to date."""
+    """Ask how long to pause; ``post`` is edited with the answer, if there is one."""
     behind = f" {post}" if post is not None else ""
     # A pause ends at a whole hour.
     ends = {(int(now) + length) // HOUR * HOUR: label for length, label in LENGTHS.items()}
@@ -34,11 +34,11 @@ def pause_question(now: float, post: int | None) -> Message:
 
 
 LEAVE_OPEN: Final = "open"
-"""Leaves one's own seat to whoever takes it."""
+"""The button that leaves one's own seat open for others."""
 
 
 def leave_question() -> Message:
-    """Whether to leave for good, or so that another can play on."""
+    """Ask whether to resign or to leave the seat to another player."""
     lines = [
         _("Leave the game?"),
         _(
@@ -58,13 +58,13 @@ def leave_question() -> Message:
 
 
 UNDO: Final = "undo"
-"""What a button does that takes a tile back; with a number, that this is really meant."""
+"""The button that takes a tile back; with a number after it, the confirmation."""
 CLOSE: Final = "close"
-"""What a button does that takes the private answer away on which it stands."""
+"""The button that removes the private answer it stands on."""
 
 
 def undo_question(wanted: TakingBack, names: Names) -> Message:
-    """Whether it is meant, with why it is a question at all and what it would undo."""
+    """Ask a player to confirm an undo: why it needs consent, and what it would undo."""
     undone = ngettext(
         "Taking it back would undo {number} tile.",
         "Taking it back would undo {number} tiles.",
@@ -86,7 +86,7 @@ def undo_question(wanted: TakingBack, names: Names) -> Message:
 
 
 def _why(wanted: TakingBack, names: Names) -> list[str]:
-    """What has come since the move, so that it is no longer the player's matter alone."""
+    """What has happened since the move, so that the other players have a say."""
     if wanted.played_on:
         players = listed(map(names.user, wanted.played_on))
         number = len(wanted.played_on)
@@ -106,7 +106,7 @@ def _why(wanted: TakingBack, names: Names) -> list[str]:
 
 
 def _long_ago(seconds: int) -> str:
-    """How long ago the move was, and what that means: minutes, hours or days, whole ones."""
+    """How long ago the move was, in whole minutes, hours or days."""
     if seconds < 2 * HOUR:
         return ngettext(
             "Your move was {number} minute ago, and the next tile is known by now.",

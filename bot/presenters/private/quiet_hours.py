@@ -1,4 +1,4 @@
-"""The hours in which a player is not to be pinged, and the zone whose hours they are."""
+"""The quiet hours of a player, and their time zone."""
 
 from datetime import datetime
 from typing import Final
@@ -11,7 +11,7 @@ from bot.text.message import Button, Menu, MenuLine, Message
 
 NONE: Final = "none"
 NIGHT: Final = (22, 7)
-"""What is proposed: of who chooses only one of the two hours the other is this."""
+"""The proposed hours: a player who chooses one of the two gets the other from here."""
 PLACES: Final = {
     "Pacific/Honolulu": N_("Honolulu"),
     "America/Anchorage": N_("Anchorage"),
@@ -38,11 +38,11 @@ PLACES: Final = {
     "Australia/Sydney": N_("Sydney, Melbourne"),
     "Pacific/Auckland": N_("Auckland"),
 }
-"""The zones offered, by cities whose time it is."""
+"""The time zones offered, by a city of each."""
 
 
 def said(wished: NotificationPreferences) -> str:
-    """Which hours are quiet."""
+    """The quiet hours in words."""
     if wished.quiet is None:
         return _("You have no quiet hours.")
     first, end = map(_hour, wished.quiet)
@@ -51,9 +51,9 @@ def said(wished: NotificationPreferences) -> str:
 
 
 def settings(wished: NotificationPreferences, now: float, does: str, back: Button) -> Message:
-    """The quiet hours as they are, and what changes them: ``does`` is what choices begin with.
+    """The quiet hours and the menus that change them; ``does`` begins each choice's action.
 
-    ``now`` in Unix seconds shows what time it is in each zone.
+    ``now`` in Unix seconds tells the time in each zone.
     """
     first, end = wished.quiet or NIGHT
     none = wished.quiet is None

@@ -1,4 +1,4 @@
-"""What who has made a move is left with: what was done, and the way back."""
+"""The private receipt of a move: what was done, and how to take it back."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,12 +22,12 @@ from rules.story import PieceDeployed, TilePlaced
 
 
 def due(outcome: Outcome) -> bool:
-    """Whether a command made moves in a game that goes on, and took nothing back."""
+    """Return True if a command made moves in a game that goes on, and took nothing back."""
     return outcome.after.phase is Phase.PLAYING and moved(outcome)
 
 
 def moved(outcome: Outcome) -> bool:
-    """Whether a command made moves, and took nothing back."""
+    """Return True if a command made moves, and took nothing back."""
     before, after = outcome.before, outcome.after
     if before is None or not set(before.lines) < set(after.lines):
         return False
@@ -36,7 +36,7 @@ def moved(outcome: Outcome) -> bool:
 
 
 def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
-    """What the moves of a command came to, how they are taken back, and what comes next."""
+    """The result of a command's moves, the button that takes them back, and what comes next."""
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     said = _done(after)
@@ -59,7 +59,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
 
 
 def done(outcome: Outcome, following: Sequence[Button]) -> Message:
-    """That something was done of which the post tells, and what comes next."""
+    """Say that a command was carried out, as the post tells, and what comes next."""
     text = _("✔️ Done; the post in the channel tells how the game stands.")
     own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
     again = [Button(_("Place my tile"), PANEL, Tone.GOOD)] * own
@@ -67,7 +67,7 @@ def done(outcome: Outcome, following: Sequence[Button]) -> Message:
 
 
 def _done(game: Game) -> str:
-    """Where the tile lies that was laid last, and which figure stands on it."""
+    """The place of the tile laid last, and the figure on it."""
     placed, *after = game.story[last_placed(game) :]
     assert isinstance(placed, TilePlaced)
     where = f"`{at(placed.cell)}` {turned(placed.rotation)}"
@@ -81,6 +81,6 @@ def _done(game: Game) -> str:
 
 
 def returned(message: Message) -> Message:
-    """What is said to who was away until now."""
+    """A message with a welcome for a player who was away."""
     back = _("🌴 You are back: your absence has ended with this move.")
     return replace(message, text=f"{message.text}\n{back}")

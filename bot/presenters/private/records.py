@@ -1,4 +1,4 @@
-"""The record of a game as a file, and whether its bags were those sealed at the start."""
+"""The record of a game as a file, and the check of its bags against their commitment."""
 
 from bot.table.table import Table
 from bot.text.i18n import _
@@ -26,7 +26,7 @@ def export_text(table: Table) -> str:
 
 
 def verify_text(table: Table) -> str:
-    """Whether the bags were sealed at the start, and that they are what was played from."""
+    """Say whether the bags were sealed at the start and are those that were played."""
     header = table.header
     assert header is not None
     if not header.nonce:

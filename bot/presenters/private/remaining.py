@@ -1,4 +1,4 @@
-"""What is still to come: the tiles left by kind, and what fits a gap."""
+"""The tiles still to come: by kind, and those that fit a gap."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from rules.tiles import Terrain
 
 
 def tiles(game: Game) -> Message:
-    """What is left in each bag by what the tiles are, in the words as in the picture."""
+    """The tiles left in each bag by kind, as text and picture."""
     lines = []
     groups: list[Group] = []
     spent = [bag for bag in game.book.ruleset.draws if not game.bags[bag]]
@@ -32,7 +32,7 @@ def tiles(game: Game) -> Message:
 
 
 def fits(game: Game, cell: Cell, names: Names) -> Message:
-    """Which of the tiles left fit a gap, and the chance of each player to draw one."""
+    """The tiles left that fit a gap, and each player's chance to draw one."""
     x, y = xy(cell)
     found = fitting_kinds(game, cell)
     if not found:
@@ -56,13 +56,13 @@ def fits(game: Game, cell: Cell, names: Names) -> Message:
 
 
 def _groups(game: Game, kinds: Mapping[str, int]) -> Iterator[Group]:
-    """Kinds of tiles by what they are, each with its number."""
+    """Kinds of tiles grouped by their terrains, each with its number."""
     for sort in sorts(game, kinds):
         yield _title(sort), sort.kinds
 
 
 def _lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
-    """The same in words: what is on the sides of the tiles, and what is printed on them."""
+    """The groups in words: the sides of the tiles, and their marks."""
     for sort in sorts(game, kinds):
         line = _("- **{title}**: {sides}", title=_title(sort), sides=_sides(game, sort))
         marks = _printed(game, sort)
@@ -78,7 +78,7 @@ def _title(sort: Sort) -> str:
 
 
 def _sides(game: Game, sort: Sort) -> str:
-    """``3 × city, road ×2, field; 1 × …``: the sides of tiles, alike ones together."""
+    """``3 × city, road ×2, field; 1 × …``: the sides of tiles, equal ones together."""
     found = Counter[str]()
     for tile, number in sort.kinds:
         found[_side_by_side(printed(game, tile))] += number
@@ -89,7 +89,7 @@ def _sides(game: Game, sort: Sort) -> str:
 
 
 def _printed(game: Game, sort: Sort) -> str:
-    """``12 deer, 3 tigers``: what is printed on tiles, all together, sorted by mark."""
+    """``12 deer, 3 tigers``: the marks of tiles, all together, sorted."""
     marks = Counter[str]()
     for tile, number in sort.kinds:
         for segment in printed(game, tile).segments:

@@ -1,4 +1,4 @@
-"""How a server runs its tables, for who manages it: shown, and changed by menus and buttons."""
+"""The settings of a server's tables: shown and changed by menus and buttons."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,14 +9,14 @@ from bot.text.i18n import _
 from bot.text.message import Button, ChannelMenu, Menu, MenuLine, Message, Tone
 
 SETUP: Final = "setup"
-"""What a button or a menu does that changes it: an option and its value, or an option alone."""
+"""The button or menu that changes a setting: an option and its value, or an option alone."""
 RESET: Final = "reset"
 ALONE: Final = (LANGUAGE, PACE)
-"""The options that have a menu of their own; the others share one."""
+"""The options with a menu of their own; the others share one."""
 
 
 def setup(defaults: Defaults, channels: Sequence[int]) -> Message:
-    """How it stands; ``channels`` are those of the allowed ones that are still there."""
+    """The settings of a server; ``channels`` are the allowed ones that still exist."""
     known = choices()
     places = ", ".join(f"<#{channel}>" for channel in channels)
     if defaults.channels and not channels:
@@ -60,7 +60,7 @@ def _title(choice: Choice) -> str:
 
 
 def _menu(option: str, choice: Choice, defaults: Defaults) -> Menu:
-    """A menu of an option's values, and of what is usual."""
+    """A menu of an option's values, the usual one among them."""
     said = defaults.said.get(option)
     lines = (
         MenuLine(_(choice.usual), f"{SETUP} {option}", chosen=said not in choice.values),
@@ -73,7 +73,7 @@ def _menu(option: str, choice: Choice, defaults: Defaults) -> Menu:
 
 
 def _lines(option: str, choice: Choice, defaults: Defaults) -> list[MenuLine]:
-    """The values of one of the options that share a menu, that which holds marked."""
+    """The values of an option that shares a menu, the current one marked."""
     now = _value(choice, defaults.said.get(option))
     return [
         MenuLine(

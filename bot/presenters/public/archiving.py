@@ -1,4 +1,4 @@
-"""A game that was put away because nobody came: how it stands, and how it comes back."""
+"""The post of a game that was archived after a long silence, and its way back."""
 
 from typing import Final
 
@@ -13,11 +13,11 @@ from bot.text.message import Button, Illustration, Message, Shot, Tone
 from bot.text.names import Names
 
 BRING_BACK: Final = "unarchive"
-"""What a button does that has a game played on which was put away."""
+"""The button that brings an archived game back."""
 
 
 def put_away(table: Table, names: Names) -> Message:
-    """The post of a game that has just been put away, with its standing."""
+    """The post of a game that was just archived, with its standing."""
     game = title(table.name)
     lines = [
         _("💤 {game} is put away: for {days} days nobody has come.", game=game, days=IDLE_DAYS),
@@ -41,10 +41,10 @@ def put_away(table: Table, names: Names) -> Message:
 
 
 def resume() -> Button:
-    """The button that brings it back."""
+    """The button that brings the game back."""
     return Button(_("Resume"), BRING_BACK, Tone.GOOD)
 
 
 def brought_back(outcome: Outcome, names: Names) -> str:
-    """Who brought it back, above the post of the turn that waited meanwhile."""
+    """The line that says who brought a game back, above the post of its turn."""
     return _("▶️ {who} brings the game back.", who=names.user(outcome.user))

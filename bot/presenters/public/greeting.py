@@ -1,4 +1,4 @@
-"""The greeting: what this is, and the first thing to do."""
+"""The greeting: what the bot is, and the first thing to do."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,17 +9,17 @@ from bot.text.message import Button, Menu, MenuLine, Message, Tone
 from rules.variants import additions, beginnings, by_part, together
 
 TABLE: Final = "table"
-"""Deals at once: the game and the users who sit down, the one who presses first."""
+"""The button that deals at once: the game and the users follow, the presser sits first."""
 AGAINST: Final = "against"
-"""Deals at once to who presses and an opponent: the game, and how well the opponent plays."""
+"""The button that deals a game against an opponent: the game and the level follow."""
 LEVEL: Final = "villager"
-"""How well it does: somebody who has just come should have a chance."""
+"""The opponent's level: one that a newcomer can beat."""
 RULES: Final = "rules"
-"""Shows the rules; with a game and a topic, that one."""
+"""The button that shows the rules; a game and a topic may follow."""
 
 
 def greeting(users: Sequence[int]) -> Message:
-    """The first post of a channel whose people are all known, and may all be seated at once."""
+    """The first post in a channel; ``users`` may all be seated at once."""
     first, *others = by_part()
     # Each set by itself, and all there are.
     whole = [together(each, additions(each)) for each in beginnings()]

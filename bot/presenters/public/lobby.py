@@ -1,4 +1,4 @@
-"""The lobby: who sits at the table, and how to join, leave and start."""
+"""The lobby: the players of a table, and how to join, leave and start."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from bot.text.timestamps import on_day
 from rules.variants import additions, parts_of
 
 SET: Final = "set"
-"""What a button does that puts a set on or off: its name follows, then which of the two."""
+"""The button that adds or removes a set: its name follows, then which of the two."""
 ON, OFF = "on", "off"
 _CHOSEN: Final = re.compile(rf"{SET} ([a-z]+) ({ON}|{OFF})")
 
@@ -51,14 +51,14 @@ def lobby(table: Table, names: Names) -> Message:
 
 
 def _of_sets(table: Table) -> list[str]:
-    """How the sets are chosen, where there are any for the game."""
+    """How the sets are chosen, where the game has any."""
     if not additions(table.name):
         return []
     return [_("-# The host puts sets on (✅) and off (⬜) with the buttons below.")]
 
 
 def _sets(table: Table) -> Iterator[Button]:
-    """A button for each set that can be added to the game, which puts it on, or off again."""
+    """A button for each set that can be added to the game or removed again."""
     there = [part.name for part in parts_of(table.name)]
     for part in additions(table.name):
         if part in there:
@@ -68,7 +68,7 @@ def _sets(table: Table) -> Iterator[Button]:
 
 
 def _opponents(table: Table, names: Names) -> Iterator[Menu]:
-    """A menu of the opponents who may sit down, while a seat is free, and of those who may go."""
+    """A menu of the opponents that can be added, while a seat is free, or removed."""
     here = [seat for seat, user in enumerate(table.players) if is_opponent(user)]
     add, away = () if table.full else to_add(), to_send_away(here, names)
     if add or away:
@@ -76,13 +76,13 @@ def _opponents(table: Table, names: Names) -> Iterator[Menu]:
 
 
 def chosen_set(action: str) -> tuple[str, bool] | None:
-    """The set that a button names and whether it is put on; None if no button of ours does that."""
+    """Read the set of a button, and whether to add it. Return None if it is no such button."""
     found = _CHOSEN.fullmatch(action)
     return (found[1], found[2] == ON) if found is not None else None
 
 
 def unjoined(table: Table) -> Message:
-    """The post of a table that was closed by nobody's wish."""
+    """The post of a table that was closed because nobody joined."""
     game = f"**{title(table.name)}**"
     return Message(
         _("{game} was called off, as nobody joined. `/new` opens the next table.", game=game)
@@ -90,13 +90,13 @@ def unjoined(table: Table) -> Message:
 
 
 def announced(game: str, who: str, thread: str = "") -> str:
-    """The line of a channel for a table that has a thread of its own, under the line or linked."""
+    """The line in a channel about a table that has a thread of its own."""
     line = _("🧵 {who} opens a table: **{game}**", who=who, game=title(game))
     return f"{line} → {thread}" if thread else line
 
 
 def closed(table: Table, names: Names) -> Message:
-    """The post of a lobby that a newer post has replaced: what was to be played, and by whom."""
+    """The post of a lobby that a newer post has replaced: the game and its players."""
     if table.phase is Phase.STOPPED:
         return lobby(table, names)
     rows = [f"{seat + 1}. {_player(table, names, seat)}" for seat in range(len(table.players))]
@@ -104,7 +104,7 @@ def closed(table: Table, names: Names) -> Message:
 
 
 def _player(table: Table, names: Names, seat: int) -> str:
-    """``🔴 **Ana** (host)``, and until when who is away."""
+    """``🔴 **Ana** (host)``, and the end of an absence."""
     name = f"{colours.emblem(names.colour(seat))} {names.shown(seat)}"
     if seat == table.host_seat:
         name = _("{name} (host)", name=name)

@@ -13,13 +13,13 @@ from bot.text.phrases import since
 from bot.text.timestamps import on_day
 
 SNOOZE: Final = "snooze"
-"""What a button does that puts a reminder off; its name follows, so that no two are the same."""
+"""The button that puts a reminder off; the reminder's name follows, to keep ids unique."""
 
 
 def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
-    """To who is to move, who alone is pinged; ``name`` tells it from the other reminders.
+    """The reminder to the player to move, the only one pinged; ``name`` distinguishes reminders.
 
-    Where there is a clock it says what is left.
+    Where there is a clock it says how much time is left.
     """
     text = _(
         "⏰ {who}, it is your turn in {game}, at {channel}. It began {when}.",
@@ -37,7 +37,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
 
 
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:
-    """To who is to move, from another player; ``loud`` whether it pings."""
+    """A nudge to the player to move from another player; ``loud`` says whether it pings."""
     text = _(
         "👉 {player} nudges {who}: it is your turn in {game}. It began {when}.",
         player=names.user(user),
@@ -50,7 +50,7 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
 
 
 def next_up(table: Table, names: Names, channel: int) -> Message:
-    """To the player behind the one to move."""
+    """Tell the next player that the player before them has begun."""
     text = _(
         "⏭️ You are next in {game}, at {channel}: it is the turn of {player} now.",
         player=names.shown(table.running_game.turn),
@@ -68,7 +68,7 @@ def _pinged(table: Table) -> tuple[int, ...]:
 
 
 def gone(user: int, until: float, names: Names) -> Message:
-    """Who is away, and until when; nobody is pinged."""
+    """Say that a player is away, and until when; nobody is pinged."""
     return Message(
         _(
             "🌴 {who} is away until {day}, or until their next move.",

@@ -1,4 +1,4 @@
-"""A post that newer ones have replaced: it says what it said, and offers nothing any more."""
+"""A post that newer ones have replaced: the same text without its buttons."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from bot.text.names import Names
 
 
 def old(retold: PostedEntries, names: Names) -> Message:
-    """What becomes of a post; a question gives way to what came of it."""
+    """The post without buttons; a question is replaced by its result."""
     outcome, names = retold.outcome, names.afterwards()
     before, after = outcome.before, outcome.after
     if after.game is None:

@@ -1,4 +1,4 @@
-"""Seats that change hands: what is said of it, and the buttons of an open one."""
+"""Seats that change hands: the lines about it, and the buttons of an open seat."""
 
 from typing import Final
 
@@ -11,13 +11,13 @@ from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 
 TAKE: Final = "take"
-"""Takes an open seat, whose number follows."""
+"""The button that takes an open seat, whose number follows."""
 ACCEPT, CONSENT, DECLINE = "accept", "consent", "decline"
-"""Takes the seat one is invited to, consents to that, or makes an end of it; its number follows."""
+"""The buttons of an invitation: accept the seat, consent to it, decline it; its number follows."""
 
 
 def changed(outcome: Outcome, names: Names) -> list[str]:
-    """A line for each seat of a running game that was left open or has been taken."""
+    """A line for each seat of a running game that was left open or taken."""
     before, after = outcome.before, outcome.after
     if before is None or before.game is None or before.players == after.players:
         return []
@@ -42,7 +42,7 @@ def _changed(outcome: Outcome, names: Names, seat: int) -> str:
 
 
 def offered(table: Table, names: Names) -> tuple[Button, ...]:
-    """A button for each open seat of a running game, and one for an opponent to play on there."""
+    """A button for each open seat of a running game, and one to have an opponent play it."""
     if table.phase is not Phase.PLAYING:
         return ()
     seats = sorted(table.open_seats)
@@ -66,7 +66,7 @@ def _emblem(names: Names, seat: int) -> str:
 
 
 def invitation(invited: Invited, table: Table, names: Names) -> Message:
-    """The post that asks somebody to a seat; who sits there first, if they have not agreed."""
+    """The post that invites a person to a seat, and asks its player for consent if needed."""
     old, asker = names.user(invited.sitting), names.user(invited.asker)
     facts = {"who": asker, "player": old, "invited": names.user(invited.invited)}
     take = Button(_("Take this seat"), f"{ACCEPT} {invited.id}", Tone.GOOD)
@@ -96,18 +96,18 @@ def invitation(invited: Invited, table: Table, names: Names) -> Message:
 
 
 def consented(invited: Invited, names: Names) -> Message:
-    """What becomes of the post once the seat may be taken: another asks who is invited."""
+    """The invitation's post once the seat may be taken: now the invited person is asked."""
     facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
     return Message(_("🪑 Agreed: {who} may take over from {player}.", **facts))
 
 
 def accepted(invited: Invited, names: Names) -> Message:
-    """What becomes of the post once the seat is taken."""
+    """The invitation's post once the seat is taken."""
     facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
     return Message(_("🪑 {who} took over from {player}.", **facts))
 
 
 def declined(invited: Invited, names: Names) -> Message:
-    """What becomes of the post where nobody takes the seat."""
+    """The invitation's post once nobody takes the seat."""
     facts = {"who": names.user(invited.invited), "player": names.user(invited.sitting)}
     return Message(_("🪑 {who} does not take over from {player}.", **facts))

@@ -1,6 +1,6 @@
-"""The note to a table whose turn waits: what the players may decide, who wants what, what came.
+"""The post about a stalled turn: what the players may decide, their votes, the result.
 
-The same post asks for a pause that somebody suggests when nobody has been waited for.
+The same post asks for a pause that a player suggests when no turn is stalled.
 """
 
 import re
@@ -22,14 +22,14 @@ from bot.text.names import Names
 from bot.text.timestamps import at_time, from_now
 
 VOTE: Final = "vote"
-"""Says what shall be done: a word, for a pause its end or 0, and the post to be brought up to date.
+"""The button of a vote: a word, for a pause its end or 0, and the post to edit.
 
-Without a post it is the one pressed on.
+Without a post it is the one with the button.
 """
 POLL: Final = "poll"
-"""The same on a post about something else: what is said is shown in a post of its own."""
+"""The same button on another post: the votes are then shown in a post of their own."""
 PAUSE: Final = "pause"
-"""Asks privately how long a pause shall be."""
+"""The button that asks privately how long a pause shall be."""
 _SAID: Final = re.compile(
     rf"(?:{VOTE}|{POLL}) ({'|'.join(VOTES)})(?: ([0-9]{{1,12}}))?(?: ([0-9]{{1,19}}))?"
 )
@@ -37,7 +37,7 @@ _SAID: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a button of ours says: a word of VOTES, the end of a pause, a post."""
+    """A vote button: a word of VOTES, the end of a pause, a post."""
 
     word: str
     until: int | None
@@ -45,7 +45,7 @@ class Said:
 
 
 def read(action: str) -> Said | None:
-    """What a button says; None if it is none of ours."""
+    """Read the action of a vote button. Return None if it is none."""
     found = _SAID.fullmatch(action)
     if found is None or (found[2] is not None and found[1] != PAUSE):
         return None
@@ -53,9 +53,9 @@ def read(action: str) -> Said | None:
 
 
 def note(table: Table, names: Names) -> Message:
-    """What shall be done about a turn that waits; pings who has a say.
+    """Ask what shall be done about a stalled turn; ping the players who have a say.
 
-    Until there is more to decide it asks about the pause that somebody wants.
+    Until there is more to decide it asks about the pause that a player wants.
     """
     first = next((ballot for ballot in table.poll.values() if ballot.word == PAUSE), None)
     if first is not None and not ripe(table, names):
@@ -78,7 +78,7 @@ def note(table: Table, names: Names) -> Message:
 
 
 def _suggested(table: Table, names: Names, wanted: Ballot) -> Message:
-    """Whether to pause, as somebody wants."""
+    """Ask whether to pause, as a player suggests."""
     user = next(user for user, ballot in table.poll.items() if ballot is wanted)
     facts = {"who": names.user(user)}
     lines = [
@@ -98,7 +98,7 @@ def _asked(
     entitled: frozenset[int],
     buttons: Sequence[Button],
 ) -> Message:
-    """The question, those who have not answered by mention, the answers, and whose turn it is."""
+    """The question, the players who have not answered by mention, the answers, and the turn."""
     asked = [user for user in table.players if user is not None and user in entitled]
     missing = tuple(user for user in asked if user not in table.poll)
     if missing:
@@ -115,7 +115,7 @@ def _asked(
 
 
 def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
-    """Whose say it is: those who have not answered by mention."""
+    """The players who decide: those who have not answered by mention."""
     players = [f"<@{user}>" if user in missing else names.user(user) for user in asked]
     if len(players) == 1:
         return _("{player} decides.", player=players[0])
@@ -131,7 +131,7 @@ def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> 
 
 
 def _pausing(wanted: Ballot, tone: Tone) -> Button:
-    """The button that agrees to a pause as somebody wants it."""
+    """The button that agrees to a pause as suggested."""
     if wanted.until is None:
         return Button(_("Pause"), f"{VOTE} {PAUSE}", tone)
     until = int(wanted.until)
@@ -140,7 +140,7 @@ def _pausing(wanted: Ballot, tone: Tone) -> Button:
 
 
 def settled(outcome: Outcome, names: Names) -> Message:
-    """What becomes of the post once the players have decided, or something else was done."""
+    """The post once the players have decided, or the game has gone on."""
     assert outcome.before is not None
     found = decision(outcome)
     if found is not None:

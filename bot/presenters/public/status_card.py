@@ -1,4 +1,4 @@
-"""The standing card of a table: who plays, whose turn it is, where the newest post is."""
+"""The status card of a table: players, turn, and a link to the newest post."""
 
 from bot.games.about import title
 from bot.presenters.words import scores
@@ -14,7 +14,7 @@ from bot.text.timestamps import from_now
 
 
 def card(table: Table, names: Names, newest: str = "") -> Message:
-    """The card as it is now; ``newest`` leads to the newest post. It pings nobody."""
+    """The current card; ``newest`` links to the newest post. It pings nobody."""
     game = table.running_game
     lines = [
         f"### {title(table.name)}",
@@ -35,14 +35,14 @@ def _player(table: Table, names: Names, seat: int) -> str:
 
 
 def _now(table: Table, names: Names) -> list[str]:
-    """Whose turn it is and what it waits for, or how it ended."""
+    """The turn and what it waits for, or how the game ended."""
     if table.phase is not Phase.PLAYING:
         return [rest(table, names)]
     return [*paused(table, names), _turn(table, names), *timing(table, names)]
 
 
 def _turn(table: Table, names: Names) -> str:
-    """Who is to play, named and not pinged, and since when."""
+    """The player to move, named and not pinged, and since when."""
     game = table.running_game
     who, tiles = names.shown(game.turn), scores.tiles_left(game)
     since = from_now(table.since)

@@ -1,4 +1,4 @@
-"""The post of a turn: what happened with its arithmetic, who is next, what to lay."""
+"""The post of a turn: the news with its arithmetic, the next player, the tile to lay."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -55,14 +55,14 @@ def of_outcome(outcome: Outcome, names: Names) -> Message:
 
 
 def polls(outcome: Outcome) -> bool:
-    """Whether somebody has said what shall be done about a turn, and nothing is decided yet."""
+    """Return True if a player has voted about a turn and nothing is decided yet."""
     before, after = outcome.before, outcome.after
     same = before is not None and before.version == after.version
     return same and bool(after.poll) and before is not None and before.poll != after.poll
 
 
 def _preface(outcome: Outcome, names: Names) -> list[str]:
-    """What the table has decided, who came and went; who ended the game before its time."""
+    """The decisions of the table: players who came and went, an early end."""
     before, after = outcome.before, outcome.after
     assert before is not None
     lines = seats.changed(outcome, names)
@@ -77,7 +77,7 @@ def _preface(outcome: Outcome, names: Names) -> list[str]:
 
 
 def _paused(outcome: Outcome, names: Names) -> Message:
-    """A pause begins, or the game goes on: then whose turn it is pings its player again."""
+    """A pause begins, or ends; when it ends the player to move is pinged again."""
     before, after = outcome.before, outcome.after
     assert before is not None
     found = decision(outcome)
@@ -94,7 +94,7 @@ def _paused(outcome: Outcome, names: Names) -> Message:
 
 
 def _meanwhile(table: Table, names: Names, message: Message) -> Message:
-    """A post that is not about a turn, with whose turn it still is: it may hide the turn's own."""
+    """A post that is not about a turn, with the turn below it: it may hide the turn's own post."""
     if table.phase is not Phase.PLAYING:
         return message
     place = () if table.to_move is None else (Button(_("Place my tile"), "panel", Tone.PLAIN),)
@@ -104,7 +104,7 @@ def _meanwhile(table: Table, names: Names, message: Message) -> Message:
 
 
 def _undone(outcome: Outcome, names: Names) -> str:
-    """Who took a move back, by right or by consent."""
+    """Say who took a move back, by right or by consent."""
     before, after = outcome.before, outcome.after
     assert before is not None
     vote = before.vote
@@ -122,7 +122,7 @@ def _undone(outcome: Outcome, names: Names) -> str:
 
 
 def present(table: Table, names: Names) -> Message:
-    """How a running or ended game stands, for whoever asks or after a restart."""
+    """The standing of a running or ended game, on request or after a restart."""
     game = table.game
     assert game is not None
     if table.phase is Phase.STOPPED:
@@ -133,7 +133,7 @@ def present(table: Table, names: Names) -> Message:
 
 
 def filmed(table: Table, names: Names) -> str:
-    """What stands over a film; while the game runs, with whose turn it is."""
+    """The line over a replay; while the game runs, with the turn."""
     game = title(table.name)
     if table.ended:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)
@@ -144,7 +144,7 @@ def filmed(table: Table, names: Names) -> str:
 
 
 def stopped(table: Table, names: Names, user: int | None = None) -> Message:
-    """The post of a table that was ended before its time, by whom if that is known."""
+    """The post of a table that was ended early, with the user who did it if known."""
     lines = [_("⏹️ The game was ended early; nothing more is scored.")]
     if user is not None:
         who = names.user(user)
@@ -160,12 +160,12 @@ def stopped(table: Table, names: Names, user: int | None = None) -> Message:
 
 
 def _looks() -> tuple[Button, ...]:
-    """To look closer, privately."""
+    """Buttons for private views of the game."""
     return (Button(_("Scores"), "score"), Button(_("Whole board"), "board"))
 
 
 def _beginning(table: Table, names: Names) -> list[str]:
-    """What a game begins with: who plays in which order, and the seal of the bag."""
+    """The start of a game: the players in order, and the seal of the bag."""
     players = ", ".join(map(names.shown, range(len(names.players))))
     return [
         f"## {title(table.name)}",
@@ -191,9 +191,9 @@ def _told(
     *,
     since: int | None = None,
 ) -> Message:
-    """The post of what has just happened, after lines on what the table has decided.
+    """The post of the newest events, after the lines of ``preface``.
 
-    ``since`` is where in the story that begins.
+    ``since`` is the index in the story where they begin.
     """
     several = sum(isinstance(event, TilePlaced) for event in events) > 1
     told = ending if table.running_game.over else news
@@ -205,9 +205,9 @@ def _told(
 
 
 def _post(table: Table, names: Names, lines: list[str], since: int | None = None) -> Message:
-    """The post of a turn: some lines, then whose turn it is.
+    """The post of a turn: some lines, then the turn.
 
-    ``since`` is where in the story begins what it tells of, if that is more than the last turn.
+    ``since`` is the index in the story where the post begins, if it tells more than the last turn.
     """
     game = table.running_game
     if game.over:
@@ -236,14 +236,14 @@ def _post(table: Table, names: Names, lines: list[str], since: int | None = None
 
 
 def _pinged(table: Table, names: Names) -> tuple[int, ...]:
-    """Who is to move, but not while they are away or all pause, nor while everybody is here."""
+    """The player to ping: not while away, during a pause, or while everybody is here."""
     user = table.to_move
     waited_for = user is not None and user not in names.away and table.paused is None
     return (user,) if user is not None and waited_for and not here(table) else ()
 
 
 def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
-    """A row of what is to be decided about seats, a pause, the end; none where all is as usual."""
+    """A row of buttons for open seats, a pause, the end; empty in a usual turn."""
     found = [*seats.offered(table, names)]
     if table.paused is not None:
         found.append(resume())
@@ -255,12 +255,12 @@ def _to_decide(table: Table, names: Names) -> tuple[Button | None, ...]:
 
 
 def _left_alone(table: Table) -> bool:
-    """Whether the seats of all others but one are open, of people: with opponents nobody is."""
+    """Return True if all seats but one are open; a game with opponents has no open seat."""
     return len(table.voters()) == 1 and bool(table.open_seats)
 
 
 def _over(table: Table, names: Names, lines: list[str]) -> Message:
-    """The post of the end, no higher than a phone: who won, one table, the chart."""
+    """The post of the end, no higher than a phone: the winner, one table, the chart."""
     game = table.running_game
     return Message(
         "\n".join(

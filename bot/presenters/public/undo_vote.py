@@ -1,4 +1,4 @@
-"""The question to all players whether a tile shall be taken back after others have played on."""
+"""The question to all players whether a tile may be taken back after others have played on."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ THEN: Final = {
 
 
 def question(table: Table, names: Names) -> Message:
-    """The post of an open question: what would be dropped, who has agreed, and the answers."""
+    """The open question: what would be dropped, who has agreed, and the buttons."""
     vote = table.vote
     assert vote is not None
     tiles = sum(1 for line in _dropped(table, vote) if line.places)
@@ -43,13 +43,13 @@ def question(table: Table, names: Names) -> Message:
 
 
 def refused(user: int | None, names: Names) -> Message:
-    """The post after somebody has said no."""
+    """The post after a player has refused."""
     who = names.user(user)
     return Message(_("{who} does not want to take it back: nothing is taken back.", who=who))
 
 
 def settled(outcome: Outcome, names: Names) -> Message:
-    """The post of a question that something has settled: a no, the last yes, or the next move."""
+    """The post after the question was settled: a refusal, the last consent, or the next move."""
     before, after = outcome.before, outcome.after
     assert before is not None and before.vote is not None
     if after.version == before.version:

@@ -11,13 +11,13 @@ from rules.analysis.chronicle import recent
 from rules.analysis.ranking import ranked, unranked
 
 NAMED: Final = 6
-"""New tiles that are named one by one, the newest: as many as six seats lay in a round."""
+"""The newest tiles that are named one by one: as many as six seats lay in a round."""
 
 
 def outside(table: Table, since: int | None = None) -> list[str]:
-    """In a line how many places the picture has no room for; no line if it shows all.
+    """A line with the number of places outside the picture; empty if it shows all.
 
-    ``since`` is where in the story begins what the picture is about, if it is more than a turn.
+    ``since`` is the index in the story where the picture begins, if it is more than a turn.
     """
     _, hidden = _places(table, since)
     if not hidden:
@@ -32,7 +32,7 @@ def outside(table: Table, since: int | None = None) -> list[str]:
 
 
 def framed(table: Table, names: Names, since: int | None = None) -> str:
-    """Which tiles are framed in the picture, where there are several; for who cannot see it."""
+    """The tiles framed in the picture, where there are several; part of the alt text."""
     game = table.game
     found = recent(game, since) if game is not None and table.phase is Phase.PLAYING else ()
     if len(found) < 2:
@@ -49,7 +49,7 @@ def framed(table: Table, names: Names, since: int | None = None) -> str:
 
 
 def marked(table: Table, since: int | None = None) -> str:
-    """How many places are marked in the picture, for who cannot see it; empty without a tile."""
+    """The number of places marked in the picture, for the alt text; empty without a tile."""
     shown, hidden = _places(table, since)
     if not shown and not hidden:
         return ""
@@ -65,7 +65,7 @@ def marked(table: Table, since: int | None = None) -> str:
 
 
 def _places(table: Table, since: int | None) -> tuple[int, int]:
-    """How many places for the drawn tile the picture shows, and how many it does not."""
+    """The number of places that the picture shows, and of those outside it."""
     game = table.game
     if game is None or table.phase is not Phase.PLAYING:
         return 0, 0

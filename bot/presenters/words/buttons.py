@@ -1,4 +1,4 @@
-"""Buttons that stand under messages of several kinds: what is rarely wanted, and one more game."""
+"""Buttons below messages of several kinds: rarely used ones, and one more game."""
 
 from typing import Final
 
@@ -7,20 +7,20 @@ from bot.text.i18n import _
 from bot.text.message import Button, Tone
 
 RESUME: Final = "resume"
-"""Ends a pause."""
+"""The button that ends a pause."""
 REVIEW: Final = "review"
-"""Looks a game over that has ended; a number after it is a seat, counted from 1."""
+"""The button that reviews an ended game; the number after it is a seat, counted from 1."""
 FINISH: Final = "finish"
-"""Asks privately how the game shall end."""
+"""The button that asks privately how the game shall end."""
 
 
 def resume() -> Button:
-    """The button of those who have paused the game."""
+    """The button that ends a pause."""
     return Button(_("Resume"), RESUME, Tone.GOOD)
 
 
 def rare() -> tuple[Button | None, ...]:
-    """A row of what is rarely wanted: the log, the record, the seal of the bag, the film."""
+    """A row of rarely used buttons: the log, the record, the seal of the bag, the replay."""
     return (
         None,
         Button(_("Log"), "log"),
@@ -31,10 +31,10 @@ def rare() -> tuple[Button | None, ...]:
 
 
 def one_more(table: Table) -> tuple[Button, ...]:
-    """What comes after a game: another one with the same people."""
+    """The button for another game with the same players."""
     return (Button(_("Again"), "again", Tone.GOOD),) if table.ended else ()
 
 
 def reviewing(table: Table) -> tuple[Button, ...]:
-    """What looks over a game that has ended and in which somebody moved."""
+    """The button that reviews an ended game with moves."""
     return (Button(_("Review"), REVIEW),) if table.ended and table.lines else ()

@@ -1,4 +1,4 @@
-"""What is said of time: the clock of who is to move, who is away and until when, all clocks."""
+"""Times in words: the clock of the player to move, absences, all clocks."""
 
 from bot.table.clock import left, zero
 from bot.table.table import Phase, Table
@@ -9,12 +9,12 @@ from bot.text.timestamps import at_time, from_now, on_day
 
 
 def timing(table: Table, names: Names) -> list[str]:
-    """The lines about time of a table that is played, none where there is nothing to say."""
+    """The lines about time of a running table; empty where there is nothing to say."""
     return [*clock(table, names), *away(table, names)]
 
 
 def away(table: Table, names: Names) -> list[str]:
-    """Who of those still in the game is away, in one line."""
+    """The absent players of the game, in one line."""
     found = [
         _("{who} is away until {day}", who=names.shown(seat), day=on_day(names.away[user]))
         for seat, user in enumerate(table.players)
@@ -24,7 +24,7 @@ def away(table: Table, names: Names) -> list[str]:
 
 
 def clocks(table: Table, names: Names) -> list[str]:
-    """What each player's clock has left, in one line; none where there are no clocks."""
+    """The time left on each player's clock, in one line; empty where there are no clocks."""
     game, now = table.game, names.now
     if table.phase is not Phase.PLAYING or game is None or now is None:
         return []
@@ -37,7 +37,7 @@ def clocks(table: Table, names: Names) -> list[str]:
 
 
 def clock(table: Table, names: Names) -> list[str]:
-    """Until when the turn may take; nothing where its clock stands, or there is none."""
+    """The end of the time for this turn; empty where the clock stands or there is none."""
     end = zero(table, names.now, names.absent) if names.now is not None else None
     if end is None or names.now is None:
         return []

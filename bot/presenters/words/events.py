@@ -1,4 +1,4 @@
-"""What happened, as lines of text."""
+"""Events of a game as lines of text."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ def told(events: Sequence[Event], game: Game, names: Names) -> list[str]:
 
 
 def with_figures(events: Sequence[Event]) -> Iterator[tuple[Event, Piece | None]]:
-    """Each event, a tile with the figure that was put on it: the two are told together."""
+    """Each event, a tile together with the figure that was put on it."""
     for index, event in enumerate(events):
         figure = None
         if isinstance(event, TilePlaced):
@@ -59,9 +59,9 @@ def with_figures(events: Sequence[Event]) -> Iterator[tuple[Event, Piece | None]
 
 
 def line_of(event: Event, figure: Piece | None, game: Game, names: Names) -> str:
-    """An event in a line; empty where another event tells of it.
+    """An event in a line; empty where another event includes it.
 
-    ``figure`` is what was put on the tile that an event laid.
+    ``figure`` is the piece put on the tile that the event laid.
     """
     match event:
         case TilePlaced():
@@ -135,7 +135,7 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
 
 
 def returned(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
-    """Whose pieces came back, and which of them are ``lost`` to the game."""
+    """The owners of returned pieces, and the pieces ``lost`` to the game."""
     said = []
     home = [piece for piece in pieces if piece not in lost]
     if home:

@@ -1,4 +1,4 @@
-"""Whole ways to go on in words: where the tile goes and what is done with it."""
+"""Whole ways to continue a turn in words: the place of the tile and the choice after it."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def described(game: Game, way: Way) -> str:
 
 
 def place(game: Game, way: Way) -> str:
-    """``3 -1``, short enough for a button: where the tile goes, else what is done with it."""
+    """``3 -1``, short enough for a button: the place of the tile, else the choice after it."""
     first = way[0]
     if isinstance(first, PlaceTile):
         return at(first.cell)

@@ -1,4 +1,4 @@
-"""What a post tells of what has just happened: a few lines, of the rest what it scored."""
+"""The news of a post: a few lines, and a summary of the points left out."""
 
 from collections.abc import Sequence
 from math import inf
@@ -22,18 +22,18 @@ from rules.story import (
 )
 
 LINES: Final = 4
-"""The most lines of news that stand before whose turn it is."""
+"""The most lines of news above the turn."""
 MOST: Final = 8
-"""The same with what opponents have answered."""
+"""The most lines of news with the moves of opponents."""
 _SUMMED: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
-"""What an end is not told of one by one."""
+"""Events that the end sums up."""
 
 
 def news(events: Sequence[Event], game: Game, names: Names) -> list[str]:
-    """What happened in at most LINES, in order; the last of them sums up what is left out.
+    """The events in at most LINES, in order; the last line sums up what is left out.
 
-    The first thing stays, what the table decided, then what scored most; points left out are
-    summed up by seat. Each tile that an opponent laid has a line more, up to MOST in all.
+    The table's decision comes first, then the highest scores; points left out are summed up by
+    seat. Each tile laid by an opponent adds a line, up to MOST in all.
     """
     told = lined(events, game, names)
     limit = min(LINES + sum(_by_opponent(event, names) for event in events), MOST)
@@ -48,7 +48,7 @@ def news(events: Sequence[Event], game: Game, names: Names) -> list[str]:
 
 
 def left_out(events: Sequence[Event], seats: int, names: Names) -> str:
-    """``… and 3 more: 12 for Bo.``: how much is not told, and what of it was scored."""
+    """``… and 3 more: 12 for Bo.``: the number of events left out, and their points."""
     number = len(events)
     points = gains(events, seats)
     if not points:
@@ -60,7 +60,7 @@ def left_out(events: Sequence[Event], seats: int, names: Names) -> str:
 
 
 def ending(events: Sequence[Event], game: Game, names: Names) -> list[str]:
-    """How a game came to its end, in two lines at most, who won left out: what scored is summed."""
+    """The end of a game in two lines at most, without the winner; scores are summed up."""
     single = [event for event in events if not isinstance(event, _SUMMED)]
     lines = [line for _event, line in lined(single, game, names)]
     points = gains(events, game.seats)
@@ -71,12 +71,12 @@ def ending(events: Sequence[Event], game: Game, names: Names) -> list[str]:
 
 
 def gains(events: Sequence[Event], seats: int) -> dict[int, int]:
-    """The points of some events by seat; who got none is left out."""
+    """The points of events by seat, without seats that got none."""
     return {seat: points for seat, points in enumerate(totals(events, seats)) if points}
 
 
 def lined(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event, str]]:
-    """The events that have a line of their own, each with it."""
+    """The events that have a line of their own, with it."""
     return [
         (event, line)
         for event, figure in with_figures(events)
@@ -85,12 +85,12 @@ def lined(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event
 
 
 def _by_opponent(event: Event, names: Names) -> bool:
-    """Whether an opponent laid a tile."""
+    """Return True if an opponent laid a tile."""
     return isinstance(event, TilePlaced) and is_opponent(names.players[event.seat])
 
 
 def _weight(event: Event) -> tuple[float, bool]:
-    """How much is to be told of an event: why a turn ended, what it scored, least what nothing."""
+    """The rank of an event: why a turn ended, then its points, then the rest."""
     if isinstance(event, Resigned | Skipped):
         return inf, True
     if isinstance(event, Scored):

@@ -1,4 +1,4 @@
-"""Opponents in words: how well each level plays, and the menus from which one is chosen."""
+"""Opponents in words: how well each level plays, and the menus to choose one."""
 
 import re
 from collections.abc import Iterable
@@ -11,9 +11,9 @@ from bot.text.names import Names
 from bot.text.opponents import LEVELS
 
 OPPONENT: Final = "opponent"
-"""Has an opponent sit down, by its level; with a seat it sends the one away who has it."""
+"""The menu line that adds an opponent by its level, or removes the one on a seat."""
 SUBSTITUTE: Final = "substitute"
-"""Has an opponent play on for an open seat, by its number and the level; without them it asks."""
+"""The menu line that has an opponent play an open seat: number and level follow; else asks."""
 _HOW: Final = {
     "novice": N_("plays for the moment, and often not the best"),
     "villager": N_("looks at what a move may come to"),
@@ -25,12 +25,12 @@ _SUBSTITUTED: Final = re.compile(rf"{SUBSTITUTE} ([0-9]) ({'|'.join(LEVELS)})")
 
 
 def to_add() -> tuple[MenuLine, ...]:
-    """A line for each level of an opponent who may sit down."""
+    """A line for each level of an opponent that can be added."""
     return _levels(OPPONENT)
 
 
 def to_send_away(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
-    """A line for each opponent who may go."""
+    """A line for each opponent that can be removed."""
     return tuple(
         MenuLine(_("Send {who} away", who=names.plain(seat)), f"{OPPONENT} away {seat}")
         for seat in seats
@@ -38,7 +38,7 @@ def to_send_away(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
 
 
 def to_substitute(seats: Iterable[int], names: Names) -> Message:
-    """The question how well an opponent shall play on, and for which of the open seats."""
+    """Ask for the level of a substitute opponent, and for which of the open seats."""
     several = len(open_seats := sorted(seats)) > 1
     lines: list[MenuLine] = []
     for seat in open_seats:
@@ -56,18 +56,18 @@ def _levels(action: str, which: str = "") -> tuple[MenuLine, ...]:
 
 
 def added(action: str) -> str | None:
-    """The level that what a line does names; None if it is none that has an opponent sit down."""
+    """Read the level of a line that adds an opponent. Return None if it is no such line."""
     found = _ADDED.fullmatch(action)
     return found[1] if found is not None else None
 
 
 def sent_away(action: str) -> int | None:
-    """The seat that what a line does names; None if it is none that sends an opponent away."""
+    """Read the seat of a line that removes an opponent. Return None if it is no such line."""
     found = _SENT_AWAY.fullmatch(action)
     return int(found[1]) if found is not None else None
 
 
 def substituted(action: str) -> tuple[int, str] | None:
-    """The seat and the level that what a line does names; None if no line of ours does that."""
+    """Read seat and level of a line that substitutes. Return None if it is no such line."""
     found = _SUBSTITUTED.fullmatch(action)
     return (int(found[1]), found[2]) if found is not None else None

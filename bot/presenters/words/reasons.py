@@ -1,4 +1,4 @@
-"""Why a way to go on is worth what it is, in a few words each."""
+"""The reasons for the worth of a move, in a few words each."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,15 +13,15 @@ from rules.opponents import Reason
 NOW: Final = "now"
 LOST: Final = ("later", "promise", "blocks", "dead-gap")
 LEAST: Final = 0.75
-"""The points from which on a reason is worth a word."""
+"""The least points for which a reason is named."""
 MOST: Final = 3
-"""The most reasons that are told of one way to go on."""
+"""The most reasons of one move."""
 
 Say: TypeAlias = Callable[[Reason, Game, Names], str]
 
 
 def reasons(found: Sequence[Reason], game: Game, names: Names) -> list[str]:
-    """``+6 now``, ``blocks Bo's river``: for the seat to move, what weighs most first."""
+    """``+6 now``, ``blocks Bo's river``: for the seat to move, the weightiest first."""
     told = (
         KINDS[reason.kind](reason, game, names)
         for reason in _together(found, game)
@@ -31,9 +31,9 @@ def reasons(found: Sequence[Reason], game: Game, names: Names) -> list[str]:
 
 
 def _together(found: Sequence[Reason], game: Game) -> Iterator[Reason]:
-    """The reasons with what is scored at once as one for each seat.
+    """The reasons, with the scores at once summed up by seat.
 
-    That nothing more is to come of what was scored goes without saying.
+    A finished feature has no further prospects, which is not said.
     """
     now: dict[int | None, float] = {}
     for reason in found:
@@ -50,7 +50,7 @@ def _together(found: Sequence[Reason], game: Game) -> Iterator[Reason]:
 
 
 def signed(points: float) -> str:
-    """``+6``, ``−2``, ``±0``: points that are reckoned with, to the next whole one."""
+    """``+6``, ``−2``, ``±0``: expected points, rounded to whole ones."""
     whole = round(points)
     return f"+{whole}" if whole > 0 else f"−{-whole}" if whole else "±0"
 
@@ -142,7 +142,7 @@ KINDS: Final[Mapping[str, Say]] = {
     "keeps": _keeps,
     "again": _again,
 }
-"""How each kind of reason is said; a test holds that none is missing."""
+"""The words of each kind of reason; a test holds that none is missing."""
 
 
 def _called(reason: Reason, game: Game, names: Names) -> str:
@@ -151,7 +151,7 @@ def _called(reason: Reason, game: Game, names: Names) -> str:
 
 
 def _feature(reason: Reason, game: Game, names: Names) -> str:
-    """``Bo's river``; of one's own or of nobody's ``a river``."""
+    """``Bo's river``; one's own or an unclaimed one is ``a river``."""
     assert reason.layer is not None
     if reason.seat in (None, game.turn):
         return nouns.a_thing(reason.layer)
@@ -159,6 +159,6 @@ def _feature(reason: Reason, game: Game, names: Names) -> str:
 
 
 def _figure(reason: Reason, game: Game) -> str:
-    """``a fisher``, of the figures that stand on such a feature."""
+    """``a fisher``: a figure that stands on such a feature."""
     roles = [role.name for role in game.book.ruleset.roles if role.layer == reason.layer]
     return nouns.a_role(roles[0]) if roles else _("a figure")

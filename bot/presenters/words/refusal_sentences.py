@@ -1,4 +1,4 @@
-"""What is said of each refusal: a sentence of what is wrong and what would be right."""
+"""The sentence of each refusal: what is wrong and what would be right."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Every refusal in words: what is wrong and what would be right."""
+"""Refusals in words: what is wrong and what would be right."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -37,7 +37,7 @@ from rules.tiles import Terrain
 
 
 def said(fact: object, names: Names) -> str:
-    """A fact in words; numbers, letters and words of the notation stay what they are."""
+    """A fact of a refusal in words; numbers, letters and notation stay as they are."""
     match fact:
         case Standing():
             seat, role, place = fact
@@ -99,11 +99,11 @@ def said(fact: object, names: Names) -> str:
 
 
 NO_ROLE: Final = REASONS["no-role"]
-"""That a game has no such figure."""
+"""The reason that the game has no such figure."""
 
 
 def sentence(error: Refusal | RulesError, names: Names, game: str | None = None) -> str:
-    """The refusal in words fit for the player, others by name, and which rule says more."""
+    """The refusal as a sentence for the player, and the rule that says more."""
     if isinstance(error, Refusal):
         facts = {key: _fact(key, value, names) for key, value in error.facts.items()}
         return _(SENTENCES[error.reason]).format_map(facts)
@@ -122,7 +122,7 @@ def sentence(error: Refusal | RulesError, names: Names, game: str | None = None)
 
 
 def _finished(text: str) -> str:
-    """With a capital and a full stop."""
+    """A text with a capital and a full stop."""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "`", "?")) else ".")
 
 
@@ -147,7 +147,7 @@ def _fact(key: str, value: object, names: Names) -> str:
 
 
 def _broken(error: BrokenLog, names: Names) -> str:
-    """Where a log means nothing, and why if that is something a player is told as well."""
+    """The sentence for a broken log, with its cause if players can understand it."""
     if error.number is None:
         return ""
     quoted = error.text.replace("`", "'")

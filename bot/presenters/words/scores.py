@@ -1,4 +1,4 @@
-"""Scores in words: the arithmetic of an event, standings, the tables of points."""
+"""Scores in words: the arithmetic of an event, standings, tables of points."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -20,12 +20,13 @@ SHORT: Final = 8
 LABEL: Final = 13
 LONGEST: Final = 9
 CUT: Final = 5
-"""The characters of a table that a phone shows in a line; the least and the most of what stands
-before a row; the most of a name at its head, and the least with which columns stand well apart."""
+"""Widths in characters: a table's line on a phone; the least and the most before a row;
+the longest name at its head; the least gap between columns.
+"""
 
 
 def arithmetic(terms: Iterable[Term]) -> str:
-    """``3 sections × 2 + 1 mushrooms × 2 = 8``; the total alone where nothing counts."""
+    """``3 sections × 2 + 1 mushrooms × 2 = 8``; only the total where nothing counts."""
     found = list(terms)
     total = sum(term.points for term in found)
     if not found:
@@ -63,9 +64,9 @@ def counted(event: Scored) -> str:
 
 
 def scored(event: Scored, names: Names) -> str:
-    """A line that says who got what for a feature, and why.
+    """A line that says who got which points for a feature, and why.
 
-    Of points that a seat gets several times over it says how often.
+    Points that a seat gets several times are shown with their number.
     """
     head = f"{nouns.icon(event.kind)} {counted(event)}"
     worth = sum(term.points for term in event.terms)
@@ -97,9 +98,9 @@ def scored(event: Scored, names: Names) -> str:
 
 
 def _share(event: Scored, points: int, worth: int) -> str:
-    """``**8**``, of a multiple of what a feature is worth ``4 × 2 = **8**``, else what comes to it.
+    """``**8**``, ``4 × 2 = **8**`` of a multiple of the feature's worth, else the sum.
 
-    That is ``4 + 1 for the bell = **5**``.
+    The sum reads ``4 + 1 for the bell = **5**``.
     """
     often, rest = divmod(points, worth) if worth > 0 else (1, 0)
     if rest and often:
@@ -108,7 +109,7 @@ def _share(event: Scored, points: int, worth: int) -> str:
 
 
 def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
-    """One line of points, in the order of the seats, with what is new of them."""
+    """One line of points in the order of the seats, with the newest gains."""
     news = [f" (+{more})" if more else "" for more in gains] or [""] * game.seats
     return " · ".join(
         f"{names.shown(seat)} {points}{news[seat]}" for seat, points in enumerate(game.scores)
@@ -116,7 +117,7 @@ def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
 
 
 def won(winners: Sequence[int], game: Game, names: Names) -> str:
-    """Who has won a game, and with how many points."""
+    """The winner or winners, and their points."""
     most = game.scores[winners[0]]
     return ngettext(
         "🏆 {players} wins with {points}.",
@@ -139,12 +140,12 @@ def chart_alt(game: Game, names: Names) -> str:
 
 
 def supplies(game: Game, seat: int) -> str:
-    """``3 followers, 2 huts``: what a seat has left to deploy."""
+    """``3 followers, 2 huts``: the supply of a seat."""
     return ", ".join(nouns.piece_kind(kind, left) for kind, left in game.supply[seat].items())
 
 
 def by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
-    """Points of each seat by kind of feature, in the order they first came up."""
+    """Points of each seat by kind of feature, in order of first appearance."""
     found: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for event in story:
         if isinstance(event, Scored):
@@ -162,7 +163,7 @@ def kinds_table(game: Game, names: Names) -> str:
 
 
 def by_feature(game: Game, names: Names) -> list[str]:
-    """Every feature that earned points, the dearest first, as lines."""
+    """Every feature that earned points as a line, the most points first."""
     events = [event for event in game.story if isinstance(event, Scored) and event.points]
     events.sort(key=lambda event: -max(points for _, points in event.points))
     return [scored(event, names) for event in events]
@@ -190,7 +191,7 @@ def points_table(rows: Iterable[tuple[str, list[int]]], names: Names) -> str:
 
 
 def _heads(names: Sequence[str], room: int) -> list[str]:
-    """Names cut to a room; those that would look alike end in the number of their seat."""
+    """Names cut to a width; equal ones end in the number of their seat."""
     heads = [name[: max(1, room)] for name in names]
     return [
         head if heads.count(head) == 1 else f"{head[: max(1, room - 1)]}{seat}"
@@ -199,7 +200,7 @@ def _heads(names: Sequence[str], room: int) -> list[str]:
 
 
 def tiles_left(game: Game) -> str:
-    """``12 tiles left`` beside the one in hand; that that one is the last."""
+    """``12 tiles left`` beside the one in hand, or that it is the last."""
     number = undrawn(game)
     if number:
         return ngettext("{number} tile left", "{number} tiles left", number)
@@ -208,7 +209,7 @@ def tiles_left(game: Game) -> str:
 
 
 def held(game: Game, names: Names) -> list[str]:
-    """In a line what seats have taken beside points, ``Taken: Ana 2 bells; Bo 1 bell.``, if any."""
+    """What seats have taken beside points: ``Taken: Ana 2 bells; Bo 1 bell.``"""
     found = ((names.shown(seat), holdings(game, seat)) for seat in range(game.seats))
     said = [f"{who} {listed(things)}" for who, things in found if things]
     return [_("Taken: {things}.", things=strung(said))] if said else []

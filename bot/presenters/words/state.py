@@ -1,4 +1,4 @@
-"""How a game stands, in words: whose turn it is, the tile in hand, an alt text for the board."""
+"""The state of a game in words: the turn, the tile in hand, an alt text for the board."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,18 +19,18 @@ from rules.geometry import Side
 from rules.moves import Pass
 
 LEAST: Final = 40
-"""Characters of what happened that are worth telling."""
+"""The least characters of news that are worth telling in an alt text."""
 
 
 def status(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
-    """In two lines: whose turn it is, or who has won, or that it is over; the points, and gains."""
+    """Two lines: the turn, or the winner, or that it is over; then the points and gains."""
     game = table.running_game
     first = turn_line(table, names) if table.phase is Phase.PLAYING else rest(table, names)
     return f"{first}\n{scores.standings(game, names, gains)}"
 
 
 def rest(table: Table, names: Names) -> str:
-    """Why nobody is to play in a game: who has won, or that it was ended or put away."""
+    """Why nobody is to move: the winner, or that the game was ended or archived."""
     match table.phase:
         case Phase.OVER:
             return scores.won(winners(table.running_game), table.running_game, names)
@@ -41,7 +41,7 @@ def rest(table: Table, names: Names) -> str:
 
 
 def turn_line(table: Table, names: Names) -> str:
-    """Whose turn it is, with a mention, and what to do; around it what there is to say of time."""
+    """The player to move by mention and the task, with the lines about time."""
     return "\n".join([*paused(table, names), _call(table, names), *timing(table, names)])
 
 
@@ -64,9 +64,9 @@ def _call(table: Table, names: Names) -> str:
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> str:
-    """The picture in words for who cannot see it: the moves, the tile in hand, the scores.
+    """The alt text of a picture: the moves, the tile in hand, the scores.
 
-    What else is ``shown`` comes last; where it is too much, the end of the moves is left out.
+    The text in ``shown`` comes last; if it is too long, the end of the moves is left out.
     """
     game = table.game
     assert game is not None

@@ -1,4 +1,4 @@
-"""What may be chosen of how a table is run, in words: by who opens it, or for a whole server."""
+"""The options of a table in words, for the table's host and for a server."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from rules.variants import PARTS
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option, and the message of each of its values; ``usual`` is where nothing is said."""
+    """An option with a message for each value; ``usual`` is the default."""
 
     title: str
     values: Mapping[str, str]
@@ -35,7 +35,7 @@ CHOICES: Final[Mapping[str, Choice]] = {
 
 
 def choices() -> dict[str, Choice]:
-    """Every option by its name, those that are switches of a game included."""
+    """Every option by its name, the switches of games included."""
     return {**CHOICES, **{words.option: _switch(name) for name, words in nouns.switches().items()}}
 
 

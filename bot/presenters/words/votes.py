@@ -1,4 +1,4 @@
-"""What players want to be done while a turn waits, in words: each ballot, and what is decided."""
+"""Votes about a stalled turn in words: each ballot, and the decision."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -17,23 +17,23 @@ WANTED: Final[Mapping[str, str]] = {
     "pause": N_("pause"),
     "end": N_("end and score"),
 }
-"""What a ballot wants, by its word."""
+"""The wish of a ballot, by its word."""
 
 
 def wanted(ballot: Ballot) -> str:
-    """``skip the turn``, or ``pause until`` a moment."""
+    """``skip the turn``, or ``pause until`` a time."""
     if ballot.until is not None:
         return _("pause until {when}", when=at_time(ballot.until))
     return _(WANTED[ballot.word])
 
 
 def ripe(table: Table, names: Names) -> bool:
-    """Whether the others may decide about the turn that waits, as of the present of the names."""
+    """Return True if the other players may decide about the stalled turn now."""
     return names.now is not None and votes.ripe(table, names.now, names.absent)
 
 
 def said(table: Table, names: Names) -> str:
-    """``**Bo**: skip the turn · **Cleo**: wait``; "" where nobody has said anything."""
+    """``**Bo**: skip the turn · **Cleo**: wait``; "" where nobody has voted."""
     return " · ".join(
         _("{who}: {what}", who=names.user(user), what=wanted(ballot))
         for user, ballot in table.poll.items()
@@ -41,7 +41,7 @@ def said(table: Table, names: Names) -> str:
 
 
 def ballots(table: Table, names: Names) -> str:
-    """The same with ``; 1 more for *skip the turn*``."""
+    """The votes with ``; 1 more for *skip the turn*``."""
     if not table.poll:
         return ""
     leading = _leading(table, names)
@@ -60,7 +60,7 @@ def ballots(table: Table, names: Names) -> str:
 
 
 def _leading(table: Table, names: Names) -> Ballot | None:
-    """What is nearest to being decided, other than to wait; None if nobody wants anything else."""
+    """The ballot closest to a decision, waiting apart. None if nobody wants anything else."""
     words = [word for word in VOTES if word != "wait" and votes.votes(table, word)]
     if not words:
         return None
@@ -69,7 +69,7 @@ def _leading(table: Table, names: Names) -> Ballot | None:
 
 
 def decided(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
-    """Who decided what."""
+    """Say who decided what."""
     found = list(map(names.user, users))
     return ngettext(
         "🗳️ {players} has decided: {what}.",
@@ -81,7 +81,7 @@ def decided(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
 
 
 def paused(table: Table, names: Names) -> list[str]:
-    """That there is a pause, until when, and who can end it; nothing where there is none."""
+    """Say that the game is paused, until when, and who can end it; empty without a pause."""
     pause = table.paused
     if pause is None:
         return []
