@@ -1,1 +1,1 @@
-"""The Discord bot: commands, buttons, words, and the service that ties rules, pictures and log."""
+"""The Discord bot: commands, client, presenters, tables and texts."""

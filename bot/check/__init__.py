@@ -1,4 +1,4 @@
-"""``python -m bot check``: on one screen, whether all is there that the bot needs."""
+"""``python -m bot check``: everything an operator should know, on one screen."""
 
 import os
 import sys
@@ -16,9 +16,9 @@ __all__ = ["survey"]
 async def survey(
     config: Config, settings: Path | None, app: App, output: TextIO = sys.stdout
 ) -> int:
-    """Looks at everything and says a line about each; 0 where nothing is wrong, else 1.
+    """Check everything and print a line for each. Return 0 if nothing is wrong, else 1.
 
-    ``settings`` is the file they were read from, ``app`` is only asked for its commands.
+    ``settings`` is the file they were read from; ``app`` is only asked for its commands.
     """
     wrong = 0
     async for finding in host.surveyed(config, settings):

@@ -1,4 +1,4 @@
-"""What Discord tells: the token, the intents, the servers, the commands, the time."""
+"""Checks that ask Discord: token, intents, servers, commands, clock."""
 
 import asyncio
 import sqlite3
@@ -25,9 +25,9 @@ from storage import StorageError
 from storage.sqlite.files import read_only
 
 SECONDS: Final = 15.0
-"""How long each answer is waited for."""
+"""Seconds to wait for each answer."""
 FEW: Final = 5
-"""Servers in which something is missing that are named."""
+"""The number of servers with a problem that are named."""
 PAGE: Final = 200
 MOST_SERVERS: Final = 2_500
 SLOW: Final = 5.0
@@ -36,7 +36,7 @@ WRONG: Final = 30.0
 
 
 async def surveyed(config: Config, app: App) -> AsyncIterator[Finding]:
-    """Everything that Discord has to be asked for."""
+    """Run every check that asks Discord."""
     yield await _clock()
     if config.token is None:
         yield Finding(Mark.WRONG, "token", "DISCORD_TOKEN is not set: only the playground opens")
@@ -79,7 +79,7 @@ async def surveyed(config: Config, app: App) -> AsyncIterator[Finding]:
 
 
 async def _clock() -> Finding:
-    """The clock against that of Discord, which every answer bears."""
+    """Compare the clock with the date in Discord's answers."""
     try:
         async with (
             asyncio.timeout(SECONDS),
@@ -119,7 +119,7 @@ async def _gateway(ours: Shards | None, client: discord.Client) -> Finding:
 
 
 async def _servers(client: discord.Client) -> Finding:
-    """What each server gives the bot; its channels may still give less, which posts tell."""
+    """Check the bot's permissions in each server; channels may still deny them."""
     servers: list[Mapping[str, Any]] = []
     while len(servers) < MOST_SERVERS:
         after = servers[-1]["id"] if servers else None
@@ -149,7 +149,7 @@ def _names(permissions: discord.Permissions) -> str:
 
 
 async def _commands(config: Config, app: App, client: discord.Client) -> Finding:
-    """Whether Discord has the commands of this program."""
+    """Check that Discord has the commands of this program."""
     assert client.application is not None
     ours = {(command.name, _kind(command)) for command in app.tree.get_commands()}
     there = await client.http.get_global_commands(client.application.id)
@@ -170,7 +170,7 @@ def _kind(command: Any) -> int:
 
 
 async def _told(database: Path | str) -> str | None:
-    """The digest of what Discord was told of last."""
+    """The digest of the commands last registered."""
     if not isinstance(database, Path):
         return await postgres.setting(database, SYNCED)
     try:

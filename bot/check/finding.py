@@ -1,4 +1,4 @@
-"""What was found of one thing."""
+"""The result of one check."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from enum import Enum
 
 
 class Mark(Enum):
-    """How it is with it: well, worth knowing, or to be put right."""
+    """The grade of a result: fine, worth knowing, or to be fixed."""
 
     OK = "ok"
     NOTE = "note"
     WRONG = "WRONG"
 
     def coloured(self) -> str:
-        """The mark as a terminal shows it, in five columns."""
+        """The mark for a terminal, five columns wide."""
         number = {Mark.OK: 32, Mark.NOTE: 33, Mark.WRONG: 31}[self]
         return f"\x1b[{number}m{self.value:<5}\x1b[0m"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found of a subject: a line, or a few."""
+    """The result of checking one subject: a line, or a few."""
 
     mark: Mark
     subject: str
@@ -29,11 +29,11 @@ class Finding:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All of them."""
+        """The lines of the result."""
         return self.text, *self.more
 
 
 def shown(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """So many of the lines, and how many more there are."""
+    """The first lines, and the number of those left out."""
     rest = len(lines) - most
     return (*lines[:most], *([f"and {rest} more"] if rest > 0 else []))

@@ -1,4 +1,4 @@
-"""What can be found without asking anybody: settings, database, disk, copies."""
+"""Checks on this machine: settings, database, disk, backups."""
 
 import os
 import shutil
@@ -21,15 +21,15 @@ from storage.sqlite.schema import newest_version
 
 HOUR: Final = 3_600.0
 STALE: Final = 30 * HOUR
-"""Seconds after which there should have been another copy."""
+"""Seconds after which a newer backup is missing."""
 MEGABYTE: Final = 1_000_000
 LEAST: Final = 200 * MEGABYTE
-"""Free bytes below which writes will soon fail: a copy needs as much as the file."""
+"""Free bytes below which writes will soon fail: a backup needs as much as the file."""
 LITTLE: Final = 1_000 * MEGABYTE
 
 
 async def surveyed(config: Config, settings: Path | None) -> AsyncIterator[Finding]:
-    """Everything but Discord."""
+    """Run every check that does not ask Discord."""
     yield _settings(config, settings)
     database = config.database
     if isinstance(database, Path):

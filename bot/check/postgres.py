@@ -1,4 +1,4 @@
-"""What can be found of a database on a PostgreSQL server."""
+"""Checks of a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 async def database(address: str) -> Finding:
-    """Whether it can be reached, of which schema version it is, and how many games there are."""
+    """Check that the database answers, its schema version, and its number of games."""
     try:
         found = await _examined(address)
     except StorageError as error:
@@ -28,7 +28,7 @@ async def database(address: str) -> Finding:
 
 
 async def setting(address: str, key: str) -> str | None:
-    """What the database keeps under a key; None where it cannot be read, which is told already."""
+    """A setting stored in the database. None where it cannot be read, which is reported already."""
     try:
         found = await _examined(address)
     except StorageError:
@@ -37,7 +37,7 @@ async def setting(address: str, key: str) -> str | None:
 
 
 async def _examined(address: str) -> Examined:
-    """Raises StorageError."""
+    """Look at the database. Raise StorageError."""
     try:
         from storage.postgres.examining import examine
     except ModuleNotFoundError as error:

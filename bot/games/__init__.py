@@ -1,4 +1,4 @@
-"""What is said of games: the parts there are, each with its words, and those a game is made of."""
+"""The words of the games: the registry of parts, and the parts of a game by its name."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ PARTS: Final[dict[str, PartWords]] = {
     "river": RIVER_WORDS,
     "ark": ARK_WORDS,
 }
-"""By the name of the part, in the order in which a game names its parts."""
+"""The parts by name, in the order in which a game names its parts."""
 
 
 class Wordless(LookupError):
@@ -28,7 +28,7 @@ class Wordless(LookupError):
 
 
 def parts(name: str) -> tuple[PartWords, ...]:
-    """The words of the parts of a game, as ``base+ferries`` names them; Wordless for others."""
+    """The words of the parts of a game (``base+ferries``). Raise Wordless for an unknown part."""
     names = name.split("+")
     missing = [part for part in names if part not in PARTS]
     if missing:

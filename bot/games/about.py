@@ -1,4 +1,4 @@
-"""What is said about each game: its full name, what to know of its rules, its figures."""
+"""About a game: its full name, notes on its rules, its figures."""
 
 from collections.abc import Mapping
 
@@ -17,22 +17,22 @@ def title(name: str) -> str:
 
 
 def note(name: str) -> str:
-    """What to know of a game's rules, in a sentence or two."""
+    """The notes on a game's rules, in a sentence or two."""
     return " ".join(_(note) for part in parts(name) for note in part.notes)
 
 
 def figure_lines(name: str) -> str:
-    """What each figure of a game earns, a line each."""
+    """The points of each figure of a game, a line each."""
     return "\n".join(_(line) for part in parts(name) for line in part.figures)
 
 
 def header(name: str, options: Mapping[str, str], settings: Settings) -> str:
-    """The lines that head a game: its name, what to know, its switches and settings."""
+    """The header of a game: name, notes, switches and settings."""
     return "\n".join([f"## {title(name)}", note(name), *chosen(options, settings)])
 
 
 def chosen(options: Mapping[str, str], settings: Settings) -> list[str]:
-    """What a table has chosen that is not as usual, a sentence each."""
+    """The options of a table that are not the usual ones, a sentence each."""
     lines = []
     for switch, value in options.items():
         said = nouns.switch(switch), nouns.value(value)

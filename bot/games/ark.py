@@ -105,7 +105,7 @@ def _walking_label(move: Walk, face: Face, with_tile: bool) -> str:
 
 
 def _more(game: Game, move: Walk) -> Iterator[tuple[str, Walk]]:
-    """The walks that are a step longer (A-32); none while the Ark is beside the board."""
+    """The walks that are one step longer (A-32); none while the Ark is beside the board."""
     for step in next_steps(game, move.steps) if ARK in game.tokens else ():
         yield _(_ARROWS[step]), Walk((*move.steps, step))
 
@@ -115,7 +115,7 @@ def _back(move: Walk) -> Walk:
 
 
 def _whole(game: Game, move: Walk, aided: bool) -> list[Walk]:
-    """The walks that begin so: what earns most for the seat to move first if ``aided``."""
+    """The whole walks that begin like this one, the best for the seat first if ``aided``."""
 
     def rank(walk: Walk) -> tuple[int, int]:
         met = walk_points(game, path(game, walk.steps)[1:]) if aided else {}
@@ -125,7 +125,7 @@ def _whole(game: Game, move: Walk, aided: bool) -> list[Walk]:
 
 
 def _brief(game: Game, move: Walk, names: Names, aided: bool) -> str:
-    """What a walk earns everybody if ``aided``."""
+    """The points of a walk for everybody, if ``aided``."""
     gains = walk_points(game, path(game, move.steps)[1:]) if aided else {}
     said = (
         _("{points} for {players}", points=points, players=names.plain(seat))
@@ -139,7 +139,7 @@ def _way(game: Game, move: Walk) -> tuple[int, ...]:
 
 
 def _text(game: Game, move: Walk, names: Names, aided: bool) -> str:
-    """The walk so far, and what it earns everybody if ``aided`` (A-33)."""
+    """The walk so far, and its points for everybody if ``aided`` (A-33)."""
     cells = path(game, move.steps)
     way = " → ".join(f"`{at(cell)}`" for cell in cells)
     if not move.steps:
@@ -184,13 +184,13 @@ WALK: Final = MoveWords(
 
 
 def told_set(event: ArkSet, game: Game, names: Names) -> str:
-    """Where the Ark was set."""
+    """The place where the Ark was set."""
     who, cell = names.shown(event.seat), at(event.cell)
     return _("⛺ {who} sets the Ark at `{cell}`.", who=who, cell=cell)
 
 
 def told_walk(event: ArkWalked, game: Game, names: Names) -> str:
-    """How far the Ark walked, and where to."""
+    """The length of the Ark's walk, and its end."""
     return ngettext(
         "⛺ {who} walks the Ark {number} tile to `{cell}`.",
         "⛺ {who} walks the Ark {number} tiles to `{cell}`.",
@@ -201,7 +201,7 @@ def told_walk(event: ArkWalked, game: Game, names: Names) -> str:
 
 
 def tokens(game: Game) -> Iterator[str]:
-    """Where the Ark stands."""
+    """The place of the Ark."""
     if ARK in game.tokens:
         yield _("The Ark stands at {cell}.", cell=f"`{at(game.tokens[ARK])}`")
 

@@ -1,4 +1,4 @@
-"""The topics of The Ark of the Covenant."""
+"""The rule topics of The Ark of the Covenant."""
 
 from typing import Final
 
@@ -221,4 +221,4 @@ doubling by prophets.
     ),
     *common.LAST_TOPICS,
 )
-"""In the order in which they are listed."""
+"""In the order of the list."""

@@ -199,7 +199,7 @@ Then:
 )
 
 TOPICS: Final = (*_PIECES, *_CITIES, *_OTHERS, *common.LAST_TOPICS)
-"""In the order in which they are listed."""
+"""In the order of the list."""
 
 
 BASE_WORDS: Final = PartWords(

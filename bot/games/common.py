@@ -35,7 +35,7 @@ REFUSALS: Final[Mapping[str, str | None]] = {
     "no-spot": None,
     "no-cell": None,
 }
-"""By the reason of a refusal the key of the topic that explains it, None if it explains itself."""
+"""The topic that explains a refusal, by its reason; None if the refusal explains itself."""
 
 
 def _followers(number: int) -> str:

@@ -1,4 +1,4 @@
-"""What is said of a move: asked in public and in private, on its button, and as a command."""
+"""The words of a kind of move: as a public call, a private question, a button, a command."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from rules.geometry import Cell
 from rules.moves import Move
 
 ButtonLabel: TypeAlias = Callable[[Any, Face, bool], str]
-"""A button's label for a move: the tile it is about, and whether that is laid together with it."""
+"""Makes a button's label: the move, the tile it is about, whether both are played together."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandWords:
-    """The slash command of a kind of move, named as the word its text begins with.
+    """The slash command of a kind of move, named by the word that its text begins with.
 
-    All that follows is typed into one option, ``typed`` saying what. ``spoken`` are the words of
-    other languages it may be typed with, without accents, by what the notation has for them.
+    All that follows is typed into one option; ``typed`` describes it. ``spoken`` maps the words of
+    the notation to those of other languages, without accents.
     """
 
     name: str
@@ -33,11 +33,11 @@ class CommandWords:
 class Stepwise:
     """A move that is made step by step, on a panel of its own.
 
-    ``start`` is the move without a step, as decisions offer it; ``more`` the moves that are a step
-    longer, each with the label of that step; ``back`` the move a step shorter; ``whole`` the moves
-    that begin with one and could be made, the best first if ``aided``. ``text`` says what a
-    move comes to, what it earns if ``aided``, ``brief`` the same in a few words for a menu, and
-    ``path`` are the cells it leads over, the first being where it starts.
+    ``start`` is the move without a step, as decisions offer it; ``more`` gives the moves one step
+    longer, each with the label of that step; ``back`` the move one step shorter; ``whole`` the
+    moves that begin with one and are legal, the best first if ``aided``. ``text`` tells the effect
+    of a move and its points if ``aided``, ``brief`` the same in a few words for a menu, and
+    ``path`` gives the cells it leads over, the first being its start.
     """
 
     start: Move
@@ -51,11 +51,11 @@ class Stepwise:
 
 @dataclass(frozen=True, slots=True)
 class MoveWords:
-    """What is said of a kind of move: where it is the first that is offered, and on its buttons.
+    """The words of a kind of move: to ask for it, and on its buttons.
 
-    ``call`` tells the player ``{who}`` in public, with ``{tiles}`` left and an ``{example}``;
-    ``laid`` says in private what is still to be decided, beside a picture of kind ``shot``.
-    ``with_tile`` says that it may be chosen on the panel of the tile, and laid together with it.
+    ``call`` asks the player ``{who}`` in public, with ``{tiles}`` left and an ``{example}``;
+    ``laid`` asks in private, beside a picture of kind ``shot``. ``with_tile`` says that it may be
+    chosen on the panel of the tile, and played together with it.
     """
 
     call: str

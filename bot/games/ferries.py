@@ -69,7 +69,7 @@ TURN: Final = MoveWords(
 
 
 def told(event: FerryLaid, game: Game, names: Names) -> str:
-    """That a ferry was laid, or turned, and which roads it joins by the sides they lead to."""
+    """A ferry was laid or turned: the roads it joins, by the sides they lead to."""
     a, b = (side(segment_at(game, spot).sides[0]) for spot in event.joins)
     facts = {"who": names.shown(event.seat), "cell": at(event.joins[0]), "a": a, "b": b}
     if event.before is None:
@@ -78,7 +78,7 @@ def told(event: FerryLaid, game: Game, names: Names) -> str:
 
 
 def tokens(game: Game) -> Iterator[str]:
-    """What each ferry joins, from the west to the east, then from the south to the north."""
+    """The roads that each ferry joins, from west to east, then from south to north."""
     for pair in sorted(game.board.links, key=lambda pair: reading(pair[0])):
         a, b = (_quay(game, spot) for spot in pair)
         cell = f"`{at(pair[0])}`"

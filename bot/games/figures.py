@@ -1,4 +1,4 @@
-"""A figure on a segment in words, with where on the tile the segment lies."""
+"""A figure on a segment in words, with the segment's place on the tile."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ def figure_name(figure: Deploy, face: Face) -> str:
 
 
 def place_of(figure: Deploy, face: Face) -> str:
-    """``Hunter, north-east meadow (b)``: the same, short enough for a button that says more."""
+    """``Hunter, north-east meadow (b)``: the short form, for a button that says more."""
     zone = face.segment(figure.letter)
     role = nouns.role(figure.role)
     facts = {
@@ -41,16 +41,16 @@ def place_of(figure: Deploy, face: Face) -> str:
 
 
 def where(segment: Segment) -> str:
-    """``in the north-east meadow``: a segment by its terrain and where on its tile it lies."""
+    """``in the north-east meadow``: a segment by its terrain and its place on the tile."""
     way = direction(segment)
     return nouns.on_terrain(segment.terrain, _(way) if way else "")
 
 
 def printed(segment: Segment) -> list[str]:
-    """``2 deer``: what is printed on a segment, each kind by itself."""
+    """``2 deer``: the marks printed on a segment, each kind by itself."""
     return [nouns.mark(mark, number) for mark, number in segment.marks.items()]
 
 
 def direction(segment: Segment) -> str:
-    """Where on its tile a segment lies, as one of DIRECTIONS; empty for the middle."""
+    """The place of a segment on its tile, one of DIRECTIONS; empty for the middle."""
     return DIRECTIONS[segment.way] if segment.way is not None else ""

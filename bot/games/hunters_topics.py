@@ -1,4 +1,4 @@
-"""The topics of Hunters and Gatherers."""
+"""The rule topics of Hunters and Gatherers."""
 
 from typing import Final
 
@@ -233,4 +233,4 @@ A bonus tile earned in it is still played; those left over are not.
     ),
     *common.LAST_TOPICS,
 )
-"""In the order in which they are listed."""
+"""In the order of the list."""

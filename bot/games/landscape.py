@@ -1,4 +1,4 @@
-"""Words that several parts share: cities, roads and fields, who stands there, rivers and lakes."""
+"""Words that several parts share: cities, roads, fields, rivers, lakes, and their figures."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The words of every kind of move: those of all games, and each part's own."""
+"""The words of every kind of move: those of all games, and those of each part."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,7 +14,7 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.variants import PARTS as RULED
 
 SECOND: Final = N_("{who}, your turn ({tiles}): lay your second tile with the button or `/place`.")
-"""What is said in place of the call to lay a tile to who has laid one in the same turn."""
+"""The call for the second tile of a turn."""
 
 
 def _placing(move: PlaceTile, face: Face, with_tile: bool) -> str:
@@ -50,11 +50,11 @@ SHARED: Final[Mapping[type[Move], MoveWords]] = {
         tone=Tone.PLAIN,
     ),
 }
-"""The moves that every game has."""
+"""The moves of every game."""
 
 
 def words(kind: type[Move]) -> MoveWords:
-    """The words of a kind of move, whichever part has it; Wordless if none does."""
+    """The words of a kind of move, whichever part has it. Raise Wordless if none does."""
     for known in (SHARED, *(part.moves for part in PARTS.values())):
         if kind in known:
             return known[kind]
@@ -62,22 +62,22 @@ def words(kind: type[Move]) -> MoveWords:
 
 
 def read(text: str) -> list[Move]:
-    """The moves a text names, of whatever game, so that one of another is told to be that."""
+    """The moves in a text, of whatever game: a move of another game is refused as such."""
     return notation.read(text, [kind for part in RULED.values() for kind in part.moves])
 
 
 def has(game: str, move: Move) -> bool:
-    """Whether a move is one of a game's at all."""
+    """Return True if a move belongs to a game."""
     return knows(game, type(move))
 
 
 def knows(game: str, kind: type[Move]) -> bool:
-    """Whether a game has a kind of move at all."""
+    """Return True if a kind of move belongs to a game."""
     return kind in SHARED or any(kind in part.moves for part in parts(game))
 
 
 def commanded() -> dict[type[Move], MoveWords]:
-    """The moves that have a command of their own, in the order of the parts."""
+    """The moves with a command of their own, in the order of the parts."""
     return {
         kind: known
         for part in PARTS.values()
@@ -87,12 +87,12 @@ def commanded() -> dict[type[Move], MoveWords]:
 
 
 def begun(move: Move) -> bool:
-    """Whether a move is one that is made step by step, without a step yet."""
+    """Return True if a move is made step by step and has no step yet."""
     steps = words(type(move)).stepwise
     return steps is not None and move == steps.start
 
 
 def stepwise(word: str) -> Stepwise | None:
-    """The steps of the kind of move that a word begins, if it is made step by step."""
+    """The steps of the kind of move with this word, if it is made step by step."""
     found = (known.stepwise for part in PARTS.values() for known in part.moves.values())
     return next((each for each in found if each and each.start.word == word), None)

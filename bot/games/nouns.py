@@ -1,8 +1,8 @@
-"""The nouns of the games in the language spoken: terrains, features, figures, what is counted.
+"""The nouns of the games in the spoken language: terrains, features, figures, counted things.
 
-Each function takes a value of the rules and gives words, asking the parts in their order. An
+Each function takes a value of the rules and returns words, asking the parts in their order. An
 article or a number comes with its noun, never by itself: its form may depend on the noun's gender.
-A value that no part has words for is a Wordless; a test knows all values there are.
+A value without words raises Wordless; a test knows all values there are.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ Lookup: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
 
 
 def vocabularies() -> Iterator[Nouns]:
-    """The words of what every game has, then those of each part."""
+    """The words of every game, then those of each part."""
     yield NOUNS
     for part in PARTS.values():
         yield part.nouns
@@ -48,14 +48,14 @@ def a_terrain(which: str) -> str:
 
 
 def segments(which: str, number: int) -> str:
-    """``a forest``, ``2 forests``; ``forest`` where they are not counted."""
+    """``a forest``, ``2 forests``; ``forest`` where segments are not counted."""
     if not number:
         return terrain(which)
     return a_terrain(which) if number == 1 else _terrain(which).number(number)
 
 
 def on_terrain(which: str, way: str = "") -> str:
-    """``in the north-east meadow``, ``way`` being where on the tile the segment lies."""
+    """``in the north-east meadow``; ``way`` is the segment's place on the tile."""
     words = _terrain(which)
     return _(words.on_it_there, way=way) if way else _(words.on_it)
 
@@ -71,7 +71,7 @@ def a_feature(kind: str) -> str:
 
 
 def a_thing(kind: str) -> str:
-    """``a river system``; of what is no feature the piece or the mark it is about, by its name."""
+    """``a river system``; for a score without a feature, its piece or mark by name."""
     if any(kind in each.features for each in vocabularies()):
         return a_feature(kind)
     if any(kind in each.kinds for each in vocabularies()):
@@ -80,7 +80,7 @@ def a_thing(kind: str) -> str:
 
 
 def owned(kind: str, who: str) -> str:
-    """``Bo's river system``; ``a river system (Bo)`` of a kind on which no figure stands."""
+    """``Bo's river system``; ``a river system (Bo)`` of a kind that holds no figure."""
     words = _found(lambda nouns: nouns.features, kind).of_whom
     if words:
         return _(words, who=who)
@@ -93,12 +93,12 @@ def heading(kind: str) -> str:
 
 
 def icon(kind: str) -> str:
-    """The sign that stands before the scores of a kind."""
+    """The sign before the scores of a kind."""
     return _found(lambda nouns: nouns.features, kind).icon
 
 
 def closed(kind: str) -> str:
-    """``Forest closed``; empty for what is never closed during the game."""
+    """``Forest closed``; empty for a kind that is never closed during the game."""
     words = _found(lambda nouns: nouns.features, kind).closed
     return _(words) if words else ""
 
@@ -119,23 +119,23 @@ def figures(name: str, number: int) -> str:
 
 
 def mark(name: str, number: int) -> str:
-    """``2 deer``, ``1 mammoth``: something printed on tiles."""
+    """``2 deer``, ``1 mammoth``: marks printed on tiles."""
     return _found(lambda nouns: nouns.marks, name)(number)
 
 
 def term(name: str, number: int) -> str:
-    """``3 sections``, ``1 deer eaten by a tiger``: what a summand of a score counts."""
+    """``3 sections``, ``1 deer eaten by a tiger``: a term of a score."""
     return _found(lambda nouns: nouns.terms, name).number(number)
 
 
 def term_title(name: str) -> str:
-    """What a score is called that counts this; empty where its feature says it."""
+    """The title of a score that counts this term; empty where its feature says it."""
     words = _found(lambda nouns: nouns.terms, name).title
     return _(words) if words else ""
 
 
 def extra(kind: str, number: int) -> str:
-    """``1 for the bell``: points of a score of a kind that not all get who are paid for it."""
+    """``1 for the bell``: points of a score that only some of its owners get."""
     return _found(lambda nouns: nouns.extras, kind)(number)
 
 
@@ -160,7 +160,7 @@ def bag_name(name: str) -> str:
 
 
 def switch(name: str) -> str:
-    """What a switch of a game is about."""
+    """The subject of a switch of a game."""
     return _(_found(lambda nouns: nouns.switches, name).name)
 
 
@@ -176,5 +176,5 @@ def value(name: str) -> str:
 
 
 def value_message(name: str) -> str:
-    """The message that says a value of a switch."""
+    """The message for a value of a switch."""
     return _found(lambda nouns: nouns.values, name)

@@ -1,4 +1,4 @@
-"""What a part of a game is to the bot: everything that is said of it, as one value."""
+"""The words of one part of a game, as one value."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from rules.game import Game
 from rules.moves import Move
 
 EventLine: TypeAlias = Callable[[Any, Game, Names], str]
-"""An event of a game in a line of text."""
+"""Turns an event of a game into a line of text."""
 NO_NOUNS: Final = Nouns()
 
 
@@ -20,15 +20,14 @@ NO_NOUNS: Final = Nouns()
 class PartWords:
     """The words of a part, its messages marked with ``N_``.
 
-    ``title`` is the name of the game the part begins, or what a game with it is said to be
-    *with*; ``notes`` stand in the game's header, ``figures`` are lines of its help. A topic with
-    the key of one of the part it extends takes that one's place; the others stand after the one
-    with the key ``after``, or last; ``additions`` are lines for topics of whatever other part of
-    the game. ``moves`` and ``events`` are by type, ``refusals`` name for
-    each reason the topic that explains it, None if it explains itself. ``options`` say in
-    the language spoken the names, each a single small word, of the options that no shared command
-    has; ``tokens`` says where what is no piece stands, a sentence each, and ``holdings`` what a
-    seat has taken in the game beside its points.
+    ``title`` is the name of the game that the part begins, or the name after *with* in a game's
+    title; ``notes`` stand in the game's header, ``figures`` are lines of its help. A topic with the
+    key of one of the extended part replaces that one; the others stand after the one with the key
+    ``after``, or last; ``additions`` are lines for topics of any other part of the game. ``moves``
+    and ``events`` are by type; ``refusals`` name for each reason the topic that explains it, None
+    if it explains itself. ``options`` name, each with a single small word, the options that no
+    shared command has; ``tokens`` tells where everything stands that is no piece, a sentence each,
+    and ``holdings`` what a seat has taken beside its points.
     """
 
     title: str

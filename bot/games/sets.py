@@ -1,7 +1,7 @@
-"""The sets that can be added to a game: what they are called, and how several are typed at once.
+"""The sets that can be added to a game: their titles, and reading several typed at once.
 
 A set is a part that extends another; it is typed by its name or by a word of its title in any
-language, in any order, with whatever signs between.
+language, in any order, with any signs between.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,19 +16,19 @@ from bot.text.message import SUGGESTIONS
 from rules.variants import additions, beginning
 
 BEGUN: Final = 3
-"""So many letters of a word are enough, if only one set has a word that begins with them."""
+"""The letters of a word that are enough, if only one set has a word that begins with them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The sets that typed text names, in canonical order, and the words of it that name none."""
+    """The sets named by a typed text in canonical order, and its words that name none."""
 
     sets: tuple[str, ...]
     unknown: tuple[str, ...] = ()
 
 
 def set_title(part: str) -> str:
-    """What a game with the part is said to be *with*."""
+    """The title of a set after *with* in the title of a game."""
     return _(PARTS[part].title)
 
 
@@ -38,7 +38,7 @@ def titled(sets: Iterable[str]) -> str:
 
 
 def bringing(figure: str, game: str) -> tuple[str, ...]:
-    """The sets that a game is played without and that bring a figure, named in any language."""
+    """The sets missing from a game that bring a figure, named in any language."""
     played, wanted = game.split("+"), plain(figure)
     lacking = [part for part in additions(game) if part not in played]
     return tuple(part for part in lacking if wanted in _figures(part))
@@ -46,7 +46,7 @@ def bringing(figure: str, game: str) -> tuple[str, ...]:
 
 @cache
 def _figures(part: str) -> frozenset[str]:
-    """What the figures of a set are called, in the notation and in each language."""
+    """The names of a set's figures, in the notation and in each language."""
     roles = PARTS[part].nouns.roles
     found = {plain(name) for name in roles}
     for language in LANGUAGES:
@@ -56,7 +56,7 @@ def _figures(part: str) -> frozenset[str]:
 
 
 def read(typed: str, game: str) -> Typed:
-    """The sets for a game that typed text names; whatever else it says of that game is left out."""
+    """Read the sets for a game from a typed text; words that describe that game are ignored."""
     owners = _owners(game)
     found: set[str] = set()
     unknown = []
@@ -72,10 +72,10 @@ def read(typed: str, game: str) -> Typed:
 
 
 def offered(typed: str, game: str) -> list[tuple[str, ...]]:
-    """The sets that may be meant by what is typed so far, the fewest first; at most SUGGESTIONS.
+    """The sets that a typed text may mean, the fewest first; at most SUGGESTIONS.
 
-    All that is understood is among them. Of a last word that names none yet those it may become
-    are, all there are where it cannot become any.
+    Each has all the sets that were understood. If the last word names none yet, it is completed in
+    every possible way, or by every set if there is none.
     """
     said, there = read(typed, game), additions(game)
     late = _begun_so(said.unknown[-1], _owners(game)) if said.unknown else frozenset()
@@ -86,12 +86,12 @@ def offered(typed: str, game: str) -> list[tuple[str, ...]]:
 
 
 def _begun_so(begun: str, owners: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """The sets with a word that begins so."""
+    """The sets with a word that begins with the text."""
     return frozenset().union(*(sets for word, sets in owners.items() if word.startswith(begun)))
 
 
 def _owners(game: str) -> Mapping[str, frozenset[str]]:
-    """By each word that may be typed the set it names, none where it names no single one."""
+    """By each word that can be typed, the set it names; empty where it names more than one."""
     return _owned(beginning(game), additions(game))
 
 

@@ -1,4 +1,4 @@
-"""How fast a table is played, in words: as it is chosen, and as it is told."""
+"""The time controls of a table in words."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,7 +11,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "week": N_("a week a move"),
     "none": N_("no clock"),
 }
-"""The paces that can be chosen, by the word for each."""
+"""The time controls to choose from, by name."""
 _TOLD: Final[Mapping[str, str]] = {
     "live": N_("🕐 Live: 25 minutes each, and 30 seconds more a move"),
     "day": N_("🕐 A day a move"),
@@ -20,5 +20,5 @@ _TOLD: Final[Mapping[str, str]] = {
 
 
 def told(pace: str) -> str:
-    """How fast a table is played, if there is a clock; else nothing."""
+    """The time control of a table, if there is a clock; else empty."""
     return _(_TOLD[pace]) if pace in _TOLD else ""

@@ -1,15 +1,15 @@
-"""What a topic of the rules is, and what a part adds to one."""
+"""A topic of the rules, and the additions of other parts to it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A piece of the rules in a few lines.
+    """A topic of the rules in a few lines.
 
-    ``key`` is its name for commands and buttons, and never changes; ``title`` and ``text`` are
-    messages, to be said in the reader's language; ``more`` are those that other parts add to the
-    text. ``rules`` are the numbers the project's tests and docstrings go by.
+    ``key`` is its name in commands and buttons, and never changes; ``title`` and ``text`` are
+    messages for the reader's language; ``more`` are the additions of other parts. ``rules`` are the
+    rule numbers it explains.
     """
 
     key: str
@@ -21,9 +21,9 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What a part has to say on a topic of another: lines that come after those, and their rules.
+    """Lines that a part adds to a topic of another part, with their rules.
 
-    So parts that combine each say their own. A game without the topic goes without.
+    So combined parts each add their own. A game without the topic goes without.
     """
 
     key: str

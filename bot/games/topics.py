@@ -1,4 +1,4 @@
-"""Rules at hand: each game in short topics, and which of them answers what."""
+"""The topics of each game, and which of them explains what."""
 
 import re
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from bot.text.i18n import _, plain
 from bot.text.message import SUGGESTIONS
 
 _STEP: Final = re.compile(r"\d+\. ")
-"""How a line begins that is a step of several, in their order."""
+"""The beginning of a line that is one of several numbered steps."""
 
 
 def of(game: str) -> dict[str, Topic]:
-    """The topics of a game by their keys, in the order in which they are listed.
+    """The topics of a game by key, in the order of the list.
 
-    A part that extends others has its topics after one of theirs, but those that change one of
-    them in its place. What parts add to topics of others stands behind those.
+    A part that extends others has its topics after one of theirs; a topic that changes one of
+    theirs replaces it. Additions stand at the end of the topic they belong to.
     """
     found: dict[str, Topic] = {}
     for part in parts(game):
@@ -42,11 +42,11 @@ def of(game: str) -> dict[str, Topic]:
 
 
 def found(game: str, typed: str) -> list[Topic]:
-    """The topics of a game that what was typed may mean, best first, for autocomplete.
+    """The topics that a typed text may mean, best first, for autocomplete.
 
-    Titles that begin with it come first, then those with words that begin so, then those that
-    contain it anywhere, then keys and numbers of rules, then texts with words that begin so. Case,
-    accents and punctuation do not matter.
+    Titles that begin with it come first, then titles with words that begin with it, then titles
+    that contain it, then keys and rule numbers, then texts with such words. Case, accents and
+    punctuation do not matter.
     """
     wanted = plain(typed)
     ranked = [(_rank(topic, wanted), topic) for topic in of(game).values()]
@@ -55,7 +55,7 @@ def found(game: str, typed: str) -> list[Topic]:
 
 
 def text(topic: Topic) -> str:
-    """All that a topic says, steps that a part adds behind the last one before."""
+    """The whole text of a topic; added steps follow the last step."""
     return "\n".join(_lines(_(message).split("\n") for message in (topic.text, *topic.more)))
 
 
@@ -79,7 +79,7 @@ def said(topic: Topic) -> str:
 
 
 def for_refusal(game: str, reason: str) -> Topic | None:
-    """The topic that explains why the rules refused a move, by the reason; None if there is none.
+    """The topic that explains a refusal of the rules. None if there is none.
 
     ``reason`` is a key of `rules.errors.REASONS`.
     """
@@ -91,7 +91,7 @@ def for_refusal(game: str, reason: str) -> Topic | None:
 
 
 def _rank(topic: Topic, wanted: str) -> int | None:
-    """How well a topic fits, 0 being best; None if it does not."""
+    """The rank of a topic for a search, 0 being best; None if it does not match."""
     title, told = plain(_(topic.title)), plain(text(topic))
     fits = (
         title.startswith(wanted),
@@ -104,5 +104,5 @@ def _rank(topic: Topic, wanted: str) -> int | None:
 
 
 def _begin(wanted: str, text: str) -> bool:
-    """Whether each word wanted begins a word of the text."""
+    """Return True if each wanted word begins a word of the text."""
     return all(f" {word}" in f" {text}" for word in wanted.split())

@@ -56,18 +56,18 @@ NOUNS: Final = Nouns(
 
 
 def told_goods(event: GoodsTaken, game: Game, names: Names) -> str:
-    """Who took which tokens out of a city (TB-02)."""
+    """A player took trade tokens out of a city (TB-02)."""
     who, goods = names.shown(event.seat), listed(_each(dict(event.goods)))
     return _("📦 {who} finished the city and takes {goods}.", who=who, goods=goods)
 
 
 def told_work(event: BuilderWorked, game: Game, names: Names) -> str:
-    """Whose builder works (TB-05); that a second tile follows is not said, as none may be left."""
+    """A builder works (TB-05); the second tile is not announced, as none may be left."""
     return _("👷 {who}'s builder is at work.", who=names.shown(event.seat))
 
 
 def holdings(game: Game, seat: int) -> Iterator[str]:
-    """The goods a seat has, by kind."""
+    """The goods of a seat, by kind."""
     yield from _each(goods_of(game.story, game.seats)[seat])
 
 

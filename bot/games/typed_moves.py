@@ -1,4 +1,4 @@
-"""Moves as players type them: in the notation, but for the words of the languages there are."""
+"""Moves as players type them: the notation, with the words of every language."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ from rules.notation import cell
 
 PLACE: Final = "place"
 WHICH: Final = "which-segment"
-"""Why the rules refuse a figure of which the segment has still to be said."""
+"""The reason of the rules to refuse a figure whose segment is still missing."""
 NONE: Final = "pass"
 ROTATION: Final = "rot"
 
@@ -26,7 +26,7 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
 
 def folded(text: str) -> str:
-    """Typed text with small letters and no accents, its signs as the notation has them."""
+    """Typed text in small letters without accents, its signs as in the notation."""
     small = text.casefold().strip().removeprefix("/").replace("\N{MINUS SIGN}", "-")
     letters = unicodedata.normalize("NFKD", small)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
@@ -34,9 +34,9 @@ def folded(text: str) -> str:
 
 
 def in_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) -> str:
-    """A move as typed, its words said in any language as the notation has them.
+    """Translate a typed move to the notation.
 
-    ``spoken`` are words of its own that a kind of move is typed with, and what they mean.
+    ``spoken`` are further words of a kind of move, and their meaning.
     """
     known = {**phrases(tuple(role.name for role in game.book.ruleset.roles)), **(spoken or {})}
     longest = max(len(phrase.split()) for phrase in known)
@@ -53,7 +53,7 @@ def in_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) 
 
 @cache
 def phrases(roles: Iterable[str]) -> Mapping[str, str]:
-    """What figures, no figure and a rotation are called in each language, and in the notation."""
+    """The words for figures, no figure and a rotation in each language, and their notation."""
     found: dict[str, str] = {}
     for language in LANGUAGES:
         with speaking(language):
@@ -66,18 +66,17 @@ def phrases(roles: Iterable[str]) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A move of which the rotation is still missing: where the tile shall go, and what onto it."""
+    """A move without its rotation: the cell of the tile, and the typed figure."""
 
     cell: Cell
     onto: str = ""
 
 
 def place(text: str, game: Game) -> list[Move] | Unfinished:
-    """What was typed after `/place`: moves, or as much of one as there is.
+    """Read the text after `/place`: moves, or as much of one as there is.
 
-    A rotation may be left out where a single one fits, also with the figure that was typed.
-    One that is made step by step may be without a step yet. NotationError says what a move looks
-    like.
+    A rotation may be left out where only one fits, also together with the typed figure. A move made
+    step by step may be without a step yet. Raise NotationError with an example of a move.
     """
     words = in_notation(text, game).removeprefix(PLACE).split()
     if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
@@ -95,7 +94,7 @@ def place(text: str, game: Game) -> list[Move] | Unfinished:
 
 
 def cell_of(text: str) -> Cell | None:
-    """The place in what was typed after `/place`, whatever stands behind it, if there is one."""
+    """The cell in the text after `/place`, whatever follows it; None if there is none."""
     words = folded(text).removeprefix(PLACE).split()[:2]
     if len(words) < 2 or not all(map(_NUMBER.fullmatch, words)):
         return None
@@ -103,7 +102,7 @@ def cell_of(text: str) -> Cell | None:
 
 
 def _read(words: list[str]) -> list[Move]:
-    """Moves by their words, in any language; the last of them perhaps without a step yet."""
+    """Moves by their words, in any language; the last one perhaps without a step yet."""
     steps = moves.stepwise(words[-1]) if words else None
     if steps is not None:
         before = " ".join(words[:-1])
@@ -118,7 +117,7 @@ def _read(words: list[str]) -> list[Move]:
 
 
 def _possible(game: Game, laid: PlaceTile, meant: list[Move]) -> bool:
-    """Whether moves can follow a tile laid in a way, as far as they are said."""
+    """Return True if moves can follow a tile laid in a way, as far as they are typed."""
     try:
         drafted(game, [laid, *(move for move in meant if not moves.begun(move))])
     except RulesError as error:
@@ -127,7 +126,7 @@ def _possible(game: Game, laid: PlaceTile, meant: list[Move]) -> bool:
 
 
 def of_kind(kind: type[Move], text: str, game: Game) -> Move:
-    """What was typed after the command of a kind of move; NotationError if it is none."""
+    """Read the text after the command of a kind of move. Raise NotationError if it is none."""
     command = moves.words(kind).command
     assert command is not None
     said = in_notation(text, game, command.spoken).removeprefix(command.name).strip()
@@ -138,7 +137,7 @@ def of_kind(kind: type[Move], text: str, game: Game) -> Move:
 
 
 def readable(kind: type[Move], text: str, game: Game) -> Move | None:
-    """The same; None where it cannot be read yet."""
+    """Read the text after the command of a kind of move. None where it cannot be read yet."""
     try:
         return of_kind(kind, text, game)
     except RulesError:

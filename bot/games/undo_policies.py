@@ -1,4 +1,4 @@
-"""When a tile may be taken back, in words: as it is chosen, and as it is told."""
+"""The undo policies of a table in words."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +12,7 @@ CHOICES: Final[Mapping[str, str]] = {
     CONSENT: N_("only if all agree"),
     NEVER: N_("never"),
 }
-"""What can be chosen, by the word for each."""
+"""The policies to choose from, by name."""
 _TOLD: Final[Mapping[str, str]] = {
     FREE: N_("Tiles are taken back at once until somebody plays on, then if all agree"),
     CONSENT: N_("Tiles are taken back only if all agree"),
@@ -27,10 +27,10 @@ _AFTER: Final[Mapping[str, str]] = {
 
 
 def told(take: str) -> str:
-    """What a table has chosen that is not as usual; else nothing."""
+    """The undo policy of a table if it is not the usual one; else empty."""
     return _(_TOLD[take]) if take in _TOLD else ""
 
 
 def after_a_move(take: str) -> str:
-    """What a player may still do about the tile just laid."""
+    """What a player can still do about the tile just laid."""
     return _(_AFTER[take])

@@ -1,6 +1,6 @@
-"""What a vocabulary is: words for the things that rules name, by the name the rules give them.
+"""The types of a part's vocabulary: words for things of the rules, by their name in the rules.
 
-Messages are marked with ``N_`` where they stand and said in the language of whoever reads them.
+Messages are marked with ``N_`` where they stand and translated for each reader.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 Count: TypeAlias = Callable[[int], str]
-"""``2 hunters``: a number of something in the language spoken."""
+"""``2 hunters``: a number of something in the spoken language."""
 
 
 @dataclass(frozen=True, slots=True)
 class TerrainWords:
-    """A terrain: alone, with an article, where a figure on a segment of it is, how many segments.
+    """A terrain: its name, with an article, with a figure on it, and a number of segments.
 
-    ``on_it`` is ``in the meadow``, ``on_it_there`` tells also towards which ``{way}`` of its tile
-    the segment lies; ``number`` says how many segments of it there are.
+    ``on_it`` is ``in the meadow``; ``on_it_there`` also has the ``{way}`` of the tile on which the
+    segment lies; ``number`` counts segments.
     """
 
     name: str
@@ -28,10 +28,10 @@ class TerrainWords:
 
 @dataclass(frozen=True, slots=True)
 class FeatureWords:
-    """A layer or kind of score: alone, with an article, many as a heading, the sign of its scores.
+    """A layer or kind of score: its name, with an article, as a plural heading, and its sign.
 
-    ``of_whom`` says that one is ``{who}``'s; empty for kinds on which no figure stands.
-    ``closed`` is said of one that is closed during the game; empty for kinds that never are.
+    ``of_whom`` is ``{who}``'s feature; empty for kinds that hold no figure. ``closed`` is used of
+    one that is closed during the game; empty for kinds that never are.
     """
 
     name: str
@@ -44,7 +44,7 @@ class FeatureWords:
 
 @dataclass(frozen=True, slots=True)
 class RoleWords:
-    """What a piece is where it stands: alone, with an article, and how many."""
+    """The role of a piece on a feature: its name, with an article, and a number."""
 
     name: str
     a_name: str
@@ -53,7 +53,7 @@ class RoleWords:
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """A kind of piece in a supply: alone, and how many."""
+    """A kind of piece in a supply: its name, and a number."""
 
     name: str
     number: Count
@@ -61,9 +61,9 @@ class KindWords:
 
 @dataclass(frozen=True, slots=True)
 class TermWords:
-    """What a summand of a score counts.
+    """A term of a score.
 
-    ``title`` is what a score is called that counts it, where its feature alone would not say.
+    ``title`` is the title of a score that counts it, where its feature alone would not say.
     """
 
     number: Count
@@ -74,8 +74,9 @@ class TermWords:
 class BagWords:
     """A pile of tiles.
 
-    ``drawn`` says that ``{who}`` draws from it and why, ``call`` that ``{who}`` is to lay what was
-    drawn, with the ``{tiles}`` left in the piles that turns draw from; for those both are empty.
+    ``drawn`` says that ``{who}`` draws from it and why, ``call`` asks ``{who}`` to lay the drawn
+    tile, with the ``{tiles}`` left in the piles that turns draw from; for those piles both are
+    empty.
     """
 
     name: str
@@ -94,11 +95,11 @@ class SwitchWords:
 
 @dataclass(frozen=True, slots=True)
 class Nouns:
-    """The words of a part for what its rules name, each table by the name in the rules.
+    """The words of a part, each table by the name in the rules.
 
     ``roles`` are by name, ``kinds`` by kind of piece, ``features`` by layer or kind of score,
-    ``terms`` by the name of a summand, ``values`` by the value of a switch. ``extras`` say, by kind
-    of score, what a seat is paid beyond what the others get for the same.
+    ``terms`` by the name of a term, ``values`` by the value of a switch. ``extras`` are, by kind of
+    score, points that only some owners get.
     """
 
     terrains: Mapping[str, TerrainWords] = field(default_factory=dict)

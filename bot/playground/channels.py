@@ -1,4 +1,4 @@
-"""The channels of the playground's page, one of which it shows: simcord's shows only one."""
+"""The channels on the playground's page: simcord's page shows only one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Passed = Callable[[float], Awaitable[None]]
 
 
 class Rooms:
-    """Channels of one server with their threads, and each player's direct messages of the bot.
+    """The channels of one server with their threads, and each player's direct messages.
 
-    ``passed`` is told how far the playground is ahead, in seconds, after each day skipped.
+    ``passed`` is called with the seconds the playground is ahead, after each skipped day.
     """
 
     def __init__(
@@ -32,13 +32,13 @@ class Rooms:
         self._days = days
         self._passed = passed
         self._seen: dict[tuple[int, int], int] = {}
-        """By player and channel, the newest message that was on their page."""
+        """By player and channel, the newest message on their page."""
         for member in preview.viewers:
             for room in self._of(member):
                 self._seen[member.id, room.id] = self._newest(room.id)
 
     def open(self) -> None:
-        """Mends a preview that is not open yet."""
+        """Patch a preview that is not open yet."""
         preview = self._preview
         prepare = inside(preview, "_prepare_action", NAME, takes="kind")
         publish = inside(preview, "_publish", NAME, takes="reason")
@@ -75,7 +75,7 @@ class Rooms:
         preview._open_page = opened_at_home
 
     def freshen(self) -> None:
-        """Shows what has come without anybody having pressed anything."""
+        """Show messages that came without a press."""
         for page in tuple(self._preview._pages.values()):
             seen = self._seen.get((page.viewer.id, page.channel_id), 0)
             waits = self._preview._active_action is not None or page is self._preview._python
@@ -83,7 +83,7 @@ class Rooms:
                 self._preview._publish(page, reason="refresh")
 
     def _of(self, member: MemberActor) -> Iterator[ChannelHandle]:
-        """The channels a player can go to."""
+        """The channels that a player can open."""
         for channel in self._channels:
             if channel.id in self._preview.env.backend.channels:
                 yield channel
@@ -96,7 +96,7 @@ class Rooms:
         return next((room for room in self._of(member) if room.id == page.channel_id), self._home)
 
     def _moved(self, page: Any, body: Mapping[str, Any]) -> Plan:
-        """Changes who looks at a page, or at which channel; at a message of it, if one is named."""
+        """Change the player or the channel of a page, and scroll to a message if one is named."""
         preview = self._preview
         member = preview._viewer(body.get("viewer_id"))
         direct = self._shown(page).guild is None
@@ -123,7 +123,7 @@ class Rooms:
         return move
 
     def _another_day(self, page: Any) -> Plan:
-        """Lets a day pass for the bot and for the simulated Discord."""
+        """Let a day pass for the bot and for the simulated Discord."""
         preview = self._preview
 
         async def skip(action: Any, cursor: int) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class Rooms:
         return skip
 
     def _told(self, page: Any) -> list[dict[str, Any]]:
-        """What the page has to know of its channels."""
+        """The channels of a page as its script needs them."""
         me, found = page.viewer.id, []
         for room in self._of(self._preview._viewer(me)):
             direct = room.guild is None
@@ -155,7 +155,7 @@ class Rooms:
         return found
 
     def _new(self, user: int, channel: int) -> Iterator[Any]:
-        """The messages of a channel that a player has not had on the page."""
+        """The messages of a channel that are new on a player's page."""
         seen = self._seen.get((user, channel), 0)
         for number, message in self._messages(channel).items():
             if number > seen and message.author_id != user and message.visible_to(user):

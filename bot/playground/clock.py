@@ -1,4 +1,4 @@
-"""The time of the playground: the real one, and the days that its visitor has skipped."""
+"""The clock of the playground: the real time plus the days that a visitor has skipped."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 HOUR: Final = 3600.0
 HOURS: Final = 24
-"""A day passes hour by hour, so that what happens in it happens at its own time."""
+"""The hours of a day, which pass one by one so that jobs run at their own time."""
 
 
 class Days:
-    """One time for the bot and for the simulated Discord around it, which it moves along."""
+    """One clock for the bot and for the simulated Discord, which follows it."""
 
     def __init__(self) -> None:
         self.skipped = 0.0
@@ -29,7 +29,7 @@ class Days:
         return time.time() + self.skipped
 
     async def sleep(self, seconds: float) -> None:
-        """Waits until so many seconds have passed, really or because they were skipped."""
+        """Sleep until so many seconds have passed or were skipped."""
         if self._env is None:
             await asyncio.sleep(seconds)
             return
@@ -42,7 +42,7 @@ class Days:
             self._asleep.discard(sleeper)
 
     async def _waiting(self, waked: asyncio.Future[None]) -> None:
-        """Waits as somebody for whom no press has to wait."""
+        """Wait without being counted as activity, so that no press waits for it."""
         from simcord import SetupError
 
         assert self._env is not None
@@ -52,15 +52,15 @@ class Days:
             await waked  # simcord does not count its task among the bot's, nor wait for it
 
     def lead(self, env: Env) -> None:
-        """Makes an `Env` live in this time from now on."""
+        """Make an `Env` follow this clock."""
         self._env = env
         self.pass_on()
 
     def pass_on(self) -> None:
-        """Moves the simulated Discord up to the present and wakes who has slept enough.
+        """Move the simulated Discord to the present and wake sleepers.
 
-        Ids of messages and interactions carry its clock. Were it to start at the same instant
-        each time, a second run would repeat the interaction ids of the first.
+        Ids of messages and interactions carry its clock. If it started at the same instant each
+        time, a second run would repeat the interaction ids of the first.
         """
         assert self._env is not None
         now = self.now()
@@ -70,7 +70,7 @@ class Days:
                 waked.set_result(None)
 
     async def skip_day(self, settled: Callable[[], Awaitable[object]]) -> None:
-        """Lets a day pass; ``settled`` waits until what an hour brings about is done."""
+        """Let a day pass hour by hour; ``settled`` waits until the effects of an hour are done."""
         await settled()
         for _ in range(HOURS):
             self.skipped += HOUR

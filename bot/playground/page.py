@@ -1,4 +1,4 @@
-"""What the page of simcord 3.2 lacks for playing: mends of its files as they are served."""
+"""Patches of the files of simcord 3.2's page, applied as they are served."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PlaygroundError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A mend of a file of simcord's page: ``old`` stands in it once, ``new`` has to stand there."""
+    """A patch of a file of simcord's page: ``old`` occurs once and is replaced by ``new``."""
 
     name: str
     file: str
@@ -24,7 +24,7 @@ class Mend:
     new: str
 
     def applied(self, text: str) -> str:
-        """The text of the file with the mend."""
+        """Apply the patch to the text of its file."""
         if text.count(self.old) != 1:
             raise gone(self.name, f"{self.old!r} in {self.file}")
         return text.replace(self.old, self.new)
@@ -106,7 +106,7 @@ TYPING: Final = r"""
     }, 100);
   }
 """
-"""What simcord's page lacks for typing a command, in its own language."""
+"""Typing slash commands on simcord's page, in JavaScript."""
 
 
 MENDS: Final = (
@@ -222,11 +222,11 @@ MENDS: Final = (
         STYLE + ".channel-timeline { flex: 1 1 auto;",
     ),
 )
-"""In the order in which they are applied."""
+"""In the order of application."""
 
 
 def mended(file: str, text: str) -> str:
-    """A file of simcord's page with its mends; PlaygroundError names the first that fails."""
+    """Apply all patches to a file. Raise PlaygroundError that names the first that fails."""
     for mend in MENDS:
         if mend.file == file:
             text = mend.applied(text)
@@ -234,7 +234,7 @@ def mended(file: str, text: str) -> str:
 
 
 def gone(name: str, what: str) -> PlaygroundError:
-    """The error of a mend whose place is not there."""
+    """The error for a patch whose place is missing."""
     from simcord import __version__
 
     return PlaygroundError(
@@ -243,7 +243,7 @@ def gone(name: str, what: str) -> PlaygroundError:
 
 
 def inside(owner: object, attribute: str, name: str, *, takes: str | None = None) -> Any:
-    """Something inside simcord that a mend is about, which may have to take a parameter."""
+    """Something inside simcord that a patch changes; check that it takes a parameter."""
     where = f"{getattr(owner, '__name__', type(owner).__name__)}.{attribute}"
     if not hasattr(owner, attribute):
         raise gone(name, where)

@@ -1,4 +1,4 @@
-"""The switch of the channel and the button of the next day, in the language of simcord's page."""
+"""JavaScript for simcord's page: the channel tabs and the button for the next day."""
 
 from typing import Final
 

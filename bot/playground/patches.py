@@ -1,7 +1,7 @@
-"""What simcord 3.2, the playground's simulated Discord, lacks for playing, and how it is mended.
+"""Patches of simcord 3.2, the playground's simulated Discord.
 
 Every patch replaces something inside simcord; those of its page are in `bot.playground.page`. Where
-that is not there any more the playground does not open and names the patch.
+the original is missing, the playground does not open and names the patch.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def mend_languages(spoken: Mapping[int, str]) -> None:
-    """Gives players' clients their languages, by user id; simcord says that all are English."""
+    """Set the languages of players' clients, by user id; simcord reports English for all."""
     from simcord import interactions
 
     name = "each player's client has its language"
@@ -35,14 +35,14 @@ def mend_languages(spoken: Mapping[int, str]) -> None:
 
 
 def mend_preview(preview: Preview) -> None:
-    """Mends the page of a preview that is not open yet, and how it is served."""
+    """Patch the page of a preview that is not open yet, and the way it is served."""
     _mend_presses(preview)
     _mend_pictures(preview)
     _mend_files(preview)
 
 
 def _mend_presses(preview: Preview) -> None:
-    """A press shows only in the tab it was made in, while a command shows in all of them."""
+    """Show a press only in its own tab; a command shows in all tabs."""
     name = "a press shows in every tab"
     act = inside(preview, "_run_interaction_action", name, takes="republish_all")
     mended_act = functools.partial(act, republish_all=True)
@@ -50,9 +50,10 @@ def _mend_presses(preview: Preview) -> None:
 
 
 def _mend_pictures(preview: Preview) -> None:
-    """Every picture is decoded in a process of its own (0.2 s) and anew for each player.
+    """Read the size of a picture from its first bytes.
 
-    Ours are plain PNG files: their size, in the first bytes, is all that the page has to know.
+    Simcord decodes every picture in a process of its own (0.2 s), again for each player. The
+    pictures are plain PNG files, and their size is all that the page needs.
     """
     from simcord.preview import _media
 
@@ -73,7 +74,7 @@ def _mend_pictures(preview: Preview) -> None:
 
 
 def _mend_files(preview: Preview) -> None:
-    """Serves the page with its mends, all of which must fit before it is opened."""
+    """Serve the page with its patches, all of which must fit before it opens."""
     from simcord import preview as package
 
     static = Path(package.__file__).with_name("static")

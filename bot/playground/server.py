@@ -1,4 +1,4 @@
-"""The same bot against a simulated Discord in the browser: no token, no network, three players."""
+"""The bot against a simulated Discord in the browser: no token, no network, three players."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SERVER, PLAYERS = "Prehistoric Meadow", ("Ana", "Bo", "Cleo")
 CHANNELS = ("carcassonne", "meadow", "valley")
 TOPIC = "Type / to see the commands."
 CLIENTS = {"Cleo": "fr"}
-"""Whose Discord speaks what, if not English: whoever tries the playground can see both."""
+"""The languages of players other than English, so that a visitor sees both."""
 AHEAD = "seconds ahead"
-"""Under what the log keeps how far the playground's time is ahead: it never goes back."""
+"""The setting that keeps how far the playground's time is ahead: it never goes back."""
 TIMES = 20
-"""How many times more may be asked for here: a visitor opens table after table."""
+"""The factor of the rate limits here: a visitor opens table after table."""
 NEEDED = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
 MISSING = "The playground needs simcord with its preview: pip install '.[playground]'"
 
@@ -100,7 +100,7 @@ async def run(
 
 @contextlib.contextmanager
 def _quiet(name: str) -> Iterator[None]:
-    """A logger says nothing but errors meanwhile."""
+    """Silence a logger below errors."""
     logger = logging.getLogger(name)
     level = logger.level
     logger.setLevel(logging.ERROR)
@@ -129,7 +129,7 @@ def _build_world(env: Env) -> tuple[GuildHandle, list[ChannelHandle], list[Membe
 
 
 def _spoken(players: list[MemberActor]) -> dict[int, str]:
-    """The languages of the players' clients that are not English, by user id."""
+    """The languages of the players' clients other than English, by user id."""
     named = zip(PLAYERS, players, strict=True)
     return {player.id: CLIENTS[name] for name, player in named if name in CLIENTS}
 

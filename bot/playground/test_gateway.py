@@ -1,8 +1,8 @@
-"""Another Discord than the real one, for tests: on this machine and nowhere else.
+"""A Discord on this machine for tests of whole processes, named by `CARCASSONNE_DISCORD`.
 
-A process that is to be killed needs a Discord outside of it. `CARCASSONNE_DISCORD` names one, such
-as ``http://127.0.0.1:8080``; an address that could leave the machine is refused, lest a token is
-ever sent to a stranger. `tests/wire` is such a Discord.
+A process that is killed by a test needs a Discord outside of it, such as ``http://127.0.0.1:8080``.
+An address that could leave the machine is refused, so that no token is ever sent to a stranger.
+`tests/wire` is such a Discord.
 """
 
 import ipaddress
@@ -19,14 +19,14 @@ from bot.config import ConfigError
 
 NAME: Final = "CARCASSONNE_DISCORD"
 SPACING: Final = "CARCASSONNE_DISCORD_SPACING"
-"""Seconds from one IDENTIFY to the next there: who is killed every few seconds has no five."""
+"""Seconds between two IDENTIFYs there: a process killed every few seconds has no five."""
 VERSION: Final = discord.http.INTERNAL_API_VERSION
 
 
 def address(environment: Mapping[str, str]) -> str | None:
-    """Host and port of the Discord that is named, if one is; ConfigError if it may not be.
+    """Host and port of the named Discord, if any. Raise ConfigError if it may not be used.
 
-    A host is a number: what a name means is somebody else's to say.
+    A host is a number: the meaning of a name is up to others.
     """
     given = environment.get(NAME, "").strip()
     if not given:
@@ -47,7 +47,7 @@ def address(environment: Mapping[str, str]) -> str | None:
 
 
 def spacing(environment: Mapping[str, str]) -> float | None:
-    """How far apart it wants its IDENTIFYs, if that is another time than Discord's, in seconds."""
+    """Seconds between two IDENTIFYs, if not Discord's own."""
     given = environment.get(SPACING, "")
     if not given:
         return None
@@ -57,6 +57,6 @@ def spacing(environment: Mapping[str, str]) -> float | None:
 
 
 def point(netloc: str) -> None:
-    """Lets discord.py speak with the Discord there, from now on and in the whole process."""
+    """Make discord.py talk to the Discord there, in the whole process."""
     discord.http.Route.BASE = f"http://{netloc}/api/v{VERSION}"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{netloc}/gateway/")

@@ -1,4 +1,4 @@
-"""Servers as this process reaches them: its own as Discord tells of them, others as it answers."""
+"""Servers as this process sees them: its own by the gateway, others by asking Discord."""
 
 import asyncio
 import logging
@@ -15,17 +15,17 @@ from storage import WHOLE, Departures, Part
 log = logging.getLogger(__name__)
 
 SECONDS: Final = 2.0
-"""How long Discord may take to tell of a server."""
+"""Seconds to wait for Discord's answer about a server."""
 FRESH: Final = 5.0
-"""Seconds for which what it tells is taken as it was, so that one press asks once."""
+"""Seconds for which an answer is reused, so that one press asks once."""
 NAMED: Final = 600.0
-"""The same where only the name of a server or of a channel is wanted."""
+"""Seconds for which the name of a server or channel is reused."""
 KEPT: Final = 256
-"""Servers of other processes that are remembered."""
+"""The number of other processes' servers that are remembered."""
 
 
 class Guilds:
-    """Finds servers, whichever process's they are."""
+    """Look up servers, members and names, whichever process has them."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Guilds:
         part: Part = WHOLE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``part`` are the servers of this process; ``departures`` know which have gone."""
+        """``part`` is the filter of this process's servers; ``departures`` knows which are gone."""
         self._client = client
         self._departures = departures
         self._part = part
@@ -42,13 +42,13 @@ class Guilds:
         self._known: OrderedDict[int, tuple[float, discord.Guild]] = OrderedDict()
 
     def is_own(self, guild: int) -> bool:
-        """Whether Discord tells this process of a server by itself."""
+        """Return True if this process has a server on its own gateway connection."""
         return self._part.has(guild)
 
     async def server(self, guild: int, seconds: float = FRESH) -> discord.Guild | None:
-        """A server with its channels and roles, and the bot in it; None where it is not reached.
+        """A server with its channels, roles and the bot's member. None where it is out of reach.
 
-        Of another process's it is as it was no more than so many ``seconds`` ago.
+        A server of another process is no older than ``seconds``.
         """
         if self._part.has(guild):
             return self._client.get_guild(guild)
@@ -69,7 +69,7 @@ class Guilds:
         return found
 
     async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:
-        """Those of some servers that have the bot, as far as that is known without asking."""
+        """The servers with the bot, as far as that is known without asking."""
         own = {each for each in guilds if self._part.has(each)}
         gone = set()
         if own != guilds and self._departures is not None:
@@ -78,9 +78,9 @@ class Guilds:
         return frozenset(there | (guilds - own - gone))
 
     async def name(self, guild: int, user: int) -> str:
-        """How somebody is called in a server; empty if it cannot be reached.
+        """The display name of a user in a server; empty if the server is out of reach.
 
-        Raises one of NOT_TAKEN, of them NotFound where they are not there.
+        Raise one of TRANSPORT_ERRORS, NotFound among them if the user is not there.
         """
         if self._part.has(guild):
             server = self._client.get_guild(guild)
@@ -90,7 +90,7 @@ class Guilds:
         return str(told.get("nick") or person.get("global_name") or person["username"])
 
     async def _asked(self, guild: int) -> discord.Guild:
-        """A server of another process, put together as if Discord had told of it by itself."""
+        """Ask Discord for a server of another process, and build it as the gateway would."""
         http, me = self._client.http, self._client.user
         assert me is not None
         server, channels, member = await asyncio.gather(

@@ -1,4 +1,4 @@
-"""When a shard may tell Discord who it is: all processes with one token take turns."""
+"""The IDENTIFY limit: processes with one token take turns to connect their shards."""
 
 import asyncio
 import logging
@@ -10,31 +10,31 @@ from storage import IdentifySlots, OutOfReach
 log = logging.getLogger(__name__)
 
 LATE: Final = 0.5
-"""Seconds by which a busy machine may take a turn late: the next is still far enough from it."""
+"""Seconds by which a busy machine may take a turn late without harm."""
 AGAIN: Final = 2.0
-"""Seconds until the database is asked again that does not answer."""
+"""Seconds until a database that does not answer is asked again."""
 
 
 class IdentifyLimit:
-    """The turns of this process's shards, of which the database gives each to one process only.
+    """The turns of this process's shards; the database gives each turn to one process only.
 
-    The clocks of several machines have to agree to half a second or so.
+    The clocks of several machines have to agree to half a second.
     """
 
     buckets = 1
-    """How many shards Discord takes at once: what it says as ``max_concurrency``."""
+    """The shards that Discord takes at once: its ``max_concurrency``."""
 
     def __init__(self, slots: IdentifySlots, clock: Callable[[], float], spacing: float) -> None:
-        """``clock`` gives the present in Unix seconds, as that of the database.
+        """``clock`` gives the present in Unix seconds, like the database's.
 
-        ``spacing`` are the seconds from one shard to the next of those in one bucket.
+        ``spacing`` is the number of seconds between two shards of one bucket.
         """
         self._slots = slots
         self._clock = clock
         self._gap = spacing + LATE if spacing else 0.0
 
     async def turn(self, shard: int) -> None:
-        """Waits for the turn of a shard, and no longer."""
+        """Wait for the turn of a shard."""
         while True:
             try:
                 at = await self._slots.reserve(shard % self.buckets, self._gap)

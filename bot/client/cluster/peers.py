@@ -1,6 +1,6 @@
-"""The other processes of the bot on the same database: what they are told, and what they tell.
+"""Messages between the bot's processes on one database.
 
-A word may be lost, so nothing hangs on one: what is still to be posted is looked for as well.
+A message may be lost, so nothing depends on one: missing posts are looked for as well.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ log = logging.getLogger(__name__)
 
 POST, FORGOTTEN = "post", "forgotten"
 LOOK: Final = 0.1
-"""Seconds from one look whether another process has posted to the next."""
+"""Seconds between two looks whether another process has posted."""
 SWEEP: Final = 30.0
-"""Seconds from one look for what was not posted to the next; so old it is before it is missed."""
+"""Seconds between two looks for missing posts; also the age at which a post is missing."""
 
 
 class Peers:
-    """Tells the other processes what is theirs to do, and has done what they tell."""
+    """Send messages to the other processes, and act on theirs."""
 
     def __init__(self, database: Database, games: Log, sleep: Sleep = asyncio.sleep) -> None:
         self._database = database
@@ -36,17 +36,17 @@ class Peers:
         database.listen(self._heard)
 
     def has(self, guild: int | None) -> bool:
-        """Whether a server is another process's."""
+        """Return True if a server belongs to another process."""
         return guild is not None and not self._database.part.has(guild)
 
     async def missing(self, guild: int, channel: int) -> None:
-        """Something is saved that the process of a server has to tell a channel. StorageError."""
+        """Ask the process of a server to post to a channel. Raise StorageError."""
         await self._database.tell(f"{POST} {guild} {channel}")
 
     async def posted(self, place: tuple[int, int], game: int, number: int, patience: float) -> bool:
-        """Has a channel, behind its server in ``place``, told of a game up to an entry.
+        """Ask for a game's posts up to an entry; ``place`` is the channel after its server.
 
-        Whether it is within so many seconds.
+        Return True if they are out within ``patience`` seconds.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + patience
@@ -63,7 +63,7 @@ class Peers:
         return True
 
     async def forgotten(self, user: int) -> None:
-        """Somebody has been forgotten. StorageError."""
+        """Tell the others that a person was erased. Raise StorageError."""
         await self._database.tell(f"{FORGOTTEN} {user}")
 
     def attend(
@@ -72,21 +72,21 @@ class Peers:
         forget: Callable[[int | None], None],
         is_missed: Callable[[GameRow], Awaitable[bool]],
     ) -> None:
-        """Has done what is heard from now on.
+        """Set the actions for messages of other processes.
 
-        ``post`` tells a channel what it has missed, ``forget`` remembers nothing of a person any
-        more, or of nobody. ``is_missed`` says whether nobody is about to tell of a game.
+        ``post`` catches a channel up, ``forget`` drops a person from memory, or all people.
+        ``is_missed`` tells whether a game has a post that nobody is about to send.
         """
         self._post, self._forget, self._is_missed = post, forget, is_missed
 
     def begin(self) -> None:
-        """Begins to look for what nobody has told of, where there may be other processes."""
+        """Start to look for missing posts, if there may be other processes."""
         if self._sweeping is None and self._database.is_shared:
             # In a context of its own: whoever waits for the bot to be idle need not wait for it.
             self._sweeping = Context().run(asyncio.create_task, self._sweep(), name="sweep")
 
     async def close(self) -> None:
-        """Looks no more, and hears nothing."""
+        """Stop looking and listening."""
         self._post = None
         self._forget = None
         if self._sweeping is not None:
@@ -112,7 +112,7 @@ class Peers:
             self._post(channel)
 
     async def _sweep(self) -> None:
-        """Posts what was there to be posted at the look before, or at once after a silence."""
+        """Post what was already missing at the look before, or at once after a gap in listening."""
         before: frozenset[tuple[int, int]] = frozenset()
         while True:
             missed_something = await self._woken()
@@ -129,7 +129,7 @@ class Peers:
                 log.exception("could not look for what is still to be posted")
 
     async def _woken(self) -> bool:
-        """Waits for the next look; whether something may have been said and not heard."""
+        """Wait for the next look. Return True if a message may have been missed."""
         pause = asyncio.ensure_future(self._sleep(SWEEP))
         silence = asyncio.create_task(self._look.wait())
         try:

@@ -1,4 +1,4 @@
-"""Names of people, by user id: learned from what they do, else asked of Discord, never stored."""
+"""Display names by user id: learned from interactions, else asked of Discord, never stored."""
 
 import asyncio
 import logging
@@ -21,9 +21,9 @@ log = logging.getLogger(__name__)
 
 KNOWN: Final = 4096
 SECONDS: Final = 1.0
-"""How long a name is waited for, whatever waits for it: "Player 2" will do."""
+"""Seconds to wait for a name before a post goes out with "Player 2"."""
 SPARED: Final = 300.0
-"""Seconds for which Discord is not asked again for a name that it did not tell."""
+"""Seconds before Discord is asked again for a name that it did not tell."""
 
 
 class NameDirectory:
@@ -35,30 +35,30 @@ class NameDirectory:
         clock: Callable[[], float] = time.monotonic,
         holidays: AbsenceCalendar | None = None,
     ) -> None:
-        """``reach`` tells how people are called, ``holidays`` know who is away."""
+        """``reach`` looks members up, ``holidays`` knows who is away."""
         self._reach = reach
         self._clock = clock
         self._holidays = holidays
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
         self._spared: OrderedDict[tuple[int, int], float] = OrderedDict()
-        """Until when Discord is not asked again."""
+        """The times until which Discord is not asked again."""
 
     def met(self, user: discord.abc.User, guild: int | None) -> None:
-        """Remembers who has just done something."""
+        """Remember the name of a user who has just done something."""
         if guild is not None:
             self._keep(guild, user.id, user.display_name)
 
     def forget(self, user: int | None) -> None:
-        """Remembers nothing of a person any more, or of nobody, until they are met again."""
+        """Forget a user's name, or all names, until the next interaction."""
         for known in (self._names, self._spared):
             for key in [key for key in known if user in (None, key[1])]:
                 del known[key]
 
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
-        """The players of a table by name, and other users who have to be named.
+        """The names of the players of a table, and of other users.
 
-        It takes a second at most: who is not known by then goes by a number. Told too is who of
-        the players is away.
+        It takes a second at most: a user unknown by then gets a number. The absences of the players
+        are included.
         """
         # Seats change hands: who played before is named where that is told.
         played = (line.user for line in table.lines)
@@ -68,7 +68,7 @@ class NameDirectory:
     async def seated(
         self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()
     ) -> Names:
-        """The same of a table of which only the seats are known."""
+        """The names for a table of which only the seats are known."""
         named = (user for user in (*players, *others) if not is_opponent(user))
         users = {user for user in named if isinstance(user, int)}
         if guild is not None:
@@ -81,7 +81,7 @@ class NameDirectory:
         return replace(found, away=away, absent=absent, now=self._holidays.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
-        """Asks Discord for all who are not known, side by side."""
+        """Ask Discord for all unknown names, side by side."""
         now = self._clock()
         missing = [
             user

@@ -1,4 +1,4 @@
-"""How each server runs its tables, and where it lets them be opened."""
+"""The settings of each server: defaults of its tables, and where tables are allowed."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -10,33 +10,33 @@ from bot.table.refusals import Refusal
 from bot.table.server_defaults import CHANNELS, Defaults
 
 NAMED: Final = 3
-"""How many channels are named to who asked in another."""
+"""The number of channels named to a user who asked in another."""
 
 
 class ServerSettings:
-    """What servers have said; the database keeps it."""
+    """The settings of servers, kept in the database."""
 
     def __init__(self, servers: storage.GuildSettings) -> None:
         self._servers = servers
 
     async def of(self, guild: int) -> Defaults:
-        """What a server has said."""
+        """The settings of a server."""
         return Defaults.read(await self._servers.of(guild))
 
     async def say(self, guild: int, option: str, value: str | None) -> None:
-        """Notes what a server says of an option; None is as usual."""
+        """Set an option of a server; None restores the default."""
         await self._servers.save(guild, option, value)
 
     async def allow(self, guild: int, channels: Iterable[int]) -> None:
-        """Notes the channels in which tables are allowed; none are all."""
+        """Set the channels where tables are allowed; none means all."""
         await self._servers.save(guild, CHANNELS, " ".join(map(str, channels)) or None)
 
     async def unsay(self, guild: int) -> None:
-        """All is as usual again."""
+        """Restore all defaults of a server."""
         await self._servers.delete_all(guild)
 
     async def may_open(self, interaction: discord.Interaction[Any]) -> Defaults:
-        """What holds for a table opened here; a refusal names channels where tables are allowed."""
+        """Settings for a table opened here. Raise Refusal with the channels that are allowed."""
         assert interaction.guild_id is not None
         defaults = await self.of(interaction.guild_id)
         if defaults.allow(*_places(interaction)):
@@ -48,7 +48,7 @@ class ServerSettings:
 
 
 def _places(interaction: discord.Interaction[Any]) -> Iterable[int | None]:
-    """The channel, that of which it is a thread, and the category of either."""
+    """The channel, its parent if it is a thread, and the category of either."""
     yield interaction.channel_id
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
@@ -60,7 +60,7 @@ def _places(interaction: discord.Interaction[Any]) -> Iterable[int | None]:
 def _open_to(
     interaction: discord.Interaction[Any], ids: Iterable[int]
 ) -> Iterable[discord.abc.GuildChannel]:
-    """Those of the channels that who asks can see."""
+    """The channels that the user can see."""
     guild = interaction.guild
     if guild is None or not isinstance(interaction.user, discord.Member):
         return

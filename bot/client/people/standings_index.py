@@ -1,4 +1,4 @@
-"""The standings of all tables, brought up to date where their logs have gone on without them."""
+"""The standings of all tables, rebuilt where a log is ahead of its stored standing."""
 
 import asyncio
 import logging
@@ -14,11 +14,11 @@ from storage import Log, StandingRow, Standings
 log = logging.getLogger(__name__)
 
 BREATH: Final = 0.005
-"""Seconds between two games that are read again, left to who is playing."""
+"""Seconds left to players between two games that are read again."""
 
 
 class StandingsIndex:
-    """Finds tables by who sits at them."""
+    """Find tables by the users who sit there."""
 
     def __init__(self, log: Log, standings: Standings, sleep: Sleep = asyncio.sleep) -> None:
         self._sleep = sleep
@@ -28,13 +28,13 @@ class StandingsIndex:
 
     @property
     def complete(self) -> bool:
-        """Whether no game is still to be read again."""
+        """Return True if no game is still to be read again."""
         return self._reading is None or self._reading.done()
 
     async def of(self, user: int, put_away: float | None = None) -> tuple[StandingRow, ...]:
-        """The open and running tables where a user has a seat, longest waiting first.
+        """The open and running tables where a user has a seat, the longest waiting first.
 
-        With a Unix time those too that were put away since then.
+        With a Unix time, also the tables archived since then.
         """
         also = () if put_away is None else (Phase.ARCHIVED, put_away)
         rows = await self._standings.of(user, *also)
@@ -44,20 +44,20 @@ class StandingsIndex:
         return await self._standings.of(user, *also) if stale else rows
 
     async def running(self, user: int) -> tuple[int, ...]:
-        """The games that are being played and where a user has a seat."""
+        """The running games where a user has a seat."""
         return tuple(row.game for row in await self.of(user) if row.standing.turn is not None)
 
     async def joinable(self, limit: int) -> tuple[StandingRow, ...]:
-        """The newest tables that have not begun, and those being played where a seat is open."""
+        """The newest lobbies, and running games with an open seat."""
         begun = await self._standings.vacant(Phase.PLAYING, limit)
         return (*await self._standings.in_phase(Phase.LOBBY, limit), *begun)
 
     def begin(self) -> None:
-        """Begins to read all games again of which the standing is missing or old."""
+        """Start to read again all games whose standing is missing or old."""
         self._reading = asyncio.create_task(patiently(self.catch_up, self._sleep), name="standings")
 
     async def catch_up(self) -> None:
-        """Reads them, running ones first, a little at a time."""
+        """Read those games again, running ones first, a little at a time."""
         games = await self._standings.stale()
         for game in games:
             await self._read(game)
@@ -66,13 +66,13 @@ class StandingsIndex:
             log.info("%d games were read for how they stand", len(games))
 
     async def close(self) -> None:
-        """Leaves what is still to be read to the next start."""
+        """Stop; the next start reads the rest."""
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
 
     async def _read(self, game: int) -> None:
-        """Notes how a game stands by its log."""
+        """Store the standing of a game from its log."""
         try:
             table = await folded(await self._log.read(game))
         except BrokenLog as error:
