@@ -220,11 +220,11 @@ class App(discord.AutoShardedClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The game of a deleted channel is over."""
-        await self.backstage.leaving.channel_deleted(channel.id)
+        await self.backstage.jobs.departures.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread is over."""
-        await self.backstage.leaving.channel_deleted(payload.thread_id)
+        await self.backstage.jobs.departures.channel_deleted(payload.thread_id)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -250,11 +250,11 @@ class App(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has put the bot out; one that Discord cannot reach for a while has not."""
-        await self.backstage.leaving.server_left(guild.id)
+        await self.backstage.jobs.departures.server_left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has taken the bot in, perhaps again."""
-        await self.backstage.leaving.server_joined(guild.id)
+        await self.backstage.jobs.departures.server_joined(guild.id)
 
     async def close(self) -> None:
         """Takes nothing new, lets what is under way finish, closes the log and the connection."""

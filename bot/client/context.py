@@ -16,7 +16,7 @@ from bot.client.interactions.runner import Runner
 from bot.client.jobs.scheduler import Scheduler
 from bot.client.jobs.threads import ThreadKeeper
 from bot.client.notifications.direct_messages import DirectMessages
-from bot.client.notifications.following import Followers
+from bot.client.notifications.followers import Followers
 from bot.client.notifications.nudges import Nudges
 from bot.client.notifications.reminders import Reminders
 from bot.client.opponents.hints import Hints
@@ -47,9 +47,9 @@ class Context:
     ``council`` change them, ``outbox`` tells the channel, ``names`` tells who is who, ``sender``,
     ``films`` and ``replies`` answer, ``drafts`` holds what players have not confirmed, ``habits``
     how they like to play, ``notebook`` what they keep for themselves; ``homes`` finds a person's
-    tables, ``reach`` the servers they are in, ``direct`` writes to them, ``followers`` are written
-    to about a game; ``holidays`` knows who is away, ``scheduler`` looks after what is due,
-    ``reminding`` and ``nudging`` call players to their turns, ``clock`` gives the present in Unix
+    tables, ``reach`` the servers they are in, ``direct_messages`` writes to them, ``followers`` are
+    written to about a game; ``absences`` knows who is away, ``scheduler`` looks after what is due,
+    ``reminders`` and ``nudges`` call players to their turns, ``clock`` gives the present in Unix
     seconds, ``servers`` knows how each runs its tables, ``limits`` how much may be asked for,
     ``minds`` think in processes of their own, ``advice`` is what they think of turns and games,
     ``cards`` keeps the standing card of each table, ``threads`` those of them that are one;
@@ -75,15 +75,15 @@ class Context:
     minds: WorkerPool
     cards: StatusCards
     threads: ThreadKeeper
-    direct: DirectMessages
+    direct_messages: DirectMessages
     followers: Followers
-    holidays: AbsenceCalendar
+    absences: AbsenceCalendar
     scheduler: Scheduler
     homes: HomeTables
     reach: Guilds
     clock: Callable[[], float]
-    reminding: Reminders
-    nudging: Nudges
+    reminders: Reminders
+    nudges: Nudges
     invitations: Invitations
     privacy: Privacy
     operator: str

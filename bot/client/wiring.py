@@ -5,11 +5,11 @@ import random
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 
 import discord
 
 import storage
+from bot.client import jobs, notifications
 from bot.client.cluster.guilds import Guilds
 from bot.client.cluster.peers import Peers
 from bot.client.context import Context
@@ -21,23 +21,13 @@ from bot.client.interactions.privacy import Privacy
 from bot.client.interactions.remote import RemotePresses
 from bot.client.interactions.replies import Replies
 from bot.client.interactions.runner import DRAIN_SECONDS, Runner
-from bot.client.jobs.archiving import Archiver
-from bot.client.jobs.backups import BACKUP, Backups
-from bot.client.jobs.daily import DailyJobs
 from bot.client.jobs.departures import DepartureWatch
-from bot.client.jobs.lobby_expiry import LobbyExpiry
-from bot.client.jobs.pause_expiry import PauseExpiry
-from bot.client.jobs.scheduler import Scheduler
-from bot.client.jobs.threads import THREAD, ThreadKeeper
-from bot.client.notifications.absence_notices import AbsenceNotices
 from bot.client.notifications.direct_messages import DirectMessages
-from bot.client.notifications.following import Followers
-from bot.client.notifications.nudges import Nudges
-from bot.client.notifications.reminders import TURN, Reminders
+from bot.client.notifications.followers import Followers
 from bot.client.opponents.hints import Hints
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.opponents.pool import WorkerPool
-from bot.client.people.absences import KIND, AbsenceCalendar
+from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.people.notes import Notes
 from bot.client.people.preferences import PlayerPreferences
@@ -84,11 +74,7 @@ class Backstage:
     followers: Followers
     old_posts: RetiredPosts
     cards: StatusCards
-    leaving: DepartureWatch
-    lobbies: LobbyExpiry
-    housekeeping: DailyJobs
-    backups: Backups
-    scheduler: Scheduler
+    jobs: jobs.Jobs
     company: OpponentPlayer
     minds: WorkerPool
     neighbours: Peers
@@ -102,24 +88,15 @@ class Backstage:
         await patiently(self.outbox.catch_up, self.sleep)
         for row in anew:
             await self.outbox.show(row)
-        for each in (
-            self.company.catch_up,
-            self.cards.catch_up,
-            partial(self.lobbies.begin, TURN),
-            self.housekeeping.begin,
-            self.backups.begin,
-        ):
-            await patiently(each, self.sleep)
-        self.scheduler.start()
+        for catch_up in (self.company.catch_up, self.cards.catch_up):
+            await patiently(catch_up, self.sleep)
+        await self.jobs.begin(self.sleep)
         self.neighbours.begin()
-        self.leaving.look_around()
 
     async def close(self) -> None:
         """Lets what is under way finish."""
         await self.neighbours.close()
-        await self.leaving.close()
-        await self.scheduler.close(DRAIN_SECONDS)
-        await self.backups.close()
+        await self.jobs.close(DRAIN_SECONDS)
         await self.company.close()
         await self.index.close()
         await self.outbox.close(DRAIN_SECONDS)
@@ -152,69 +129,44 @@ def wired(
     standings = Standings(database)
     index = StandingsIndex(games, standings, sleep)
     preferences, schedule = Preferences(database), Schedule(database)
-    holidays = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
+    absences = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
     departures, part = Departures(database), database.part
     reach, neighbours = Guilds(client, departures, part), Peers(database, games, sleep)
-    names = NameDirectory(reach, holidays=holidays)
+    names = NameDirectory(reach, absences=absences)
     rendering, tables = Rendering(), Tables(games)
     cards = StatusCards(client, games, Cards(database), tables, names, part, sleep)
     old_posts = RetiredPosts(client, games, tables, names, cards)
     habits = PlayerPreferences(preferences, clock)
     sender = Poster(client, games, names, Attachments(rendering), habits.quiet, limits)
     elsewhere = RemotePresses(reach, tables)
-    direct = DirectMessages(client, Notifications(database), preferences, clock)
+    direct_messages = DirectMessages(client, Notifications(database), preferences, clock)
     player_notes = PlayerNotes(database)
-    followers = Followers(reach, player_notes, names, direct, elsewhere)
-    leaving = DepartureWatch(client, games, departures, sleep)
+    followers = Followers(reach, player_notes, names, direct_messages, elsewhere)
+    departure_watch = DepartureWatch(client, games, departures, sleep)
 
-    behind = (old_posts.told, cards.told, followers.told)
+    behind = (old_posts.told, cards.told, followers.after_post)
     replies, drafts = Replies(sender), PendingMoves()
     service, minds = Service(tables, chance, clock), WorkerPool()
     # Who plays on posts, and what is posted has who is to play on begin.
     company = OpponentPlayer(
         *(tables, service, minds, standings),
         post=lambda channel, guild, outcome: outbox.post(channel, guild, outcome),
-        then=lambda due: reminding.turn(due),
-        clock=clock,
         sleep=sleep,
         has_bot=has_bot,
     )
-    outbox = Outbox(games, sender, behind, leaving.lost, company, neighbours, sleep)
-    council = SeatService(tables, clock, holidays.absent)
-    archiving = Archiver(
-        *(games, departures, tables, service, council, outbox, partial(_own_id, client))
+    outbox = Outbox(
+        games, sender, behind, departure_watch.confirm_deleted, company, neighbours, sleep
     )
-    sweeps = {
-        "archive": archiving.sweep,
-        "copies": database.expire_copies,
-        "gone": leaving.sweep,
-    }
-    housekeeping = DailyJobs(schedule, sweeps, clock)
-    notifications = Notifications(database)
-    tidings = AbsenceNotices(holidays, tables, notifications, names, outbox, direct)
-    reminding = Reminders(
-        *(tables, outbox, direct, names, habits, schedule, notifications, clock),
-        absences=holidays.absent,
-        tidings=tidings,
-        has_bot=has_bot,
+    council = SeatService(tables, clock, absences.absent)
+    notifiers = notifications.build(
+        *(database, tables, outbox, direct_messages, names, habits, absences, clock)
     )
-    pauses = PauseExpiry(tables, council, outbox, company.turn, clock)
-    lobbies = LobbyExpiry(
-        *(tables, service, outbox, schedule, standings, partial(_own_id, client)),
-        then=pauses.turn,
-        clock=clock,
-        has_bot=has_bot,
+    background = jobs.build(
+        *(client, database, games, config, tables, service, council, outbox, company),
+        *(notifiers, departure_watch, clock, sleep, has_bot),
     )
-    threads = ThreadKeeper(client, games, schedule, clock)
-    backups = Backups(schedule, config, clock)
-    handlers = {
-        **{TURN: lobbies.turn, KIND: tidings.look_after, THREAD: threads.look_after},
-        BACKUP: backups.look_after,
-        **housekeeping.handlers(),
-    }
-    scheduler = Scheduler(schedule, handlers, clock, sleep)
     homes = HomeTables(reach, index, names, elsewhere, clock)
-    requests = Runner(tables, sender, outbox, replies, names, elsewhere, homes, holidays)
+    requests = Runner(tables, sender, outbox, replies, names, elsewhere, homes, absences)
     if metrics is not None:
         metrics.watch(
             Watched(
@@ -253,18 +205,18 @@ def wired(
         replies=replies,
         drafts=drafts,
         habits=habits,
-        threads=threads,
+        threads=background.threads,
         servers=ServerSettings(storage.GuildSettings(database)),
         cards=cards,
         notebook=Notes(player_notes),
         followers=followers,
-        direct=direct,
-        holidays=holidays,
-        scheduler=scheduler,
+        direct_messages=direct_messages,
+        absences=absences,
+        scheduler=background.scheduler,
         homes=homes,
         reach=reach,
-        reminding=reminding,
-        nudging=Nudges(outbox, names, habits, notifications, reminding, clock),
+        reminders=notifiers.reminders,
+        nudges=notifiers.nudges,
         clock=clock,
         invitations=Invitations(database),
         privacy=privacy,
@@ -277,11 +229,7 @@ def wired(
             followers,
             old_posts,
             cards,
-            leaving,
-            lobbies,
-            housekeeping,
-            backups,
-            scheduler,
+            background,
             company,
             minds,
             neighbours,
@@ -289,8 +237,3 @@ def wired(
         sleep,
     )
     return context, backstage
-
-
-def _own_id(client: discord.Client) -> int:
-    assert client.user is not None
-    return client.user.id

@@ -51,12 +51,12 @@ async def press_away(interaction: discord.Interaction[Any], user: int, press: Pr
     context = context_of(interaction)
     match press.action.partition(" ")[2]:
         case absences.BACK:
-            was_away = await context.holidays.back(user)
+            was_away = await context.absences.end(user)
             context.scheduler.wake()
             await context.replies.say(interaction, absences.back(was_away=was_away))
             return
         case absences.AT_NEED | absences.NEVER as wanted:
-            await context.holidays.want_at_need(user, wanted=wanted == absences.AT_NEED)
+            await context.absences.set_automatic(user, wanted=wanted == absences.AT_NEED)
         case "":
             pass
         case typed:
@@ -68,7 +68,7 @@ async def show_absence(interaction: discord.Interaction[Any], user: int) -> None
     """Answers with how it stands, and what can be done about it."""
     context = context_of(interaction)
     today = _here(interaction, await _zone(interaction)).date()
-    message = absences.standing(await context.holidays.stands(user), today)
+    message = absences.standing(await context.absences.status(user), today)
     await context.replies.show(interaction, message)
 
 
@@ -84,17 +84,17 @@ async def _go(interaction: discord.Interaction[Any], user: int, typed: str) -> N
         raise Refusal("past-day", day=dated(day))
     if day > absences.latest(now.date()):
         raise Refusal("far-day", day=dated(absences.latest(now.date())))
-    await context.holidays.go(user, until.timestamp())
+    await context.absences.begin(user, until.timestamp())
     context.scheduler.wake()
 
 
 def _here(interaction: discord.Interaction[Any], zone: tzinfo) -> datetime:
     """What the time is where somebody lives."""
-    return datetime.fromtimestamp(context_of(interaction).holidays.clock(), zone)
+    return datetime.fromtimestamp(context_of(interaction).absences.clock(), zone)
 
 
 async def _zone(interaction: discord.Interaction[Any]) -> tzinfo:
-    return await context_of(interaction).holidays.zone(interaction.user.id)
+    return await context_of(interaction).absences.zone(interaction.user.id)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (away,)

@@ -7,7 +7,7 @@ import discord
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.links import linked
-from bot.client.notifications.following import SCORINGS
+from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private import following
 from bot.table.checks import running
 from bot.table.refusals import Refusal
@@ -38,11 +38,11 @@ async def follow(interaction: discord.Interaction[Any], request: Request, press:
             await context.replies.show(interaction, following.closed(), game)
             return
     now = await followers.wanted(request.user, game)
-    await context.replies.show(interaction, following.offered(now, SCORINGS), game)
+    await context.replies.show(interaction, following.offered(now, SCORINGS_DAILY_LIMIT), game)
 
 
 async def unfollow(interaction: discord.Interaction[Any], user: int, press: Press) -> None:
     """Ends it, wherever the button was pressed."""
     context = context_of(interaction)
-    await context.followers.leave(user, press.game)
+    await context.followers.unfollow(user, press.game)
     await context.replies.show(interaction, following.left(), press.game)

@@ -40,7 +40,7 @@ async def show_home(interaction: discord.Interaction[Any], user: int, at: int = 
     ]
     waiting = [each for each in tables if each.waits]
     first = await _seen(interaction, waiting[at % len(waiting)]) if waiting else None
-    away = (await context.holidays.away([user])).get(user)
+    away = await context.absences.away_until(user)
     table, complete = first.table if first is not None else None, context.homes.complete
     message = words.home(tables, at, table, complete=complete, away=away)
     if first is None:

@@ -17,17 +17,17 @@ async def nudge(interaction: discord.Interaction[Any], request: Request, press: 
     context = context_of(interaction)
     seen = await context.tables.here(request.channel, press.game)
     context.replies.may_post(interaction)
-    found = await context.nudging.nudge(seen, request.user)
+    nudged = await context.nudges.nudge(seen, request.user)
     names, table = await context.names.of(seen.table, request.guild), seen.table
-    match found.came:
+    match nudged.result:
         case NudgeResult.OUT | NudgeResult.QUIETLY:
-            loud = found.came is NudgeResult.OUT
-            message = nudges.done(table, names, loud=loud, may_ask=found.may_ask)
+            loud = nudged.result is NudgeResult.OUT
+            message = nudges.done(table, names, loud=loud, may_ask=nudged.may_ask)
         case NudgeResult.LATELY:
-            last = found.last if found.last is not None else context.clock()
-            message = nudges.too_soon(last, PAUSE, may_ask=found.may_ask)
+            last = nudged.last if nudged.last is not None else context.clock()
+            message = nudges.too_soon(last, PAUSE, may_ask=nudged.may_ask)
         case NudgeResult.ENOUGH:
-            message = nudges.enough(table, names, may_ask=found.may_ask)
+            message = nudges.enough(table, names, may_ask=nudged.may_ask)
         case NudgeResult.NOT_OUT:
             message = nudges.not_out(table, names)
     await context.sender.answer(interaction, message, seen.row.id, table)
@@ -38,7 +38,7 @@ async def ask_table(interaction: discord.Interaction[Any], request: Request, pre
     context = context_of(interaction)
     seen = await context.tables.here(request.channel, press.game)
     context.replies.may_post(interaction)
-    await context.nudging.ask(seen, request.user)
+    await context.nudges.ask(seen, request.user)
     await context.replies.show(interaction, nudges.asked())
 
 
@@ -46,5 +46,5 @@ async def put_off(interaction: discord.Interaction[Any], request: Request, press
     """Has a reminder come again in some hours."""
     context = context_of(interaction)
     seen = await context.tables.here(request.channel, press.game)
-    until = await context.reminding.snooze(seen, request.user)
+    until = await context.reminders.snooze(seen, request.user)
     await context.replies.show(interaction, nudges.put_off(until))

@@ -10,7 +10,7 @@ import discord
 from bot.client.context import context_of
 from bot.client.discord_io.sending import EDIT_SECONDS, POST_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import PERMISSIONS
-from bot.client.jobs.threads import NAME_LIMIT, opened
+from bot.client.jobs.threads import NAME_LIMIT, open_thread
 from bot.games.about import title
 from bot.presenters.public.lobby import announced
 from bot.table.refusals import Refusal
@@ -54,7 +54,7 @@ async def threaded(
         raise Refusal("no-thread") from error
     try:
         async with asyncio.timeout(POST_SECONDS):
-            thread = await opened(post, name)
+            thread = await open_thread(post, name)
     except TRANSPORT_ERRORS as error:
         with suppress(*TRANSPORT_ERRORS):
             async with asyncio.timeout(EDIT_SECONDS):

@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from bot.client import dues, notifications
 from bot.client.jobs.scheduler import Scheduler
-from bot.client.notifications.nudges import Nudges
-from bot.client.notifications.reminders import TURN, Reminders
+from bot.client.jobs.turn_watch import TurnWatch
+from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
 from bot.table import notification_preferences
 from bot.table.clock import waiting
@@ -36,7 +37,7 @@ from bot.text.names import Names
 from rules.game import play
 from rules.random_play import random_move
 from rules.record import END
-from storage import WHOLE, Database, GameRow, Log, Notifications, Preferences, Schedule
+from storage import WHOLE, Absences, Database, GameRow, Log, Preferences, Schedule, Standings
 from storage.sqlite.database import SqliteDatabase
 from storage.sqlite.refusals import refusal
 from storage.sqlite.schema import prepare
@@ -116,6 +117,11 @@ class Discord:
         if fault < 0.03 and not nonce.startswith("direct"):
             self.lost.add(nonce)
             raise OSError("the answer is lost")
+
+    async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
+        """What `Outbox.post` does; Discord takes it."""
+        await self.clock.posted(channel, outcome)
+        return True
 
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
         """What `NameDirectory.of` does."""
@@ -232,15 +238,26 @@ class Weeks:
         """A process comes up: nothing is known to it but the file."""
         clock: Any = lambda: self.now  # noqa: E731
         edge: Any = self.discord
-        tables, habits = Tables(Log(database)), PlayerPreferences(Preferences(database), clock)
-        schedule, notifications = Schedule(database), Notifications(database)
-        reminding = Reminders(tables, edge, edge, edge, habits, schedule, notifications, clock)
-        self.schedulers.append(Scheduler(schedule, {TURN: reminding.turn}, clock))
-        self.reminding = reminding
-        self.nudging = Nudges(edge, edge, habits, notifications, reminding, clock)
+        tables, stored = Tables(Log(database)), Preferences(database)
+        schedule = Schedule(database)
+        preferences = PlayerPreferences(stored, clock)
+        absences = AbsenceCalendar(Absences(database), stored, schedule, self._running, clock)
         self.store = tables
         self.service = Service(tables, self.chance, clock)
         self.council = SeatService(tables, clock)
+        services = notifications.build(
+            database, tables, edge, edge, edge, preferences, absences, clock
+        )
+        self.reminders, self.nudges = services.reminders, services.nudges
+        watch = TurnWatch(
+            *(tables, self.service, self.council, edge, edge, self.reminders, schedule),
+            *(Standings(database), lambda: 0, clock),
+        )
+        self.schedulers.append(Scheduler(schedule, {dues.TURN: watch.handle}, clock))
+
+    async def _running(self, user: int) -> list[int]:
+        """The games of somebody."""
+        return [self.tables[channel][0] for channel in self.of[user]]
 
     async def _restarted(self) -> None:
         """Another process comes up; now and then the one before is still there."""
@@ -297,15 +314,15 @@ class Weeks:
         elif table.to_move == user and chance.random() < 0.3:
             seen = await self.store.seen(channel)
             assert seen is not None
-            await self.reminding.snooze(seen, user)
+            await self.reminders.snooze(seen, user)
         elif chance.random() < 0.002:
             await self._done(request, self.service.resign(request))
         elif waited > 2 * DAY and chance.random() < 0.1:
             seen = await self.store.seen(channel)
             assert seen is not None
-            nudged = await self.nudging.nudge(seen, user)
+            nudged = await self.nudges.nudge(seen, user)
             if nudged.may_ask and chance.random() < 0.3:
-                await self.nudging.ask(seen, user)
+                await self.nudges.ask(seen, user)
         elif waited > 5 * DAY or (seat in table.open_seats and waited > DAY):
             word = chance.choices(VOTES, (2, 5, 3, 1, 2))[0]
             until = int(self.now + 5 * DAY) if word == "pause" else None
@@ -322,9 +339,13 @@ class Weeks:
 
     async def _done(self, request: Request, work: Any) -> Table:
         outcome: Outcome = await work
-        self._note(request.channel, outcome)
-        await self.discord.log.mark_posted(outcome.game, outcome.number)
+        await self.posted(request.channel, outcome)
         return outcome.after
+
+    async def posted(self, channel: int, outcome: Outcome) -> None:
+        """A channel has been told of an outcome."""
+        self._note(channel, outcome)
+        await self.discord.log.mark_posted(outcome.game, outcome.number)
 
     # -- what came of it ----------------------------------------------------------------------
 

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.client.notifications.reminders import TURN
+from bot.client.dues import TurnDue
 from bot.table.notification_preferences import HOUR, USUAL
 from bot.table.standing import standing
 from bot.table.table import Table
-from storage import Database, Due, Log, NewEntry, Schedule, open_database
+from storage import Database, Log, NewEntry, Schedule, open_database
 from tests.played import CUTS, folded, whole
 from tests.wire.messages import LAYOUT, ROW
 from tests.wire.server import Wire
@@ -87,7 +87,7 @@ async def _stored(
         standing=replace(standing(table), seats=tuple(users)),
     )
     # Whatever is written wakes who looks after the turn; that was long ago.
-    due = Due(f"{TURN} {row.id}", TURN, reminded, row.id)
+    due = TurnDue(row.id).write(reminded)
     await Schedule(database).put(due)
     wire.messages.post(str(channel), _post(row.id, table), {})
     # Nothing is noted of the post itself: its buttons stay, as it has no picture to be kept.

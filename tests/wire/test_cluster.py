@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.client.notifications.reminders import TURN
+from bot.client.dues import TurnDue
 from storage import Schedule, open_database
 from tests.postgres import Server, available
 from tests.wire.ledger import Ledger
@@ -41,7 +41,7 @@ async def test_tables_are_put_there_as_their_people_left_them(tmp_path: Path) ->
     assert await written.unsound() == [] and await written.unposted() == []
     assert set(await written.logs()) == {each.game for each in stored}
     async with await open_database(address) as database:
-        dues = [await Schedule(database).of(f"{TURN} {each.game}") for each in stored]
+        dues = [await Schedule(database).of(TurnDue(each.game).key) for each in stored]
         rows = await database.read("SELECT channel, guild FROM games")
     assert all(wire.places.guild_of(channel) == guild for channel, guild in rows)
     assert [due is not None and due.at == soon for due in dues] == [True] + 5 * [False]

@@ -11,6 +11,8 @@ from storage import OutOfReach, StorageError
 TOO_LATE: Final = (10062, 10015, 40060)
 """What Discord says of an interaction that nobody can answer any more: it does not know it, the
 time for words after the answer is over, or it was answered already, as where it was sent twice."""
+UNKNOWN_CHANNEL: Final = 10003
+"""The error code with which Discord answers about a deleted channel."""
 CLOSED: Final = "Session is closed"
 """What aiohttp says of a request that is made after the end: the drain had not waited for it."""
 LOST: Final = (discord.ConnectionClosed, discord.GatewayNotFound)

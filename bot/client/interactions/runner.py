@@ -48,14 +48,14 @@ class Runner:
         names: NameDirectory,
         elsewhere: RemotePresses,
         homes: HomeTables,
-        holidays: AbsenceCalendar,
+        absences: AbsenceCalendar,
     ) -> None:
         self._tables = tables
         self._sender = sender
         self._outbox = outbox
         self._replies = replies
         self._names = names
-        self._holidays = holidays
+        self._absences = absences
         self._elsewhere = elsewhere
         self._homes = homes
         self._working: set[asyncio.Task[Any]] = set()
@@ -154,7 +154,7 @@ class Runner:
     async def _back(self, user: int) -> bool:
         """Whether somebody was away until now; what is saved is posted, whatever comes of this."""
         try:
-            return await self._holidays.back(user)
+            return await self._absences.end(user)
         except OutOfReach as error:
             log.warning("whether somebody is back is not noted: %s", error)
             return False

@@ -1,1 +1,104 @@
-"""Jobs that run at a time: the scheduler, due turns, daily clean-up, backups."""
+"""Background jobs: the scheduler, and the handlers of what is due."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.client import dues
+from bot.client.jobs.archiving import Archiver
+from bot.client.jobs.backups import BACKUP, Backups
+from bot.client.jobs.daily import DailyJobs
+from bot.client.jobs.departures import DepartureWatch
+from bot.client.jobs.scheduler import Scheduler
+from bot.client.jobs.threads import ThreadKeeper
+from bot.client.jobs.turn_watch import TurnWatch
+from bot.client.notifications import NotificationServices
+from bot.client.opponents.player import OpponentPlayer
+from bot.client.posting.outbox import Outbox
+from bot.client.posting.retries import Sleep, patiently
+from bot.config import Config
+from bot.table.seat_service import SeatService
+from bot.table.service import Service
+from bot.table.store import Tables
+from storage import Database, Departures, Log, Schedule, Standings
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """The scheduler and the jobs it runs."""
+
+    scheduler: Scheduler
+    turn_watch: TurnWatch
+    daily: DailyJobs
+    backups: Backups
+    departures: DepartureWatch
+    threads: ThreadKeeper
+
+    async def begin(self, sleep: Sleep) -> None:
+        """Add what a start makes due, retrying while the database is out of reach, and start."""
+        for begin in (self.turn_watch.begin, self.daily.begin, self.backups.begin):
+            await patiently(begin, sleep)
+        self.scheduler.start()
+        self.departures.begin()
+
+    async def close(self, seconds: float) -> None:
+        """Wait at most so many seconds for running handlers, and cancel the rest."""
+        await self.departures.close()
+        await self.scheduler.close(seconds)
+        await self.backups.close()
+
+
+def build(
+    client: discord.Client,
+    database: Database,
+    log: Log,
+    config: Config,
+    tables: Tables,
+    service: Service,
+    seat_service: SeatService,
+    outbox: Outbox,
+    opponents: OpponentPlayer,
+    notifications: NotificationServices,
+    departures: DepartureWatch,
+    clock: Callable[[], float],
+    sleep: Sleep,
+    has_bot: Callable[[int], bool],
+) -> Jobs:
+    """Build the jobs; ``clock`` gives Unix seconds, ``has_bot`` tells if a server has the bot."""
+
+    def own_id() -> int:
+        assert client.user is not None
+        return client.user.id
+
+    schedule = Schedule(database)
+    archiver = Archiver(log, Departures(database), tables, service, seat_service, outbox, own_id)
+    daily = DailyJobs(
+        schedule,
+        {"archive": archiver.run, "copies": database.expire_copies, "gone": departures.run},
+        clock,
+    )
+    turn_watch = TurnWatch(
+        tables,
+        service,
+        seat_service,
+        outbox,
+        opponents,
+        notifications.reminders,
+        schedule,
+        Standings(database),
+        own_id,
+        clock,
+        has_bot,
+    )
+    backups = Backups(schedule, config, clock)
+    threads = ThreadKeeper(client, log, schedule, clock)
+    handlers = {
+        dues.TURN: turn_watch.handle,
+        dues.ABSENCE: notifications.absence_notices.handle,
+        dues.THREAD: threads.handle,
+        BACKUP: backups.handle,
+        **daily.handlers(),
+    }
+    scheduler = Scheduler(schedule, handlers, clock, sleep)
+    return Jobs(scheduler, turn_watch, daily, backups, departures, threads)

@@ -1,11 +1,12 @@
-"""Tables to which nobody comes any more are put away, and their channels told."""
+"""The daily job that archives tables without players, and tells their channels."""
 
 import logging
 from collections.abc import Callable
 from typing import Final
 
 from bot.client.posting.outbox import Outbox
-from bot.table.archiving import DAY, IDLE_DAYS, idle_since
+from bot.durations import DAY
+from bot.table.archiving import IDLE_DAYS, idle_since
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
@@ -15,12 +16,12 @@ from storage import Departures, Log
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 8
-"""Tables that are put away in one go."""
+BATCH_SIZE: Final = 8
+"""How many tables one run of the job archives."""
 
 
 class Archiver:
-    """Puts running games away as they stand; a lobby that nobody fills is called off."""
+    """Archives idle games as they stand, and calls off idle lobbies."""
 
     def __init__(
         self,
@@ -28,43 +29,46 @@ class Archiver:
         departures: Departures,
         tables: Tables,
         service: Service,
-        council: SeatService,
+        seat_service: SeatService,
         outbox: Outbox,
-        itself: Callable[[], int],
+        own_id: Callable[[], int],
     ) -> None:
-        """``itself`` gives the bot's own user id, by whom the entries are."""
+        """``own_id`` gives the bot's own user id, the author of the entries."""
         self._log = log
         self._departures = departures
         self._tables = tables
         self._service = service
-        self._council = council
+        self._seat_service = seat_service
         self._outbox = outbox
-        self._itself = itself
+        self._own_id = own_id
 
-    async def sweep(self) -> bool:
-        """Puts away what has been idle for so long, but in places that are gone; is there more?"""
-        gone = {(each.kind, each.place) for each in await self._departures.gone()}
-        now, done = self._log.clock(), 0
+    async def run(self) -> bool:
+        """Archive tables that have been idle for IDLE_DAYS. Return True if there are more.
+
+        Tables in servers and channels that are gone are left to `DepartureWatch`.
+        """
+        gone = {(place.kind, place.place) for place in await self._departures.gone()}
+        now, archived = self._log.clock(), 0
         for row, newest in await self._log.idle(now - IDLE_DAYS * DAY):
             if ("server", row.guild) in gone or ("channel", row.channel) in gone:
                 continue
-            if done == AT_ONCE:
+            if archived == BATCH_SIZE:
                 return True
             try:
                 seen = await self._tables.game(row.id)
                 if seen is None or now - idle_since(seen.table, newest) < IDLE_DAYS * DAY:
                     continue
-                outcome = await self._put_away(seen)
+                outcome = await self._archive(seen)
             except Refusal as refusal:
-                # Its log cannot be read, or somebody has come at this very moment.
-                log.info("game %s is not put away: %s", row.id, refusal.reason)
+                # The log cannot be read, or a player has come at this very moment.
+                log.info("game %s is not archived: %s", row.id, refusal.reason)
                 continue
-            done += 1
+            archived += 1
             await self._outbox.post(row.channel, row.guild, outcome)
         return False
 
-    async def _put_away(self, seen: Seen) -> Outcome:
-        request = Request(self._itself(), seen.row.guild, seen.row.channel)
+    async def _archive(self, seen: Seen) -> Outcome:
+        request = Request(self._own_id(), seen.row.guild, seen.row.channel)
         if seen.table.phase is Phase.LOBBY:
             return await self._service.end(request, manager=True, at=seen.at)
-        return await self._council.archive(request, seen.row.id)
+        return await self._seat_service.archive(request, seen.row.id)

@@ -1,35 +1,34 @@
-"""A copy of the database each night, in a process of its own."""
+"""Nightly backups of the database, each made by a process of its own."""
 
 import asyncio
 import logging
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from bot.client.dues import JobDue
 from bot.config import Config
+from bot.durations import DAY, HOUR, MINUTE
 from storage import Due, Schedule
 from storage.sqlite.nightly import newest
 
 log = logging.getLogger(__name__)
 
 BACKUP: Final = "backup"
-HOUR: Final = 3_600.0
-DAY: Final = 24 * HOUR
-NIGHT: Final = 3 * HOUR
-"""When the night's copy is made, in seconds of a day of UTC."""
-OLD: Final = 20 * HOUR
-"""A copy that is younger is as good as that of this night, so that no start makes another."""
-SOON: Final = 60.0
-"""Seconds after a start."""
+"""The name of the job."""
+BACKUP_TIME_SECONDS: Final = 3 * HOUR
+"""The time of the nightly backup, in seconds of a day of UTC."""
+RECENT_SECONDS: Final = 20 * HOUR
+"""A backup younger than this is as good as one of this night, so that no start makes another."""
+START_DELAY_SECONDS: Final = 1 * MINUTE
 
 
 class Backups:
-    """Where a folder is named for them, has `python -m storage nightly` run once a night.
+    """Runs `python -m storage nightly` once a night, if a folder is configured for backups.
 
-    What is missing after a night in which the bot did not run is made soon after its start.
+    A backup that is missing, as the bot did not run in the night, is made soon after its start.
     """
 
     def __init__(self, schedule: Schedule, config: Config, clock: Callable[[], float]) -> None:
@@ -37,34 +36,36 @@ class Backups:
         self._schedule = schedule
         self._config = config
         self._clock = clock
-        self._work: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Has it looked after soon, or not at all any more."""
+        """Make the backup due soon, or never again if no folder is configured."""
         if self._config.backups is None:
-            await self._schedule.drop(BACKUP)
+            await self._schedule.drop(JobDue(BACKUP).key)
         else:
-            await self._schedule.put(Due(BACKUP, BACKUP, self._clock() + SOON))
+            due = JobDue(BACKUP).write(self._clock() + START_DELAY_SECONDS)
+            await self._schedule.put(due)
 
-    async def look_after(self, due: Due) -> Due | None:
-        """Begins with a copy, unless there is one of this night; the next one is due next night."""
+    async def handle(self, _due: Due) -> float | None:
+        """Begin a backup, unless there is a recent one. Return the time of the next, in seconds."""
         folder, database = self._config.backups, self._config.database
         if folder is None or not isinstance(database, Path):
             return None
         now = self._clock()
         made = await asyncio.to_thread(newest, database, folder, doubtful=True)
-        if (made is None or now - made > OLD) and (self._work is None or self._work.done()):
-            # A task of its own: to play very many games again takes longer than a due may.
-            self._work = asyncio.create_task(self._copied(), name="backup")
-        return replace(due, at=following_night(now))
+        is_recent = made is not None and now - made <= RECENT_SECONDS
+        if not is_recent and (self._task is None or self._task.done()):
+            # A task of its own: to check very many games takes longer than a handler may.
+            self._task = asyncio.create_task(self._run(), name="backup")
+        return next_backup_time(now)
 
     async def close(self) -> None:
-        """Gives up the copy that is being made: half of one is never taken for one."""
-        if self._work is not None:
-            self._work.cancel()
-            await asyncio.gather(self._work, return_exceptions=True)
+        """Cancel the running backup; its incomplete file is never taken for a backup."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _copied(self) -> None:
+    async def _run(self) -> None:
         config = self._config
         arguments = (
             *("-m", "storage", "nightly", str(config.backups)),
@@ -77,26 +78,26 @@ class Backups:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT,
-                # It needs nothing that only the bot may know.
+                # The process needs no secret of the bot.
                 env={k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"},
             )
         except OSError as error:
-            log.error("no copy of the database was made: %s", error)
+            log.error("the nightly backup could not be started: %s", error)
             return
         try:
-            said, _ = await process.communicate()
+            output, _ = await process.communicate()
         except asyncio.CancelledError:
             process.terminate()
             await process.wait()
             raise
-        text = " | ".join(said.decode(errors="replace").splitlines())
+        text = " | ".join(output.decode(errors="replace").splitlines())
         if process.returncode == 0:
-            log.info("the copy of this night: %s", text)
+            log.info("nightly backup: %s", text)
         else:
-            log.error("something is wrong with the copy of this night: %s", text)
+            log.error("the nightly backup failed: %s", text)
 
 
-def following_night(now: float) -> float:
-    """The next time at which a copy is to be made, all in Unix seconds."""
-    tonight = now - now % DAY + NIGHT
+def next_backup_time(now: float) -> float:
+    """Return the time of the next nightly backup after ``now``, in Unix seconds."""
+    tonight = now - now % DAY + BACKUP_TIME_SECONDS
     return tonight if tonight > now else tonight + DAY

@@ -1,42 +1,40 @@
-"""What is done once a day, without anybody asking for it."""
+"""Daily jobs: work that is done once a day, and soon after each start."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from typing import Final, TypeAlias
 
+from bot.client.dues import JobDue
 from bot.client.jobs.scheduler import Handler
+from bot.durations import DAY, MINUTE
 from storage import Due, Schedule
 
-DAY: Final = 86_400.0
-SOON: Final = 60.0
-"""Seconds until what is too much for one time is gone on with, and after a start."""
-Sweep: TypeAlias = Callable[[], Awaitable[bool | None]]
-"""Does what is to be done; whether there is more of it."""
+SOON_SECONDS: Final = 1.0 * MINUTE
+"""Pause after a start, and before a job goes on that has done only a part of its work."""
+Job: TypeAlias = Callable[[], Awaitable[bool | None]]
+"""Do a job. Return True if there is more of it to do."""
 
 
 class DailyJobs:
-    """Has each of its sweeps done daily, by kinds of dues."""
+    """Runs each of its jobs daily, under its name."""
 
     def __init__(
-        self, schedule: Schedule, sweeps: Mapping[str, Sweep], clock: Callable[[], float]
+        self, schedule: Schedule, jobs: Mapping[str, Job], clock: Callable[[], float]
     ) -> None:
         """``clock`` gives the present in Unix seconds."""
         self._schedule = schedule
-        self._sweeps = sweeps
+        self._jobs = jobs
         self._clock = clock
 
     def handlers(self) -> dict[str, Handler]:
-        """What looks after its dues."""
-        return {kind: self._handler(sweep) for kind, sweep in self._sweeps.items()}
+        """Return the handler of each job's due, by its kind."""
+        return dict.fromkeys(self._jobs, self.handle)
 
     async def begin(self) -> None:
-        """Has all of it done soon."""
-        for kind in self._sweeps:
-            await self._schedule.put(Due(kind, kind, self._clock() + SOON))
+        """Make every job due soon."""
+        for name in self._jobs:
+            await self._schedule.put(JobDue(name).write(self._clock() + SOON_SECONDS))
 
-    def _handler(self, sweep: Sweep) -> Handler:
-        async def handler(due: Due) -> Due | None:
-            more = await sweep()
-            return replace(due, at=self._clock() + (SOON if more else DAY))
-
-        return handler
+    async def handle(self, due: Due) -> float:
+        """Run a job. Return when it is due again, in Unix seconds."""
+        has_more = await self._jobs[JobDue.read(due).name]()
+        return self._clock() + (SOON_SECONDS if has_more else DAY)

@@ -1,4 +1,4 @@
-"""Servers and channels that are gone: noticed, confirmed by Discord, deleted after a while."""
+"""Departures: servers without the bot and deleted channels, whose games are deleted later."""
 
 import asyncio
 import logging
@@ -6,23 +6,25 @@ from typing import Final
 
 import discord
 
+from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.posting.retries import Sleep, patiently
+from bot.durations import DAY
 from storage import Departures, Gone, Log, OutOfReach
 
 log = logging.getLogger(__name__)
 
-DAYS: Final = 30
-"""How long the games of what is gone are kept: a server may take the bot back."""
-DAY: Final = 86_400.0
-SECONDS: Final = 10.0
-"""How long Discord may take to say whether something is there."""
-UNKNOWN_CHANNEL: Final = 10003
-"""What Discord answers about a channel that was deleted."""
+KEPT_DAYS: Final = 30
+"""How long the games of a place that is gone are kept: a server may invite the bot again."""
+LOOKUP_TIMEOUT_SECONDS: Final = 10.0
+"""The time limit of a question to Discord whether a server or a channel exists."""
 
 
 class DepartureWatch:
-    """Looks after what is gone. That something is deleted Discord has said twice, 30 days apart."""
+    """Notes servers and channels that are gone, and deletes their games after KEPT_DAYS.
+
+    Before games are deleted Discord has confirmed twice, KEPT_DAYS apart, that the place is gone.
+    """
 
     def __init__(
         self,
@@ -35,122 +37,128 @@ class DepartureWatch:
         self._client = client
         self._log = log
         self._departures = departures
-        self._looking: asyncio.Task[None] | None = None
+        self._start_check: asyncio.Task[None] | None = None
 
     async def server_left(self, guild: int) -> None:
-        """A server does not have the bot any more; its games wait for it to come back."""
+        """Note that a server has removed the bot; its games are kept for KEPT_DAYS."""
         await self._departures.leave("server", guild)
-        log.info("server %s is gone; in %d days its games are", guild, DAYS)
+        log.info("server %s has removed the bot; its games are kept %d days", guild, KEPT_DAYS)
 
     async def server_joined(self, guild: int) -> None:
-        """A server has the bot, perhaps again."""
+        """Note that a server has the bot, perhaps again."""
         if await self._departures.come_back("server", guild):
-            log.info("server %s is back, its games stay", guild)
+            log.info("server %s has the bot again; its games stay", guild)
 
     async def channel_deleted(self, channel: int) -> None:
-        """A channel or a thread is deleted: its game is over at once."""
+        """End the game of a deleted channel or thread at once."""
         await self._log.drop_channel(channel)
         await self._departures.leave("channel", channel)
 
-    async def lost(self, channel: int) -> bool:
-        """Looks after a channel that seems gone; whether Discord, asked once more, says it is.
+    async def confirm_deleted(self, channel: int) -> bool:
+        """Ask Discord whether a channel is deleted, and end its game. Return True if it is.
 
-        Of a server that has put the bot out nothing is known, so its channels wait with it.
+        Nothing is known about the channels of a server that has removed the bot: False.
         """
         row = await self._log.latest(channel)
         if row is None or self._client.get_guild(row.guild) is None:
             return False
-        if await self._told_of(channel) is not False:
+        if await self._fetch_channel_exists(channel) is not False:
             return False
-        log.info("channel %s is gone, and so is its game", channel)
+        log.info("channel %s is deleted; its game is over", channel)
         await self.channel_deleted(channel)
         return True
 
-    def look_around(self) -> None:
-        """Begins to look for what has gone, or come back, while the bot was away."""
-        if self._looking is None or self._looking.done():
-            work = patiently(self._look_around, self._sleep)
-            self._looking = asyncio.create_task(work, name="looking around")
+    def begin(self) -> None:
+        """Begin to look for places that have gone, or come back, while the bot was not running."""
+        if self._start_check is None or self._start_check.done():
+            work = patiently(self._check_all, self._sleep)
+            self._start_check = asyncio.create_task(work, name="departures")
 
     async def close(self) -> None:
-        """Looks no further: the next start does."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        """Cancel the check of a start: the next start does it again."""
+        if self._start_check is not None:
+            self._start_check.cancel()
+            await asyncio.gather(self._start_check, return_exceptions=True)
 
-    async def sweep(self) -> bool:
-        """Deletes what has been gone for so long, one place at a time; whether there is more."""
-        before = self._log.clock() - DAYS * DAY
-        due = [each for each in await self._departures.gone() if each.since <= before]
-        for each in due:
-            there = await self._there(each)
-            if there is None:
-                continue  # Discord does not say: tomorrow, perhaps
-            if there:
-                await self._departures.come_back(each.kind, each.place)
+    async def run(self) -> bool:
+        """Delete the games of one place that has been gone for KEPT_DAYS; the daily job.
+
+        Return True if there may be more such places.
+        """
+        before = self._log.clock() - KEPT_DAYS * DAY
+        expired = [place for place in await self._departures.gone() if place.since <= before]
+        for place in expired:
+            exists = await self._exists(place)
+            if exists is None:
+                continue  # Discord does not answer: the next day may tell.
+            if exists:
+                await self._departures.come_back(place.kind, place.place)
                 continue
-            why = f"the {each.kind} has been gone for {DAYS} days"
-            games = await self._departures.delete(each.kind, each.place, why)
-            log.info("%s %s: %d games deleted, as %s", each.kind, each.place, len(games), why)
-            return len(due) > 1
+            why = f"the {place.kind} has been gone for {KEPT_DAYS} days"
+            games = await self._departures.delete(place.kind, place.place, why)
+            log.info("%s %s: %d games deleted, as %s", place.kind, place.place, len(games), why)
+            return len(expired) > 1
         return False
 
-    async def _look_around(self) -> None:
+    async def _check_all(self) -> None:
+        """Note every server and channel that has gone or come back."""
         try:
-            for each in await self._departures.gone():
-                if each.kind == "server" and self._client.get_guild(each.place) is not None:
-                    await self.server_joined(each.place)
-            places = await self._departures.places()
-            gone = {(each.kind, each.place) for each in await self._departures.gone()}
+            for place in await self._departures.gone():
+                if place.kind == "server" and self._client.get_guild(place.place) is not None:
+                    await self.server_joined(place.place)
+            channels = await self._departures.places()
+            gone = {(place.kind, place.place) for place in await self._departures.gone()}
             for guild in await self._departures.servers():
-                if ("server", guild) not in gone and await self._server_there(guild) is False:
+                if ("server", guild) not in gone and await self._server_exists(guild) is False:
                     await self.server_left(guild)
-            for guild, channel in places:
+            for guild, channel in channels:
                 server = self._client.get_guild(guild)
-                known = ("channel", channel) in gone
-                if known or server is None or server.unavailable:
+                is_known = ("channel", channel) in gone
+                if is_known or server is None or server.unavailable:
                     continue
-                if await self._channel_there(channel) is False:
-                    log.info("channel %s was deleted while the bot was away", channel)
+                if await self._channel_exists(channel) is False:
+                    log.info("channel %s was deleted while the bot was not running", channel)
                     await self.channel_deleted(channel)
         except OutOfReach:
             raise
         except Exception:
-            log.exception("could not look for what is gone")
+            log.exception("could not check which servers and channels are gone")
 
-    async def _there(self, each: Gone) -> bool | None:
-        if each.kind == "server":
-            return await self._server_there(each.place)
-        return await self._channel_there(each.place)
+    async def _exists(self, place: Gone) -> bool | None:
+        if place.kind == "server":
+            return await self._server_exists(place.place)
+        return await self._channel_exists(place.place)
 
-    async def _server_there(self, guild: int) -> bool | None:
-        """Whether a server has the bot; None if Discord does not say."""
+    async def _server_exists(self, guild: int) -> bool | None:
+        """Return True if a server has the bot, None if Discord does not answer."""
         if self._client.get_guild(guild) is not None:
             return True
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
                 await self._client.fetch_guild(guild, with_counts=False)
         except (discord.NotFound, discord.Forbidden):
             return False
         except TRANSPORT_ERRORS as error:
-            log.info("whether server %s is there is not told: %r", guild, error)
+            log.info("could not ask whether server %s exists: %r", guild, error)
             return None
         return True
 
-    async def _channel_there(self, channel: int) -> bool | None:
-        """Whether there is a channel, seen by the bot or not; None if Discord does not say."""
-        return self._client.get_channel(channel) is not None or await self._told_of(channel)
+    async def _channel_exists(self, channel: int) -> bool | None:
+        """Return True if a channel exists, seen by the bot or not, None if Discord fails."""
+        if self._client.get_channel(channel) is not None:
+            return True
+        return await self._fetch_channel_exists(channel)
 
-    async def _told_of(self, channel: int) -> bool | None:
-        """The same as Discord says itself, whatever the bot knows."""
+    async def _fetch_channel_exists(self, channel: int) -> bool | None:
+        """Ask Discord whether a channel exists, whatever the bot has cached."""
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
                 await self._client.http.get_channel(channel)
         except discord.Forbidden:
-            return True  # it is hidden from the bot
+            return True  # It is hidden from the bot.
         except discord.NotFound as error:
             return False if error.code == UNKNOWN_CHANNEL else None
         except TRANSPORT_ERRORS as error:
-            log.info("whether channel %s is there is not told: %r", channel, error)
+            log.info("could not ask whether channel %s exists: %r", channel, error)
             return None
         return True

@@ -1,40 +1,41 @@
-"""What is due is looked after: by one task, whatever happens to the process or to its clock."""
+"""The scheduler: one task that handles every due when its time has come."""
 
 import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context, copy_context
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from bot.client.discord_io.errors import bug
+from bot.durations import HOUR, MINUTE
 from bot.ops import log_context
 from storage import Claim, Due, Schedule, StorageError
 
 log = logging.getLogger(__name__)
 
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
-Handler: TypeAlias = Callable[[Due], Awaitable[Due | None]]
-"""Looks after what is due, and says what is next under its key, if anything.
+Handler: TypeAlias = Callable[[Due], Awaitable[float | None]]
+"""Handle a due. Return when it is due again, in Unix seconds, or None for never.
 
-A due is a wake and no order: it may come too early, where a clock was set, and again, where a
-process was killed. So a handler looks at how things stand, and what must not be said twice it marks
-before (`storage.Notifications`).
+A due may come too early, where a clock was set, and twice, where a process was killed. So a handler
+looks at how things stand, and reserves each message that must not be sent twice (`Notifier`).
 """
 
-LONGEST: Final = 60.0
-"""Seconds it sleeps at most: the clock may be set meanwhile, another process put something."""
-SHORTEST: Final = 1.0
-AT_ONCE: Final = 8
-"""Dues that are looked after side by side."""
-SECONDS: Final = 60.0
-"""How long one may take; well within the time for which a claim holds."""
-PAUSES: Final = (60.0, 300.0, 900.0, 3600.0)
-"""Seconds before what failed is tried again, the first time, the second …; the last for ever."""
+LONGEST_SLEEP_SECONDS: Final = 1.0 * MINUTE
+"""The longest sleep: the clock may be set meanwhile, or another process add a due."""
+SHORTEST_SLEEP_SECONDS: Final = 1.0
+MOST_AT_ONCE: Final = 8
+"""How many dues are handled side by side."""
+HANDLER_TIMEOUT_SECONDS: Final = 1.0 * MINUTE
+"""The time limit of a handler; well within `storage.schedule.LEASE`, for which a claim holds."""
+RETRY_SECONDS: Final = (1.0 * MINUTE, 5.0 * MINUTE, 15.0 * MINUTE, 1.0 * HOUR)
+"""The pauses before a due that failed is tried again; the last one repeats for ever."""
 
 
 class Scheduler:
-    """Has each due looked after by the handler of its kind, when its time has come."""
+    """Handles each due by the handler of its kind."""
 
     def __init__(
         self,
@@ -43,7 +44,10 @@ class Scheduler:
         clock: Callable[[], float] = time.time,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        """``clock`` gives the present in Unix seconds, as that of the database."""
+        """Take the handlers by kind of due.
+
+        ``clock`` gives the present in Unix seconds, as that of the database.
+        """
         self._schedule = schedule
         self._handlers = handlers
         self._clock = clock
@@ -55,99 +59,103 @@ class Scheduler:
 
     @property
     def idle(self) -> bool:
-        """Whether it only waits."""
+        """Whether no due is being handled."""
         return self._work is None
 
     def start(self) -> None:
-        """Begins to look after what is due, or goes on at once."""
+        """Begin to handle dues."""
         self._context = copy_context()
         self.wake()
 
     def wake(self) -> None:
-        """Something was put that may be due before it would wake by itself."""
+        """Look for dues now: one was added that may come before the end of the current sleep."""
         self._woken = True
         if self._closing or self._work is not None:
-            return  # at work, it looks again before it sleeps
+            return  # At work, the task looks again before it sleeps.
         if self._nap is not None:
             self._nap.cancel()
             self._nap = None
-        self._work = self._context.copy().run(_begun, self._run())
+        self._work = self._context.copy().run(_started, self._run())
 
     async def run(self) -> int:
-        """Looks after all that is due now; how much there was."""
-        done = 0
-        while not self._closing and (claims := await self._schedule.claim(self._clock(), AT_ONCE)):
-            await asyncio.gather(*map(self._look_after, claims))
-            done += len(claims)
-        return done
+        """Handle every due whose time has come. Return how many there were."""
+        handled = 0
+        while not self._closing and (
+            claims := await self._schedule.claim(self._clock(), MOST_AT_ONCE)
+        ):
+            await asyncio.gather(*map(self._handle, claims))
+            handled += len(claims)
+        return handled
 
     async def close(self, seconds: float) -> None:
-        """Lets what is under way finish; what is due waits for the next start."""
+        """Wait at most so many seconds for running handlers; other dues wait for the next start."""
         self._closing = True
         if self._nap is not None:
             self._nap.cancel()
         if self._work is None:
             return
         _, late = await asyncio.wait({self._work}, timeout=seconds)
-        for each in late:
-            each.cancel()
+        for task in late:
+            task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Works until nothing is due, then lies down."""
-        pause = LONGEST
+        """Work until nothing is due, then sleep."""
+        pause = LONGEST_SLEEP_SECONDS
         try:
             while self._woken and not self._closing:
                 self._woken = False
                 await self.run()
                 pause = await self._until_next()
         except StorageError as error:
-            log.warning("what is due could not be read: %s", error)
+            log.warning("the dues could not be read: %s", error)
         except Exception:
             log.exception("the scheduler failed")
         finally:
             self._work = None
         if not self._closing:
-            # In a context of its own: whoever watches the bot for being idle (a shutdown, a test)
+            # In a context of its own: a shutdown or a test that watches the context of the bot
             # sees that nothing is under way.
-            self._nap = Context().run(_begun, self._sleeps(pause))
+            self._nap = Context().run(_started, self._sleep_then_wake(pause))
 
-    async def _sleeps(self, pause: float) -> None:
+    async def _sleep_then_wake(self, pause: float) -> None:
         await self._sleep(pause)
         self._nap = None
         self.wake()
 
     async def _until_next(self) -> float:
         at = await self._schedule.next_at()
-        return LONGEST if at is None else min(max(at - self._clock(), SHORTEST), LONGEST)
+        if at is None:
+            return LONGEST_SLEEP_SECONDS
+        return min(max(at - self._clock(), SHORTEST_SLEEP_SECONDS), LONGEST_SLEEP_SECONDS)
 
-    async def _look_after(self, claim: Claim) -> None:
-        """Has one due looked after; what fails is logged and tried again, and holds no other."""
+    async def _handle(self, claim: Claim) -> None:
+        """Handle one due; a failure is logged and retried, and holds up no other due."""
         due = claim.due
         log_context.begin(game=due.game)
         try:
             handler = self._handlers.get(due.kind)
             if handler is None:
-                # Of another version, perhaps: it knows what to do.
-                log.warning("nobody looks after %s of kind %s", due.key, due.kind)
-                await self._schedule.postpone(claim, self._clock() + PAUSES[-1])
+                # Another version of the bot may have written the due, and know its kind.
+                log.warning("no handler for due %s of kind %s", due.key, due.kind)
+                await self._schedule.postpone(claim, self._clock() + RETRY_SECONDS[-1])
                 return
-            async with asyncio.timeout(SECONDS):
-                then = await handler(due)
-            await self._schedule.settle(claim, then)
+            async with asyncio.timeout(HANDLER_TIMEOUT_SECONDS):
+                at = await handler(due)
+            await self._schedule.settle(claim, None if at is None else replace(due, at=at))
         except Exception as error:
             level = logging.ERROR if bug(error) else logging.WARNING
-            log.log(level, "%s was not looked after: %r", due.key, error, exc_info=bug(error))
-            await self._again(claim)
+            log.log(level, "due %s failed: %r", due.key, error, exc_info=bug(error))
+            await self._retry_later(claim)
 
-    async def _again(self, claim: Claim) -> None:
-        pause = PAUSES[min(claim.tries, len(PAUSES) - 1)]
+    async def _retry_later(self, claim: Claim) -> None:
+        pause = RETRY_SECONDS[min(claim.tries, len(RETRY_SECONDS) - 1)]
         try:
             await self._schedule.postpone(claim, self._clock() + pause)
         except StorageError as error:
-            # Its claim runs out by itself.
-            log.warning("%s is not put off: %s", claim.due.key, error)
+            # The claim runs out after LEASE.
+            log.warning("due %s could not be postponed: %s", claim.due.key, error)
 
 
-def _begun(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+def _started(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     return asyncio.create_task(work, name="scheduler")

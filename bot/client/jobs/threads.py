@@ -1,34 +1,35 @@
-"""Threads of tables: opened under a line of their channel, and kept from going to the archive."""
+"""Threads of tables: opened under a message of their channel, and kept out of the archive."""
 
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 import discord
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.dues import ThreadDue
+from bot.durations import DAY
 from storage import Due, Log, Schedule
 
 log = logging.getLogger(__name__)
 
-THREAD: Final = "thread"
-"""The kind of the due that looks after the thread of a game."""
-WEEK: Final = 10080
-"""Minutes without a message after which Discord archives a thread: the most there are."""
-DAY: Final = 86400.0
-"""Seconds from one look at a thread to the next."""
+AUTO_ARCHIVE_MINUTES: Final = 10080
+"""Minutes (a week) without a message after which Discord archives a thread: its maximum."""
+CHECK_SECONDS: Final = 1 * DAY
+"""Pause between two looks at a thread."""
 NAME_LIMIT: Final = 100
 
 
-async def opened(line: discord.Message, name: str) -> discord.Thread:
-    """A thread under a message of a channel. Raises one of NOT_TAKEN."""
-    return await line.create_thread(name=name[:NAME_LIMIT], auto_archive_duration=WEEK)
+async def open_thread(message: discord.Message, name: str) -> discord.Thread:
+    """Open a thread under a message of a channel. Raises one of TRANSPORT_ERRORS."""
+    return await message.create_thread(
+        name=name[:NAME_LIMIT], auto_archive_duration=AUTO_ARCHIVE_MINUTES
+    )
 
 
 class ThreadKeeper:
-    """Looks at the threads of games that run once a day."""
+    """Looks once a day at the threads of running games."""
 
     def __init__(
         self,
@@ -44,33 +45,31 @@ class ThreadKeeper:
         self._clock = clock
 
     async def watch(self, game: int) -> None:
-        """Begins to look after the thread in which a table has been opened."""
-        at = self._clock() + DAY
-        await self._schedule.put(Due(f"{THREAD} {game}", THREAD, at, game))
+        """Begin to look at the thread in which the table of a game has been opened."""
+        await self._schedule.put(ThreadDue(game).write(self._clock() + CHECK_SECONDS))
 
-    async def look_after(self, due: Due) -> Due | None:
-        """Takes a thread out of the archive as long as its game runs."""
-        assert due.game is not None
-        row = await self._log.row_if_any(due.game)
-        if row is None or row.finished or not await kept_alive(self._client, row.channel):
+    async def handle(self, due: Due) -> float | None:
+        """Take the thread of a running game out of the archive. Return when to look again."""
+        row = await self._log.row_if_any(ThreadDue.read(due).game)
+        if row is None or row.finished or not await _keep_open(self._client, row.channel):
             return None
-        return replace(due, at=self._clock() + DAY)
+        return self._clock() + CHECK_SECONDS
 
 
-async def kept_alive(client: discord.Client, channel: int) -> bool:
-    """Takes a thread out of the archive; whether it is worth looking at it again.
+async def _keep_open(client: discord.Client, channel: int) -> bool:
+    """Take a thread out of the archive. Return False if there is no such thread.
 
-    One that is locked stays as it is: somebody wanted that, and posts wait until it is open.
+    A locked thread stays as it is: a moderator wants that, and posts wait until it is open.
     """
     try:
-        found = await client.fetch_channel(channel)
-        if not isinstance(found, discord.Thread):
+        thread = await client.fetch_channel(channel)
+        if not isinstance(thread, discord.Thread):
             return False
-        if found.archived and not found.locked:
-            await found.edit(archived=False)
+        if thread.archived and not thread.locked:
+            await thread.edit(archived=False)
             log.info("thread %s is taken out of the archive", channel)
     except discord.NotFound:
         return False
     except TRANSPORT_ERRORS as error:
-        log.info("thread %s is not looked at: %r", channel, error)
+        log.info("thread %s could not be checked: %r", channel, error)
     return True

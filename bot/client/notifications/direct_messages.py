@@ -1,4 +1,4 @@
-"""Direct messages: to who may be written to, not too many a day, none of them twice."""
+"""Direct messages: only to users who take them, a limited number a day, none of them twice."""
 
 import asyncio
 import hashlib
@@ -11,24 +11,25 @@ import discord
 
 from bot.client.discord_io.layouts import layout_of
 from bot.client.discord_io.sending import SECONDS, send
+from bot.durations import DAY
 from bot.text.message import TEXT_LIMIT, Message, shortened
 from storage import Notifications, Preferences
 
 log = logging.getLogger(__name__)
 
-DAILY: Final = 8
-"""The most direct messages somebody is sent in 24 hours."""
+DAILY_LIMIT: Final = 8
+"""The most direct messages to a user in 24 hours."""
 CLOSED: Final = "dm-closed"
-"""The preference that says until when, in Unix seconds, somebody is not written to."""
-SPARED: Final = 86_400.0
-"""Seconds for which somebody is not tried again whose direct messages are closed."""
-REFUSED: Final = (10013, 50007, 50278)
-"""What Discord answers where somebody is gone, takes no messages, or shares no server."""
-NONCE: Final = 22
+"""The preference that says until when, in Unix seconds, a user is not written to."""
+CLOSED_SECONDS: Final = 1.0 * DAY
+"""How long no message is tried to a user who takes none."""
+REFUSED_CODES: Final = (10013, 50007, 50278)
+"""Discord's error codes: unknown user, direct messages closed, no server in common."""
+NONCE_LENGTH: Final = 22
 
 
 class DirectMessages:
-    """Writes to people, one by one."""
+    """Sends direct messages to users."""
 
     def __init__(
         self,
@@ -50,46 +51,46 @@ class DirectMessages:
         game: int,
         version: int,
         nonce: str,
-        most: int = DAILY,
+        daily_limit: int = DAILY_LIMIT,
     ) -> bool:
-        """Sends somebody a text with buttons about a game as it stands; whether it is out.
+        """Send a user a message with buttons about a version of a game. Return True if it is out.
 
-        It is not where they take no messages, as ``closed`` tells then, or have had the ``most`` of
-        a day. Of messages of one nonce, however long, Discord takes one. Raises one of NOT_TAKEN
-        where Discord fails, StorageError.
+        False if the user takes no messages, which `is_closed` tells from then on, or has had
+        ``daily_limit`` in 24 hours. Of messages with one nonce, of any length, Discord takes one.
+        Raises one of TRANSPORT_ERRORS where Discord fails, StorageError.
         """
-        if await self.closed(user) or not await self._notifications.reserve_direct_message(
-            user, nonce, most
-        ):
+        if await self.is_closed(user):
+            return False
+        if not await self._notifications.reserve_direct_message(user, nonce, daily_limit):
             return False
         layout = layout_of(message, shortened(message.text, TEXT_LIMIT), game, version)
         nobody = discord.AllowedMentions.none()
         try:
             async with asyncio.timeout(SECONDS):
-                found = await self._client.create_dm(discord.Object(user))
-            channel = self._client.get_partial_messageable(found.id)
+                dm_channel = await self._client.create_dm(discord.Object(user))
+            channel = self._client.get_partial_messageable(dm_channel.id)
             await send(channel, layout, (), nobody, _nonce(user, nonce))
         except discord.HTTPException as error:
             if error.status < 500:
                 await self._notifications.release_direct_message(user, nonce)
-            if error.code not in REFUSED:
+            if error.code not in REFUSED_CODES:
                 raise
             log.info("user %s takes no direct messages: %s", user, error)
-            await self._preferences.prefer(user, CLOSED, str(self._clock() + SPARED))
+            await self._preferences.prefer(user, CLOSED, str(self._clock() + CLOSED_SECONDS))
             return False
         return True
 
-    async def closed(self, user: int) -> bool:
-        """Whether somebody is known to take no direct messages."""
+    async def is_closed(self, user: int) -> bool:
+        """Return True if a user is known to take no direct messages."""
         until = (await self._preferences.of(user)).get(CLOSED)
-        return until is not None and self._clock() < float(until) <= self._clock() + SPARED
+        return until is not None and self._clock() < float(until) <= self._clock() + CLOSED_SECONDS
 
-    async def tried_anew(self, user: int) -> None:
-        """Somebody asks to be written to: what is known of them may be over."""
-        if await self.closed(user):
+    async def reopen(self, user: int) -> None:
+        """Try a user again who asks for messages: they may take some now."""
+        if await self.is_closed(user):
             await self._preferences.prefer(user, CLOSED, "0")
 
 
 def _nonce(user: int, nonce: str) -> str:
-    """The nonce as Discord takes it: short, and another for everybody."""
-    return hashlib.sha256(f"{user} {nonce}".encode()).hexdigest()[:NONCE]
+    """Return a nonce short enough for Discord, and different for each user."""
+    return hashlib.sha256(f"{user} {nonce}".encode()).hexdigest()[:NONCE_LENGTH]

@@ -1,123 +1,129 @@
-"""A player nudges another who is waited for, for all to see, or asks the table what to do."""
+"""Nudges: a player calls the player to move in the channel, or asks the table what to do."""
 
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+from typing import Final
 
 from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
-from bot.client.notifications.reminders import DAILY, Reminders
+from bot.client.notifications.notifier import DAILY_LIMIT, Delivery, Draft, Notification, Notifier
+from bot.client.notifications.reminders import Reminders
 from bot.client.people.names import NameDirectory
 from bot.client.people.preferences import PlayerPreferences
-from bot.client.posting.outbox import Outbox
 from bot.presenters.public import reminders
 from bot.table import nudges
 from bot.table.refusals import Refusal
 from bot.table.store import Seen
 from bot.table.votes import ripe
-from bot.text.i18n import speaking
+from bot.text.message import Message
 from bot.text.names import Names
-from storage import Notifications, Reservation
 
-NUDGE, LOST = "nudge", "lost nudge"
-"""The kinds of what is said, or may have been."""
+NUDGE: Final = "nudge"
+"""The kind of the notification."""
+LOST: Final = "lost nudge"
+"""The kind of a nudge that may have arrived though Discord failed: it counts for the day."""
 
 
 class NudgeResult(Enum):
-    """What came of a nudge."""
+    """The result of a nudge."""
 
     OUT = auto()
     QUIETLY = auto()
-    """It is out, and pings nobody: it is night where they are."""
+    """Posted without a ping, in the quiet hours of the player to move."""
     LATELY = auto()
-    """There was one not long ago."""
+    """Not posted, as the table was nudged a short time ago."""
     ENOUGH = auto()
-    """They have been called often enough today."""
+    """Not posted, as the player to move has been called often enough today."""
     NOT_OUT = auto()
-    """Discord does not take it, or the game has just gone on."""
+    """Not posted, as Discord failed or the game has just gone on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """What came of a nudge, when the table was last nudged, whether it may be asked what to do."""
+    """A nudge's result, the time of the table's last one, and whether the table may be asked."""
 
-    came: NudgeResult
+    result: NudgeResult
     last: float | None
     may_ask: bool
 
 
 class Nudges:
-    """Calls the player to move at another player's wish."""
+    """Calls the player to move for another player."""
 
     def __init__(
         self,
-        outbox: Outbox,
+        notifier: Notifier,
         names: NameDirectory,
-        habits: PlayerPreferences,
-        notifications: Notifications,
-        reminding: Reminders,
+        preferences: PlayerPreferences,
+        reminders: Reminders,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """``clock`` gives the present in Unix seconds, as that of the database."""
-        self._outbox = outbox
+        self._notifier = notifier
         self._names = names
-        self._habits = habits
-        self._notifications = notifications
-        self._reminding = reminding
+        self._preferences = preferences
+        self._reminders = reminders
         self._clock = clock
 
     async def nudge(self, seen: Seen, user: int) -> Nudge:
-        """Nudges who is to move, unless that was done not long ago."""
+        """Nudge the player to move for a user, unless the table was nudged a short time ago."""
         table, now = seen.table, self._clock()
         names = await self._names.of(table, seen.row.guild, [user])
         waited_for = nudges.may_nudge(table, user, now, names.away)
-        came = await self._nudged(seen, names, user, waited_for)
-        last = await self._notifications.last_at(seen.row.id, NUDGE)
-        return Nudge(came, last, ripe(table, now, names.absent))
+        result = await self._nudge(seen, user, waited_for)
+        last = await self._notifier.last_at(seen.row.id, NUDGE)
+        return Nudge(result, last, ripe(table, now, names.absent))
 
     async def ask(self, seen: Seen, user: int) -> None:
-        """Asks the table what to do about a turn that can be decided about."""
+        """Ask the table for a user what to do about a turn that has waited long enough."""
         now = self._clock()
         names = await self._names.of(seen.table, seen.row.guild)
         nudges.may_ask(seen.table, user, now, names.away, names.absent)
-        key = f" asked {int(now // nudges.ASKED)}"
+        name = f"asked {int(now // nudges.ASKED)}"
         try:
             async with asyncio.timeout(POST_SECONDS):
-                mark = await self._reminding.ask(seen, key, nudges.ASKED)
+                delivery = await self._reminders.ask(seen, name, nudges.ASKED)
         except TRANSPORT_ERRORS:
-            mark = Reservation.IN_DOUBT
-        if mark is not Reservation.RESERVED:
-            raise Refusal("not-out" if mark is Reservation.IN_DOUBT else "asked-lately")
+            delivery = Delivery.UNSENT
+        if delivery is not Delivery.SENT:
+            raise Refusal("not-out" if delivery is Delivery.UNSENT else "asked-lately")
 
-    async def _nudged(self, seen: Seen, names: Names, user: int, waited_for: int) -> NudgeResult:
+    async def _nudge(self, seen: Seen, user: int, waited_for: int) -> NudgeResult:
         row, table, now = seen.row, seen.table, self._clock()
         key = f"{NUDGE} {row.id} {int(now)}"
-        mark = await self._notifications.reserve(
-            key,
-            NUDGE,
-            game=row.id,
-            user=waited_for,
-            daily_limit=DAILY,
-            cooldown_seconds=nudges.PAUSE,
+        nudge = Notification(key, NUDGE, row.id, waited_for, cooldown_seconds=nudges.PAUSE)
+        quiet = await self._preferences.quiet(waited_for)
+
+        def compose(names: Names) -> Message:
+            return reminders.nudge(table, names, row.channel, user, loud=not quiet)
+
+        delivery = await self._notifier.once(
+            nudge, seen, compose, self._post, others=[user], resume=False
         )
-        if mark is not Reservation.RESERVED:
-            return NudgeResult.ENOUGH if mark is Reservation.DAILY_LIMIT else NudgeResult.LATELY
-        quiet = await self._habits.quiet(waited_for)
-        with speaking(table.settings.language):
-            message = reminders.nudge(table, names, row.channel, user, loud=not quiet)
+        match delivery:
+            case Delivery.SENT:
+                return NudgeResult.QUIETLY if quiet else NudgeResult.OUT
+            case Delivery.UNSENT:
+                return NudgeResult.NOT_OUT
+            case Delivery.DAILY_LIMIT:
+                return NudgeResult.ENOUGH
+        return NudgeResult.LATELY
+
+    async def _post(self, nudge: Draft) -> bool:
+        """Post a nudge within POST_SECONDS, as its player waits for the answer."""
         try:
             async with asyncio.timeout(POST_SECONDS):
-                out = await self._outbox.aside(row, table, message, key)
+                is_out = await self._notifier.post(nudge)
         except TRANSPORT_ERRORS:
             # It may have arrived all the same, and counts for the day.
-            lost = f"{key} lost"
-            await self._notifications.reserve(
-                lost, LOST, game=row.id, user=waited_for, daily_limit=DAILY + 1
+            notification = nudge.notification
+            lost = replace(notification, key=f"{notification.key} lost", kind=LOST)
+            await self._notifier.reserve(
+                replace(lost, cooldown_seconds=0, daily_limit=DAILY_LIMIT + 1)
             )
-            out = False
-        if not out:
-            await self._notifications.release(key)
-            return NudgeResult.NOT_OUT
-        await self._notifications.confirm(key)
-        return NudgeResult.QUIETLY if quiet else NudgeResult.OUT
+            is_out = False
+        if not is_out:
+            await self._notifier.release(nudge.notification)
+        return is_out

@@ -1,17 +1,24 @@
-"""Players are reminded of turns that wait, then the table is asked: each once, and with measure."""
+"""Reminders of turns that wait, and the question to the table what to do about one.
+
+A reminder goes to the player to move, in the channel, as a direct message, or both. Each message is
+sent at most once, not in quiet hours, and counts for the DAILY_LIMIT of its user.
+"""
 
 import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.dues import Snooze, TurnDue
 from bot.client.notifications.absence_notices import AbsenceNotices
 from bot.client.notifications.direct_messages import DirectMessages
-from bot.client.people.names import NameDirectory
+from bot.client.notifications.notifier import Delivery, Draft, Notification, Notifier
+from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
-from bot.client.posting.outbox import Outbox
+from bot.durations import HOUR, MINUTE
 from bot.presenters.public import reminders
 from bot.presenters.public.stalled_turn import note
 from bot.table import checks, reminder_policy
@@ -19,289 +26,248 @@ from bot.table.notification_preferences import (
     BOTH,
     CHANNEL,
     DIRECT,
-    HOUR,
     NEVER,
     NotificationPreferences,
 )
-from bot.table.refusals import Refusal
-from bot.table.seat_service import Absences, nobody_absent
-from bot.table.store import Seen, Tables
-from bot.table.table import Phase, Table
+from bot.table.store import Seen
+from bot.table.table import Table
 from bot.table.time_control import PACES
-from bot.text.i18n import speaking
 from bot.text.message import Message
+from bot.text.names import Names
 from bot.text.opponents import is_opponent
-from storage import Due, Notifications, Reservation, Schedule
+from storage import Reservation, Schedule
 
 log = logging.getLogger(__name__)
 
-TURN: Final = "turn"
-"""The kind of the due that looks after the turns of a game: the database puts it with entries."""
 REMIND, NOTE, ASKED, NEXT = "remind", "note", "asked", "next"
-"""The kinds of what is said."""
-DAILY: Final = 8
-"""How often somebody is called to their turns in a day, all tables and ways together."""
-SNOOZED: Final = 4 * HOUR
-"""How long *Not now* puts a reminder off."""
-SOON: Final = 60.0
-BEHIND: Final = 300.0
-"""Seconds until it is looked again at a table whose channel has not been told all."""
-AWAY: Final = HOUR
-"""The same at one whose server has put the bot out, and may take it back."""
-FRESH: Final = HOUR
-"""Seconds after which it is no news any more that somebody is next."""
+"""The kinds of notifications: a reminder, a question to a table, a ping of it, a word before."""
+SNOOZE_SECONDS: Final = 4 * HOUR
+"""How long the button *Not now* puts a reminder off."""
+RETRY_SECONDS: Final = 1 * MINUTE
+"""Pause before a message is tried again that is not out."""
+BACKLOG_SECONDS: Final = 5 * MINUTE
+"""Pause before the next look at a table whose channel has not been told all of the game."""
+DAILY_LIMIT_SECONDS: Final = 1 * HOUR
+"""Pause before the next look where the player to move has been called often enough today."""
+NEXT_UP_SECONDS: Final = 1 * HOUR
+"""How old a turn may be for its next player to be told that they are next."""
 
 
 class Reminders:
-    """Looks after the turns of all games: what is to be said is seen from the table and the time.
+    """Sends what a waiting turn calls for: a word to the next player, a reminder, a question.
 
-    Nothing is kept in memory: what was said is in ``notifications``, who snoozes in the due itself.
+    Nothing is kept in memory: the database knows which messages were sent and who has snoozed.
     """
 
     def __init__(
         self,
-        tables: Tables,
-        outbox: Outbox,
-        direct: DirectMessages,
-        names: NameDirectory,
-        habits: PlayerPreferences,
+        notifier: Notifier,
+        direct_messages: DirectMessages,
+        preferences: PlayerPreferences,
         schedule: Schedule,
-        notifications: Notifications,
+        absences: AbsenceCalendar,
+        absence_notices: AbsenceNotices,
         clock: Callable[[], float] = time.time,
-        absences: Absences = nobody_absent,
-        tidings: AbsenceNotices | None = None,
-        has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
-        """``clock`` gives the present in Unix seconds, as that of the database.
-
-        ``tidings`` know who is away, also where their clocks run. ``has_bot`` tells whether a
-        server has the bot: of a table in another nobody is told anything, as nobody could play.
-        """
-        self._tables = tables
-        self._outbox = outbox
-        self._direct = direct
-        self._names = names
-        self._habits = habits
+        """``clock`` gives the present in Unix seconds, as that of the database."""
+        self._notifier = notifier
+        self._direct_messages = direct_messages
+        self._preferences = preferences
         self._schedule = schedule
-        self._notifications = notifications
-        self._reserve = notifications.reserve
-        self._clock = clock
         self._absences = absences
-        self._tidings = tidings
-        self._has_bot = has_bot
+        self._absence_notices = absence_notices
+        self._clock = clock
 
-    async def turn(self, due: Due) -> Due | None:
-        """Says what is to be said of the turn that waits at a table, and when to look again.
+    async def check(self, seen: Seen, snooze: Snooze | None) -> float | None:
+        """Send what the turn that waits at a running table calls for.
 
-        Raises what makes it be tried again.
+        Return when to look again, in Unix seconds, or None if the next entry makes it due. Raises
+        one of TRANSPORT_ERRORS or StorageError, after which the scheduler tries again.
         """
-        seen = await self._playing(due)
-        if seen is None:
-            return None
-        row, table, now = seen.row, seen.table, self._clock()
-        if not self._has_bot(row.guild):
-            return replace(due, at=now + AWAY)
-        if row.posted < row.last:
-            return replace(due, at=now + BEHIND)
+        now = self._clock()
+        if seen.row.posted < seen.row.last:
+            return now + BACKLOG_SECONDS
         await self._tell_next(seen)
-        wishes = await self._wishes(table)
-        then = await self._call(seen, due, wishes, await self._reminded(seen))
-        return replace(due, at=max(then, now + 1)) if then is not None else None
+        wishes = await self._wishes(seen.table)
+        next_look = await self._call(seen, snooze, wishes, await self._reminded_at(seen))
+        return max(next_look, now + 1) if next_look is not None else None
 
     async def snooze(self, seen: Seen, user: int) -> float:
-        """Puts off the reminder of a turn; until when, in Unix seconds."""
+        """Put off the reminder of a turn. Return until when, in Unix seconds."""
         checks.may_move(seen.table, user)
-        until = self._clock() + SNOOZED
-        text = f"{int(seen.table.since)} {int(until)}"
-        await self._schedule.put(Due(f"{TURN} {seen.row.id}", TURN, until, seen.row.id, text=text))
+        until = self._clock() + SNOOZE_SECONDS
+        snooze = Snooze(int(seen.table.since), int(until))
+        await self._schedule.put(TurnDue(seen.row.id, snooze).write(until))
         return until
 
-    async def ask(self, seen: Seen, key: str = "", pause: float = 0.0) -> Reservation:
-        """Asks the table what shall be done about the turn that waits, once for each key.
+    async def ask(self, seen: Seen, name: str = "", cooldown_seconds: float = 0.0) -> Delivery:
+        """Ask the table what to do about the turn that waits, once for each ``name``.
 
-        Within a ``pause`` after it was asked, in seconds, it is not asked again. RESERVED where it
-        is asked now, IN_DOUBT where the channel has not seen all yet. Raises one of NOT_TAKEN.
+        Within ``cooldown_seconds`` after a question none is asked. Returns UNSENT if the channel
+        has not been told all of the game yet. Raises one of TRANSPORT_ERRORS.
         """
-        row, table = seen.row, seen.table
-        key = f"{NOTE} {row.id} {int(table.since)}{key}"
-        mark = await self._reserve(key, NOTE, game=row.id, cooldown_seconds=pause)
-        if mark in (Reservation.RESERVED, Reservation.IN_DOUBT):
-            names = await self._names.of(table, row.guild)
-            with speaking(table.settings.language):
-                message = note(table, names)
-            here = [user for user in message.pings if user not in names.away]
-            pings = [user for user in here if await self._asked(seen, user, key)]
-            message = replace(message, pings=tuple(pings))
-            look = mark is Reservation.IN_DOUBT
-            if not await self._outbox.aside(row, table, message, key, look=look):
-                return Reservation.IN_DOUBT
-            for each in (key, *(f"{key} {user}" for user in pings)):
-                await self._notifications.confirm(each)
-            return Reservation.RESERVED
-        return mark
+        key = " ".join(filter(None, (NOTE, str(seen.row.id), str(int(seen.table.since)), name)))
+        question = Notification(key, NOTE, seen.row.id, cooldown_seconds=cooldown_seconds)
+        compose = partial(_question, seen.table)
+        return await self._notifier.once(question, seen, compose, self._post_question)
 
-    async def _asked(self, seen: Seen, user: int, key: str) -> bool:
-        """Whether somebody whose say it is may be pinged now: not at night, nor too often."""
-        if await self._habits.quiet(user):
+    async def _post_question(self, question: Draft) -> bool:
+        """Post a question that pings each player who may be pinged now."""
+        key, game = question.notification.key, question.seen.row.id
+        pings: dict[int, Notification] = {}
+        for user in question.message.pings:
+            ping = Notification(f"{key} {user}", ASKED, game, user)
+            if await self._preferences.quiet(user):
+                continue
+            if await self._notifier.reserve(ping) is not Reservation.DAILY_LIMIT:
+                pings[user] = ping
+        message = replace(question.message, pings=tuple(pings))
+        if not await self._notifier.post(replace(question, message=message)):
             return False
-        key = f"{key} {user}"
-        mark = await self._reserve(key, ASKED, game=seen.row.id, user=user, daily_limit=DAILY)
-        return mark is not Reservation.DAILY_LIMIT
-
-    async def _playing(self, due: Due) -> Seen | None:
-        """The table of a due, if somebody is to move there."""
-        assert due.game is not None
-        try:
-            seen = await self._tables.playing(due.game)
-        except Refusal as refusal:
-            log.warning("game %s cannot be looked after: %s", due.game, refusal.facts)
-            return None
-        return seen if seen is not None and seen.table.phase is Phase.PLAYING else None
+        for ping in pings.values():
+            await self._notifier.confirm(ping)
+        return True
 
     async def _wishes(self, table: Table) -> NotificationPreferences:
-        """Those of who is to move; an open seat wishes for nothing."""
+        """Return the preferences of the player to move; an open seat wants no reminder."""
         if table.to_move is None:
             return NotificationPreferences(hours=NEVER)
-        return await self._habits.wishes(table.to_move)
+        return await self._preferences.wishes(table.to_move)
 
-    async def _reminded(self, seen: Seen) -> float | None:
-        """When who is to move was last reminded of this turn."""
-        said = await self._notifications.last_at(seen.row.id, REMIND)
-        return said if said is not None and said >= seen.table.since else None
+    async def _reminded_at(self, seen: Seen) -> float | None:
+        """Return when the player to move was last reminded of this turn, in Unix seconds."""
+        reminded = await self._notifier.last_at(seen.row.id, REMIND)
+        return reminded if reminded is not None and reminded >= seen.table.since else None
 
     async def _call(
-        self, seen: Seen, due: Due, wishes: NotificationPreferences, reminded: float | None
-    ) -> float | None:
-        """Says what is to be said now; when to look again, in Unix seconds."""
-        table, now = seen.table, self._clock()
-        absent = await self._absences(table.people)
-        found = reminder_policy.next_reminder(table, now, absent, wishes, reminded)
-        if found.note and (until := await self._at_need(table)) is not None:
-            return until
-        if found.note:
-            return now + SOON if await self.ask(seen) is Reservation.IN_DOUBT else None
-        snoozed = _snoozed(due, table)
-        if snoozed is not None and now < snoozed:
-            return min(snoozed, found.then or snoozed)
-        number = max(found.number or 1, 1) if snoozed is not None else found.number
-        if number is None:
-            return found.then
-        away = await self._away(table)
-        if away is not None:
-            return min(away, found.then or away)
-        quiet = wishes.quiet_until(now)
-        if quiet is not None:
-            return quiet
-        name = f"{number} {int(snoozed)}" if snoozed is not None else str(number)
-        match await self._remind(seen, wishes, name):
-            case Reservation.DAILY_LIMIT | Reservation.SENT if reminded is None:
-                # Others do not wait for ever because somebody plays at very many tables, or because
-                # a clock that was wrong has said it all before its time.
-                return await self._call(seen, due, wishes, now - reminder_policy.AFTER)
-            case Reservation.DAILY_LIMIT:
-                return min(now + HOUR, found.then or now + HOUR)
-            case Reservation.IN_DOUBT:
-                return now + SOON
-        return found.then
-
-    async def _away(self, table: Table) -> float | None:
-        """Until when who is to move is away, even if their clock runs."""
-        if self._tidings is None or table.to_move is None:
-            return None
-        return await self._tidings.away(table.to_move)
-
-    async def _at_need(self, table: Table) -> float | None:
-        """Until when who is to move is away from now on, as a clock of days has run out."""
-        days = PACES[table.settings.pace].move is not None
-        if self._tidings is None or table.to_move is None or not days:
-            return None
-        return await self._tidings.at_need(table.to_move, table.settings.language)
-
-    async def _remind(self, seen: Seen, wishes: NotificationPreferences, name: str) -> Reservation:
-        """Remind the player to move as they wish. RESERVED if it is sent, IN_DOUBT if not yet."""
-        row, table = seen.row, seen.table
-        assert table.to_move is not None
-        key = f"{REMIND} {row.id} {int(table.since)} {name}"
-        mark = await self._reserve(key, REMIND, game=row.id, user=table.to_move, daily_limit=DAILY)
-        if mark not in (Reservation.RESERVED, Reservation.IN_DOUBT):
-            return mark
-        names = await self._names.of(table, row.guild)
-        with speaking(table.settings.language):
-            message = reminders.reminder(table, names, row.channel, name)
-        direct = await self._directly(seen, wishes, message, key, mark)
-        if not (direct and wishes.way == DIRECT):
-            look = mark is Reservation.IN_DOUBT
-            if not await self._outbox.aside(row, table, message, key, look=look):
-                return Reservation.IN_DOUBT
-        await self._notifications.confirm(key)
-        return Reservation.RESERVED
-
-    async def _directly(
         self,
         seen: Seen,
+        snooze: Snooze | None,
         wishes: NotificationPreferences,
-        message: Message,
-        key: str,
-        mark: Reservation,
-    ) -> bool:
-        """Writes a reminder to who is to move, if they wish it so; whether it is out."""
-        user = seen.table.to_move
-        assert user is not None
-        if wishes.way == CHANNEL:
-            return False
-        if mark is Reservation.IN_DOUBT:
+        reminded: float | None,
+    ) -> float | None:
+        """Send the reminder or the question that is due. Return when to look again."""
+        table, now = seen.table, self._clock()
+        absent = await self._absences.absent(table.people)
+        due = reminder_policy.next_reminder(table, now, absent, wishes, reminded)
+        if due.note:
+            absent_until = await self._begin_absence(table)
+            if absent_until is not None:
+                return absent_until
+            return now + RETRY_SECONDS if await self.ask(seen) is Delivery.UNSENT else None
+        snoozed_until = None
+        if snooze is not None and snooze.turn_began == int(table.since):
+            snoozed_until = snooze.until
+        if snoozed_until is not None and now < snoozed_until:
+            return min(snoozed_until, due.then or snoozed_until)
+        number = max(due.number or 1, 1) if snoozed_until is not None else due.number
+        if number is None or table.to_move is None:
+            return due.then
+        away_until = await self._absences.away_until(table.to_move)
+        if away_until is not None:
+            return min(away_until, due.then or away_until)
+        quiet_until = wishes.quiet_until(now)
+        if quiet_until is not None:
+            return quiet_until
+        name = f"{number} {snoozed_until}" if snoozed_until is not None else str(number)
+        match await self._remind(seen, table.to_move, wishes, name):
+            case Delivery.DAILY_LIMIT | Delivery.SENT_BEFORE if reminded is None:
+                # The others do not wait for ever because a player has very many tables, or because
+                # a clock that was wrong had all reminders sent before their time.
+                return await self._call(seen, snooze, wishes, now - reminder_policy.AFTER)
+            case Delivery.DAILY_LIMIT:
+                next_look = now + DAILY_LIMIT_SECONDS
+                return min(next_look, due.then or next_look)
+            case Delivery.UNSENT:
+                return now + RETRY_SECONDS
+        return due.then
+
+    async def _begin_absence(self, table: Table) -> float | None:
+        """Begin an absence of the player to move, whose clock of days has run out.
+
+        Return its end in Unix seconds, or None if the clock has run out.
+        """
+        has_clock_of_days = PACES[table.settings.pace].move is not None
+        if table.to_move is None or not has_clock_of_days:
+            return None
+        return await self._absence_notices.begin_at_need(table.to_move, table.settings.language)
+
+    async def _remind(
+        self, seen: Seen, user: int, wishes: NotificationPreferences, name: str
+    ) -> Delivery:
+        """Remind the player to move in the way they want; ``name`` tells reminders apart."""
+        key = f"{REMIND} {seen.row.id} {int(seen.table.since)} {name}"
+        notification = Notification(key, REMIND, seen.row.id, user)
+
+        def compose(names: Names) -> Message:
+            return reminders.reminder(seen.table, names, seen.row.channel, name)
+
+        async def send(reminder: Draft) -> bool:
+            sent = wishes.way != CHANNEL and await self._send_directly(reminder, user, wishes.way)
+            return (sent and wishes.way == DIRECT) or await self._notifier.post(reminder)
+
+        return await self._notifier.once(notification, seen, compose, send)
+
+    async def _send_directly(self, reminder: Draft, user: int, way: str) -> bool:
+        """Send a reminder as a direct message. Return True if it is out, or may be."""
+        if reminder.in_doubt:
             return True  # It may have arrived, so it is not sent again.
-        if wishes.way == BOTH:
-            as_well = {"game": seen.row.id, "user": user, "daily_limit": DAILY}
-            if await self._reserve(f"{key} direct", REMIND, **as_well) is not Reservation.RESERVED:
-                return False
+        notification = reminder.notification
+        second = replace(notification, key=f"{notification.key} direct")
+        if way == BOTH and await self._notifier.reserve(second) is not Reservation.RESERVED:
+            return False
         try:
-            return await self._write(user, seen, message, key)
+            return await self._write(reminder, user)
         except TRANSPORT_ERRORS:
-            for each in (key, f"{key} direct"):
-                await self._notifications.release(each)
+            for reserved in (notification, second):
+                await self._notifier.release(reserved)
             raise
 
     async def _tell_next(self, seen: Seen) -> None:
-        """Tells who is next that the player before them has begun, if they wish it."""
+        """Tell the next player that the player before them has begun, if they want that."""
         row, table, now = seen.row, seen.table, self._clock()
-        user = _next(table)
-        if user is None or now - table.since > FRESH:
+        user = _next_player(table)
+        if user is None or now - table.since > NEXT_UP_SECONDS:
             return
-        wishes = await self._habits.wishes(user)
+        wishes = await self._preferences.wishes(user)
         if not wishes.next or wishes.quiet_until(now) is not None:
             return
-        if self._tidings is not None and await self._tidings.away(user) is not None:
+        if await self._absences.away_until(user) is not None:
             return
-        key = f"{NEXT} {row.id} {int(table.since)}"
-        mark = await self._reserve(key, NEXT, game=row.id, user=user, daily_limit=DAILY)
-        if mark is Reservation.RESERVED:
-            names = await self._names.of(table, row.guild)
-            with speaking(table.settings.language):
-                message = reminders.next_up(table, names, row.channel)
-            try:
-                await self._write(user, seen, message, key)
-            except TRANSPORT_ERRORS as error:
-                log.info("user %s is not told to be next: %r", user, error)
-            await self._notifications.confirm(key)
 
-    async def _write(self, user: int, seen: Seen, message: Message, key: str) -> bool:
-        return await self._direct.send(
-            user, message, game=seen.row.id, version=seen.table.version, nonce=key
+        def compose(names: Names) -> Message:
+            return reminders.next_up(table, names, row.channel)
+
+        async def send(message: Draft) -> bool:
+            try:
+                await self._write(message, user)
+            except TRANSPORT_ERRORS as error:
+                # A courtesy: what fails is not tried again.
+                log.info("user %s is not told that they are next: %r", user, error)
+            return True
+
+        notification = Notification(f"{NEXT} {row.id} {int(table.since)}", NEXT, row.id, user)
+        await self._notifier.once(notification, seen, compose, send, resume=False)
+
+    async def _write(self, draft: Draft, user: int) -> bool:
+        seen, key = draft.seen, draft.notification.key
+        return await self._direct_messages.send(
+            user, draft.message, game=seen.row.id, version=seen.table.version, nonce=key
         )
 
 
-def _snoozed(due: Due, table: Table) -> float | None:
-    """Until when the present turn's player has put the reminder off, whether it is over or not."""
-    since, _space, until = due.text.partition(" ")
-    return float(until) if since == str(int(table.since)) and until else None
+def _question(table: Table, names: Names) -> Message:
+    """Compose the question to a table; absent players are not pinged."""
+    message = note(table, names)
+    pings = tuple(user for user in message.pings if user not in names.away)
+    return replace(message, pings=pings)
 
 
-def _next(table: Table) -> int | None:
-    """Which person plays after who is to move; None where there are two, who know."""
+def _next_player(table: Table) -> int | None:
+    """Return the person who plays after the player to move, None at a table of two."""
     game = table.running_game
     seats = len(table.players)
-    after = [(game.turn + n) % seats for n in range(1, seats)]
-    playing = [seat for seat in after if seat not in game.out]
+    seats_after = [(game.turn + step) % seats for step in range(1, seats)]
+    playing = [seat for seat in seats_after if seat not in game.out]
     user = table.players[playing[0]] if len(playing) > 1 else None
     return None if is_opponent(user) else user

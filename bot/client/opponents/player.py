@@ -5,14 +5,12 @@ Nothing of it is kept: an opponent is to move where the log says so, and whoever
 
 import asyncio
 import logging
-import time
 import zlib
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from bot.client.jobs.scheduler import Handler
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
 from bot.client.posting.posted import OPPONENT_GRACE
@@ -24,7 +22,7 @@ from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome, Table
 from bot.text.opponents import LEVELS, is_opponent, level_of
 from rules.moves import Move
-from storage import Due, Standings, StorageError
+from storage import Standings, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +34,6 @@ LEAST: Final = 0.6
 """Seconds for which all opponents in a row may think, and each of them in any case."""
 PAUSES: Final = (1.0, 5.0, 20.0)
 """Seconds before it is thought again where nothing came of it, or very many think."""
-AGAIN: Final = 60.0
-"""Seconds until somebody looks whether an opponent that is to move has done so."""
 
 
 @dataclass(slots=True)
@@ -63,22 +59,15 @@ class OpponentPlayer:
         minds: WorkerPool,
         standings: Standings,
         post: Post,
-        then: Handler,
-        clock: Callable[[], float] = time.time,
         sleep: Sleep = asyncio.sleep,
         has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
-        """``post`` tells a channel of an outcome, ``then`` looks after a turn of a person.
-
-        ``has_bot`` tells whether a server has the bot.
-        """
+        """``post`` posts an outcome, ``has_bot`` tells of a server whether it has the bot."""
         self._tables = tables
         self._service = service
         self._minds = minds
         self._standings = standings
         self._post = post
-        self._then = then
-        self._clock = clock
         self._sleep = sleep
         self._has_bot = has_bot
         self._playing: dict[int, _Playing] = {}
@@ -111,19 +100,6 @@ class OpponentPlayer:
         """Has opponents play where they were to move when the bot was here last."""
         for game in await self._standings.unattended():
             self.begin(game)
-
-    async def turn(self, due: Due) -> Due | None:
-        """Looks whether an opponent is to move that does not: it may have been cut short."""
-        assert due.game is not None
-        try:
-            seen = await self._tables.playing(due.game)
-        except Refusal:
-            # It cannot be read: who looks after turns says so.
-            return await self._then(due)
-        if seen is None or seen.table.thinking is None or not self._has_bot(seen.row.guild):
-            return await self._then(due)
-        self.begin(due.game)
-        return replace(due, at=self._clock() + AGAIN)
 
     async def close(self) -> None:
         """Ends all thinking: the next start thinks again."""

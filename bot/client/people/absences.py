@@ -1,4 +1,4 @@
-"""Who is away: as they say themselves, or from when a clock of theirs would run out."""
+"""Absences: begun and ended by their users, or begun when a clock of a user runs out."""
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -7,109 +7,116 @@ from datetime import UTC, tzinfo
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
+from bot.client.dues import AbsenceDue, TurnDue
 from bot.table.absences import AT_NEED, AbsenceStatus, granted, leave, until
 from bot.table.clock import Interval
-from storage import Absences, Due, Preferences, Schedule
+from storage import Absences, Preferences, Schedule
 
-BY_ITSELF: Final = "auto-away"
-"""The preference of whom a clock that runs out sends away."""
+AUTOMATIC: Final = "auto-away"
+"""The preference of a user whose absence begins when a clock of theirs runs out."""
 YES: Final = "yes"
 NO: Final = "no"
 ZONE: Final = "zone"
-"""The preference that says in which time zone somebody lives."""
+"""The preference that names the time zone of a user."""
 
-KIND: Final = "away"
-"""Of what is due: that somebody comes back, or that a table is told of who is away."""
-
-Tables: TypeAlias = Callable[[int], Awaitable[Iterable[int]]]
-"""Finds the running games in which a user has a seat."""
+RunningGames: TypeAlias = Callable[[int], Awaitable[Iterable[int]]]
+"""Find the running games in which a user has a seat."""
 
 
 class AbsenceCalendar:
-    """The absences of all people; the database keeps them."""
+    """The absences of all users, as the database keeps them."""
 
     def __init__(
         self,
         absences: Absences,
         preferences: Preferences,
         schedule: Schedule,
-        tables: Tables,
+        running_games: RunningGames,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``clock`` gives the present in Unix seconds."""
+        """Take the stored absences; ``clock`` gives the present in Unix seconds."""
         self.clock = clock
         self._absences = absences
         self._preferences = preferences
         self._schedule = schedule
-        self._tables = tables
+        self._running_games = running_games
 
     async def of(
         self, users: Iterable[int]
     ) -> tuple[Mapping[int, float], Mapping[int, tuple[Interval, ...]]]:
-        """Until when who of these users is away, and in which times no clock runs for whom."""
-        found, now = await self._spans(users), self.clock()
-        away = {user: end for user, spans in found.items() if (end := until(spans, now))}
-        return away, {user: granted(spans) for user, spans in found.items()}
+        """Return the end of each absence that lasts, and the times in which no clock runs.
+
+        Both are by user, in Unix seconds, and leave out users without any.
+        """
+        spans_by_user, now = await self._spans(users), self.clock()
+        ends = {user: end for user, spans in spans_by_user.items() if (end := until(spans, now))}
+        return ends, {user: granted(spans) for user, spans in spans_by_user.items()}
 
     async def away(self, users: Iterable[int]) -> Mapping[int, float]:
-        """Until when who of these users is away."""
+        """Return the end of the absence of each of these users who is away, in Unix seconds."""
         return (await self.of(users))[0]
 
+    async def away_until(self, user: int) -> float | None:
+        """Return the end of a user's absence, in Unix seconds, or None if they are not away."""
+        return (await self.away([user])).get(user)
+
     async def absent(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
-        """In which times no clock runs for whom of these users."""
+        """Return the times in which no clock runs for these users, in Unix seconds."""
         return (await self.of(users))[1]
 
-    async def stands(self, user: int) -> AbsenceStatus:
-        """How it stands with a person."""
+    async def status(self, user: int) -> AbsenceStatus:
+        """Return a user's absence, and how much of the year's allowance is left."""
         spans = (await self._spans([user])).get(user, ())
-        said = await self._preferences.of(user)
-        return leave(spans, self.clock(), at_need=said.get(BY_ITSELF) == YES)
+        preferences = await self._preferences.of(user)
+        return leave(spans, self.clock(), at_need=preferences.get(AUTOMATIC) == YES)
 
     async def zone(self, user: int) -> tzinfo:
-        """The time zone somebody lives in, UTC where they have not told it."""
+        """Return the time zone of a user, UTC if they have not set one."""
         name = (await self._preferences.of(user)).get(ZONE, "")
         with suppress(KeyError, ValueError):
             return ZoneInfo(name)
         return UTC
 
-    async def go(self, user: int, until: float) -> None:
-        """Somebody is away from now on: their tables are going to be told, their turns wait."""
+    async def begin(self, user: int, until: float) -> None:
+        """Begin an absence now: the tables of the user are going to be told, their turns wait."""
         await self._absences.begin(user, until, self.clock())
-        await self._schedule.put(Due(f"{KIND} {user}", KIND, until, user=user))
-        for game in await self._tables(user):
-            due = Due(f"{KIND} {user} {game}", KIND, self.clock(), game, user)
-            await self._schedule.put(due)
-        await self.looked_after(user)
+        await self._schedule.put(AbsenceDue(user).write(until))
+        for game in await self._running_games(user):
+            await self._schedule.put(AbsenceDue(user, game).write(self.clock()))
+        await self.wake_turns(user)
 
-    async def back(self, user: int) -> bool:
-        """Somebody is here; whether they were away."""
+    async def end(self, user: int) -> bool:
+        """End a user's absence. Return True if they were away."""
         was_away = bool(await self.away([user])) and await self._absences.end(user, self.clock())
         if was_away:
-            await self._schedule.drop(f"{KIND} {user}")
-            await self.looked_after(user)
+            await self._schedule.drop(AbsenceDue(user).key)
+            await self.wake_turns(user)
         return was_away
 
-    async def looked_after(self, user: int) -> None:
-        """Has the turns of somebody's tables looked after anew, as they wait for longer, or not."""
-        for game in await self._tables(user):
-            await self._schedule.wake(Due(f"turn {game}", "turn", self.clock(), game))
+    async def wake_turns(self, user: int) -> None:
+        """Make the turns of a user's tables due, as an absence changes how long they wait."""
+        for game in await self._running_games(user):
+            await self._schedule.wake(TurnDue(game).write(self.clock()))
 
-    async def want_at_need(self, user: int, *, wanted: bool) -> None:
-        """Notes whether a person wishes to be away as soon as a clock of theirs would run out."""
-        await self._preferences.prefer(user, BY_ITSELF, YES if wanted else NO)
+    async def set_automatic(self, user: int, *, wanted: bool) -> None:
+        """Set whether an absence of a user begins when a clock of theirs runs out."""
+        await self._preferences.prefer(user, AUTOMATIC, YES if wanted else NO)
 
     async def begin_at_need(self, user: int) -> float | None:
-        """Sends somebody away whose clock runs out; until when, None where it may not be.
+        """Begin an absence of a user whose clock runs out. Return its end in Unix seconds.
 
-        It may be for who wishes it, is not away and has something left of the year's allowance.
+        None if the user does not want that, is away, or has used up the year's allowance.
         """
-        leave = await self.stands(user)
-        if not leave.at_need or leave.until is not None or leave.left <= 0:
+        status = await self.status(user)
+        if not status.at_need or status.until is not None or status.left <= 0:
             return None
-        end = self.clock() + min(AT_NEED, leave.left)
-        await self.go(user, end)
+        end = self.clock() + min(AT_NEED, status.left)
+        await self.begin(user, end)
         return end
 
     async def _spans(self, users: Iterable[int]) -> dict[int, tuple[Interval, ...]]:
-        found = await self._absences.of(users)
-        return {user: tuple((a.began, a.until) for a in theirs) for user, theirs in found.items()}
+        absences_by_user = await self._absences.of(users)
+        return {
+            user: tuple((absence.began, absence.until) for absence in absences)
+            for user, absences in absences_by_user.items()
+        }

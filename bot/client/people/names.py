@@ -33,12 +33,12 @@ class NameDirectory:
         self,
         reach: Guilds,
         clock: Callable[[], float] = time.monotonic,
-        holidays: AbsenceCalendar | None = None,
+        absences: AbsenceCalendar | None = None,
     ) -> None:
-        """``reach`` looks members up, ``holidays`` knows who is away."""
+        """``reach`` looks members up, ``absences`` knows which users are away."""
         self._reach = reach
         self._clock = clock
-        self._holidays = holidays
+        self._absences = absences
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
         self._spared: OrderedDict[tuple[int, int], float] = OrderedDict()
         """The times until which Discord is not asked again."""
@@ -75,10 +75,10 @@ class NameDirectory:
             await self._learn(guild, users)
         known = {user: name for user in users if guild and (name := self._known(guild, user))}
         found = Names(players, known)
-        if self._holidays is None:
+        if self._absences is None:
             return found
-        away, absent = await self._holidays.of(users.intersection(players))
-        return replace(found, away=away, absent=absent, now=self._holidays.clock())
+        away, absent = await self._absences.of(users.intersection(players))
+        return replace(found, away=away, absent=absent, now=self._absences.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
         """Ask Discord for all unknown names, side by side."""

@@ -9,8 +9,8 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.client.cluster.peers import Peers
+from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
-from bot.client.jobs.departures import UNKNOWN_CHANNEL
 from bot.client.posting.acks import Acknowledgements
 from bot.client.posting.backlog import Backlog
 from bot.client.posting.posted import OPPONENT_GRACE, AfterPost, Answering, Posted

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client.notifications.reminders import DAILY
+from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.table.notification_preferences import DOUBLINGS
 from bot.table.nudges import PAUSE
 from bot.table.table import Phase
@@ -52,7 +52,7 @@ def turns_end(weeks: Weeks) -> None:
 
 def nobody_is_flooded(weeks: Weeks) -> None:
     """However many tables somebody has, and in whichever way they are told."""
-    assert DAILY / 2 < weeks.most() <= DAILY
+    assert DAILY_LIMIT / 2 < weeks.most() <= DAILY_LIMIT
 
 
 def each_thing_is_said_once(weeks: Weeks) -> None:

@@ -110,7 +110,7 @@ async def test_the_next_move_at_any_table_ends_it_and_the_receipt_says_so(world:
     assert "You are back" in receipt
     assert SHOWN not in world.posts()[-1]
     assert SHOWN not in private(await world.bo.slash(other, "board"))
-    turns = await world.app.context.holidays.stands(world.ana.id)
+    turns = await world.app.context.absences.status(world.ana.id)
     assert turns.until is None
 
 
@@ -120,7 +120,7 @@ async def test_a_move_of_somebody_else_does_not_end_it(world: World) -> None:
     if (await world.to_move()) is world.ana:
         await world.forward([any_turn(await world.game(), random.Random(1))])
     await played(world)
-    assert (await world.app.context.holidays.stands(world.ana.id)).until == NOON
+    assert (await world.app.context.absences.status(world.ana.id)).until == NOON
 
 
 async def test_it_ends_by_itself(world: World, now: list[float]) -> None:
@@ -172,7 +172,7 @@ async def test_a_day_is_one_where_the_person_lives(world: World, now: list[float
     now[0] = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
     await world.app.context.habits.wish(world.ana.id, "zone", "Asia/Tokyo")
     await world.ana.slash(world.channel, "away", until="tomorrow")
-    leave = await world.app.context.holidays.stands(world.ana.id)
+    leave = await world.app.context.absences.status(world.ana.id)
     # There it is the 23rd already: tomorrow at noon is the 24th, nine hours before Greenwich.
     assert leave.until == datetime(2026, 11, 24, 3, 0, tzinfo=UTC).timestamp()
 
@@ -250,13 +250,13 @@ async def test_an_absence_begins_by_itself_at_need_and_is_told_privately(
     await world.app.context.habits.wish(mover.id, "remind", "never")
     now[0] += DAY + 60
     await told(world)
-    leave = await world.app.context.holidays.stands(mover.id)
+    leave = await world.app.context.absences.status(mover.id)
     assert leave.until == now[0] + 3 * DAY
     assert "is away until" in world.posts()[-1]
     assert not any("What shall be done" in post for post in world.posts())
     now[0] += 3 * DAY + 60
     await told(world)
-    again = await world.app.context.holidays.stands(mover.id)
+    again = await world.app.context.absences.status(mover.id)
     assert again.until == now[0] + 3 * DAY, "who stays away has another, within the year's days"
 
 
@@ -273,7 +273,7 @@ async def test_without_that_wish_the_table_is_asked(world: World, now: list[floa
     mover = await paced(world, "day")
     now[0] += DAY + 60
     await told(world)
-    assert (await world.app.context.holidays.stands(mover.id)).until is None
+    assert (await world.app.context.absences.status(mover.id)).until is None
     assert any("What shall be done" in post for post in world.posts())
 
 

@@ -26,7 +26,7 @@ from bot.text.opponents import is_opponent, level_of, name_of
 from bot.text.phrases import at
 from rules.analysis.chronicle import recent
 from rules.notation import write
-from storage import Due, Standings
+from storage import Standings
 from tests.bot import deadly
 from tests.bot.world import World, answer, private, silent, text_of
 
@@ -258,7 +258,6 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
             context.minds,
             Standings(app._database),  # type: ignore[arg-type]
             post=context.outbox.post,
-            then=nobody,
         )
         for n in range(2)
     ]
@@ -273,10 +272,6 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     assert world.posts()[-1].count("lays a tile") == 1
     row = await app.log.row(game)
     assert row.posted == row.last
-
-
-async def nobody(due: Due) -> Due | None:
-    return None
 
 
 async def test_a_process_knows_the_game_before_an_opponent_is_to_move(world: World) -> None:

@@ -8,9 +8,10 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from bot.client.jobs.threads import DAY, THREAD, WEEK
+from bot.client.dues import ThreadDue
+from bot.client.jobs.threads import AUTO_ARCHIVE_MINUTES
+from bot.durations import DAY
 from bot.table.table import Phase
-from storage import Due
 from tests.bot.plays import asking
 from tests.bot.world import World, deeds_of, private, text_of
 
@@ -36,7 +37,7 @@ async def test_the_channel_gets_one_line_and_the_thread_the_table(world: World) 
     [line] = world.posts()
     assert "**Ana**" in line and f"<#{thread.id}>" in line
     assert thread.name == "Carcassonne: Hunters and Gatherers · Ana"
-    assert metadata(world, thread).auto_archive_duration == WEEK
+    assert metadata(world, thread).auto_archive_duration == AUTO_ARCHIVE_MINUTES
     assert (await world.table(thread)).phase is Phase.LOBBY
     await world.press(world.bo, "join", thread)
     await world.press(world.ana, "start", thread)
@@ -98,13 +99,12 @@ async def test_where_discord_opens_no_thread_the_line_goes_too(world: World) -> 
 async def test_its_thread_is_taken_out_of_the_archive_once_a_day(world: World) -> None:
     thread = await opened(world)
     game = await world.game_id(thread)
-    key = f"{THREAD} {game}"
     threads, schedule = world.app.context.threads, world.app.context.scheduler._schedule
-    due = await schedule.of(key)
-    assert due is not None and due.kind == THREAD
+    due = await schedule.of(ThreadDue(game).key)
+    assert due is not None and ThreadDue.read(due) == ThreadDue(game)
     metadata(world, thread).archived = True
-    later = await threads.look_after(due)
-    assert later is not None and later.at >= due.at - 1 and later.at - due.at < DAY
+    next_due = await threads.handle(due)
+    assert next_due is not None and next_due >= due.at - 1 and next_due - due.at < DAY
     assert not metadata(world, thread).archived
 
 
@@ -112,17 +112,17 @@ async def test_one_that_was_locked_stays_locked(world: World) -> None:
     thread = await opened(world)
     data = metadata(world, thread)
     data.archived = data.locked = True
-    due = Due("x", THREAD, 0.0, await world.game_id(thread))
-    assert await world.app.context.threads.look_after(due) is not None
+    due = ThreadDue(await world.game_id(thread)).write(0.0)
+    assert await world.app.context.threads.handle(due) is not None
     assert data.archived and data.locked
 
 
 async def test_after_the_game_nobody_looks_at_it_any_more(world: World) -> None:
     thread = await opened(world)
-    due = Due("x", THREAD, 0.0, await world.game_id(thread))
+    due = ThreadDue(await world.game_id(thread)).write(0.0)
     await world.press(world.ana, "leave", thread)
     metadata(world, thread).archived = True
-    assert await world.app.context.threads.look_after(due) is None
+    assert await world.app.context.threads.handle(due) is None
     assert metadata(world, thread).archived
 
 

@@ -102,7 +102,7 @@ async def test_what_fails_after_the_move_is_saved_is_not_told_as_not_saved(
     await world.dealt(dealt(2))
     posts, before = len(world.messages()), len(await world.log())
     with monkeypatch.context() as patch:
-        patch.setattr(AbsenceCalendar, "back", busy)
+        patch.setattr(AbsenceCalendar, "end", busy)
         assert silent(await world.place(asking(await world.game())))
     assert len(world.messages()) == posts + 1
     with monkeypatch.context() as patch:
@@ -181,10 +181,10 @@ async def test_a_start_that_meets_trouble_begins_as_soon_as_it_is_gone(
     with monkeypatch.context() as patch:
         patch.setattr(Log, "unposted", busy)
         await world.restart()
-        assert world.app.backstage.scheduler._nap is None, "it has not begun"
+        assert world.app.backstage.jobs.scheduler._nap is None, "it has not begun"
     await world.later(PAUSES[0])
     await world.env.settle()
-    assert world.app.backstage.scheduler._nap is not None
+    assert world.app.backstage.jobs.scheduler._nap is not None
     assert lines(caplog, "what a start begins with waits for the database")
 
 

@@ -31,7 +31,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 async def sweep(world: World) -> bool:
     """The bot puts away what is idle; whether there is more."""
-    handler = world.app.backstage.housekeeping._sweeps["archive"]
+    handler = world.app.backstage.jobs.daily._jobs["archive"]
     more = await handler()
     await world.env.settle()
     return bool(more)
@@ -175,7 +175,7 @@ async def test_a_pause_with_an_end_counts_from_there(world: World, now: list[flo
 async def test_where_there_are_many_they_are_put_away_by_and_by(
     world: World, now: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archiving, "AT_ONCE", 2)
+    monkeypatch.setattr(archiving, "BATCH_SIZE", 2)
     channels: list[ChannelHandle] = [
         world.guild.create_text_channel(f"table-{number}") for number in range(3)
     ]

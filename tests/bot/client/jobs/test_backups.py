@@ -12,8 +12,15 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.client.jobs.backups import BACKUP, DAY, NIGHT, SOON, Backups, following_night
+from bot.client.jobs.backups import (
+    BACKUP,
+    BACKUP_TIME_SECONDS,
+    START_DELAY_SECONDS,
+    Backups,
+    next_backup_time,
+)
 from bot.config import Config, ConfigError
+from bot.durations import DAY
 from storage import Database, Due, Log, NewEntry, Schedule, open_database
 
 DUE = Due(BACKUP, BACKUP, 0.0)
@@ -49,8 +56,8 @@ def copies(database: Database) -> list[str]:
 
 async def done(backups: Backups) -> None:
     """Waits for the copy that is being made."""
-    if backups._work is not None:
-        await backups._work
+    if backups._task is not None:
+        await backups._task
 
 
 async def test_a_copy_is_made_of_the_open_database_and_told(
@@ -59,9 +66,9 @@ async def test_a_copy_is_made_of_the_open_database_and_told(
     monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
     caplog.set_level(logging.INFO)
     backups = Backups(Schedule(database), configured(database), time.time)
-    then = await backups.look_after(DUE)
-    assert then is not None and then.key == BACKUP
-    assert 0 < then.at - time.time() <= DAY and then.at % DAY == NIGHT
+    next_due = await backups.handle(DUE)
+    assert next_due is not None
+    assert 0 < next_due - time.time() <= DAY and next_due % DAY == BACKUP_TIME_SECONDS
     await done(backups)
     [copy] = copies(database)
     assert copy.endswith(".sqlite3")
@@ -71,7 +78,7 @@ async def test_a_copy_is_made_of_the_open_database_and_told(
 async def test_another_start_on_the_same_day_makes_no_other(database: Database) -> None:
     for _ in range(2):
         backups = Backups(Schedule(database), configured(database), time.time)
-        await backups.look_after(DUE)
+        await backups.handle(DUE)
         await done(backups)
     assert len(copies(database)) == 1
 
@@ -85,7 +92,7 @@ async def test_the_next_night_there_is_one_more_and_only_so_many_stay(database: 
     backups = Backups(
         Schedule(database), configured(database, CARCASSONNE_BACKUPS_KEPT="2"), time.time
     )
-    await backups.look_after(DUE)
+    await backups.handle(DUE)
     await done(backups)
     assert len(copies(database)) == 2
 
@@ -96,12 +103,12 @@ async def test_it_is_put_soon_after_a_start_and_dropped_where_no_folder_is_named
     schedule = Schedule(database)
     await Backups(schedule, configured(database), lambda: 5000.0).begin()
     due = await schedule.of(BACKUP)
-    assert due is not None and due.at == 5000.0 + SOON
+    assert due is not None and due.at == 5000.0 + START_DELAY_SECONDS
     none = configured(database, CARCASSONNE_BACKUPS="")
     backups = Backups(schedule, none, lambda: 5000.0)
     await backups.begin()
     assert await schedule.of(BACKUP) is None
-    assert await backups.look_after(DUE) is None
+    assert await backups.handle(DUE) is None
 
 
 async def test_what_goes_wrong_is_one_line_and_the_next_night_comes(
@@ -110,7 +117,7 @@ async def test_what_goes_wrong_is_one_line_and_the_next_night_comes(
     (database.path.parent / "nights").touch()
     wrong = configured(database, CARCASSONNE_BACKUPS=str(database.path.parent / "nights" / "x"))
     backups = Backups(Schedule(database), wrong, time.time)
-    assert await backups.look_after(DUE) is not None
+    assert await backups.handle(DUE) is not None
     await done(backups)
     [line] = [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR]
     assert "nights/x: Not a directory" in line and "Traceback" not in line
@@ -125,7 +132,7 @@ async def test_the_end_of_the_bot_waits_for_no_copy(
     slow.chmod(0o700)
     monkeypatch.setattr("bot.client.jobs.backups.sys.executable", str(slow))
     backups = Backups(Schedule(database), configured(database), time.time)
-    await backups.look_after(DUE)
+    await backups.handle(DUE)
     await asyncio.sleep(0.2)
     began = time.monotonic()
     await backups.close()
@@ -136,7 +143,7 @@ async def test_the_end_of_the_bot_waits_for_no_copy(
 def test_the_night_is_the_next_one_whatever_the_hour() -> None:
     for hour, hours in ((0, 3), (2, 1), (3, 24), (4, 23), (23, 4)):
         now = 20_000 * DAY + hour * 3600
-        assert following_night(now) - now == hours * 3600
+        assert next_backup_time(now) - now == hours * 3600
 
 
 @pytest.mark.parametrize("kept", ["0", "29", "-1", "all", "²"])

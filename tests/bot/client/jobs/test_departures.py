@@ -10,9 +10,9 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.client.jobs.departures import DAYS
+from bot.client.jobs.departures import KEPT_DAYS
 from bot.table import notification_preferences
-from storage import Departures, Due, Gone, GuildSettings, NewEntry
+from storage import Departures, Gone, GuildSettings, NewEntry
 from tests.bot.world import World, asleep, config, dealt, private
 
 DAY = 86_400.0
@@ -33,7 +33,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 def departures(world: World) -> Departures:
     """What the running bot's database knows to be gone."""
-    return world.app.backstage.leaving._departures
+    return world.app.backstage.jobs.departures._departures
 
 
 async def gone(world: World) -> tuple[Gone, ...]:
@@ -54,7 +54,7 @@ async def put_out(world: World) -> None:
 
 async def looked_around(world: World) -> None:
     """The bot has looked for what is gone."""
-    looking = world.app.backstage.leaving._looking
+    looking = world.app.backstage.jobs.departures._start_check
     assert looking is not None
     await looking
 
@@ -72,11 +72,11 @@ async def test_a_server_that_removes_the_bot_is_deleted_after_thirty_days_and_no
     await put_out(world)
     assert await gone(world) == (Gone("server", world.guild.id, START),)
     unknown(world, f"/guilds/{world.guild.id}", 10004)
-    now[0] += DAYS * DAY - 1
-    assert not await world.app.backstage.leaving.sweep()
+    now[0] += KEPT_DAYS * DAY - 1
+    assert not await world.app.backstage.jobs.departures.run()
     assert (await world.app.log.row(game)).id == game
     now[0] += 1
-    assert not await world.app.backstage.leaving.sweep()
+    assert not await world.app.backstage.jobs.departures.run()
     assert await world.app.log.row_if_any(game) is None
     assert await world.app.log.games() == () and await gone(world) == ()
 
@@ -90,8 +90,8 @@ async def test_a_server_that_takes_the_bot_back_keeps_its_games(
     await world.app.on_guild_remove(server)
     await world.app.on_guild_join(server)
     assert await gone(world) == ()
-    now[0] += DAYS * DAY
-    assert not await world.app.backstage.leaving.sweep()
+    now[0] += KEPT_DAYS * DAY
+    assert not await world.app.backstage.jobs.departures.run()
     assert len(await world.app.log.games()) == 1
 
 
@@ -100,8 +100,8 @@ async def test_a_server_that_is_back_without_a_word_is_found_there_and_kept(
 ) -> None:
     await world.dealt(dealt(3))
     await departures(world).leave("server", world.guild.id)
-    now[0] += DAYS * DAY
-    assert not await world.app.backstage.leaving.sweep()
+    now[0] += KEPT_DAYS * DAY
+    assert not await world.app.backstage.jobs.departures.run()
     assert len(await world.app.log.games()) == 1 and await gone(world) == ()
 
 
@@ -117,10 +117,10 @@ async def test_an_outage_is_no_removal(world: World) -> None:
 async def test_what_discord_does_not_confirm_is_not_deleted(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3))
     await put_out(world)
-    now[0] += DAYS * DAY
+    now[0] += KEPT_DAYS * DAY
     path = f"/guilds/{world.guild.id}"
     world.env.inject_error("GET", path, status=400, times=None)
-    assert not await world.app.backstage.leaving.sweep()
+    assert not await world.app.backstage.jobs.departures.run()
     assert len(await world.app.log.games()) == 1 and len(await gone(world)) == 1
 
 
@@ -135,8 +135,8 @@ async def test_the_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_t
     await world.env.settle()
     assert (await world.app.log.row(game)).finished
     assert await gone(world) == (Gone("channel", world.channel.id, START),)
-    now[0] += DAYS * DAY
-    await world.app.backstage.leaving.sweep()
+    now[0] += KEPT_DAYS * DAY
+    await world.app.backstage.jobs.departures.run()
     assert [row.channel for row in await world.app.log.games()] == [other.id]
 
 
@@ -147,8 +147,8 @@ async def test_a_thread_likewise(world: World, now: list[float]) -> None:
     await world.app.http.delete_channel(thread.id)
     await world.env.settle()
     assert await gone(world) == (Gone("channel", thread.id, START),)
-    now[0] += DAYS * DAY
-    await world.app.backstage.leaving.sweep()
+    now[0] += KEPT_DAYS * DAY
+    await world.app.backstage.jobs.departures.run()
     assert await world.app.log.games() == ()
 
 
@@ -164,7 +164,7 @@ async def test_what_went_while_the_bot_was_away_is_found_when_it_is_back(world: 
     world.env.inject_error("GET", "/channels/73", status=400, times=None)
     unknown(world, "/guilds/801", 10004)
     await looked_around(world)
-    world.app.backstage.leaving.look_around()
+    world.app.backstage.jobs.departures.begin()
     await looked_around(world)
     assert {(each.kind, each.place) for each in await gone(world)} == {
         ("channel", 72),
@@ -180,11 +180,11 @@ async def test_a_server_of_which_nothing_but_its_settings_is_kept_is_missed_too(
 ) -> None:
     await GuildSettings(world.app.log._database).save(NOWHERE, "pace", "day")
     unknown(world, f"/guilds/{NOWHERE}", 10004)
-    world.app.backstage.leaving.look_around()
+    world.app.backstage.jobs.departures.begin()
     await looked_around(world)
     assert await gone(world) == (Gone("server", NOWHERE, START),)
-    now[0] += DAYS * DAY
-    await world.app.backstage.leaving.sweep()
+    now[0] += KEPT_DAYS * DAY
+    await world.app.backstage.jobs.departures.run()
     assert await GuildSettings(world.app.log._database).of(NOWHERE) == {}
 
 
@@ -217,13 +217,11 @@ async def test_it_looks_around_at_each_start_and_sweeps_a_minute_later(
     await world.env.restart_bot(again)
     await looked_around(world)
     assert await gone(world) == (Gone("server", 801, START),)
-    schedule = world.app.backstage.scheduler._schedule
+    schedule = world.app.backstage.jobs.scheduler._schedule
     for kind in ("archive", "copies", "gone"):
         due = await schedule.of(kind)
         assert due is not None and due.kind == kind and due.at == START + 60
-    now[0] += DAYS * DAY
+    now[0] += KEPT_DAYS * DAY
     [due] = [claim.due for claim in await schedule.claim(now[0], 99) if claim.due.kind == "gone"]
-    assert await world.app.backstage.housekeeping.handlers()["gone"](due) == Due(
-        "gone", "gone", now[0] + DAY
-    )
+    assert await world.app.backstage.jobs.daily.handle(due) == now[0] + DAY
     assert await world.app.log.row_if_any(far) is None

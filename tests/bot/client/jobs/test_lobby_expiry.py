@@ -9,8 +9,9 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
+from bot.client.dues import TurnDue
 from bot.table.table import Phase
-from storage import Due, Schedule
+from storage import Schedule
 from tests.bot.days import DAY, HOUR, Clock, asleep_for, pass_by
 from tests.bot.french import FRENCH
 from tests.bot.world import World, asleep, buttons_of, config, private
@@ -86,7 +87,7 @@ async def test_one_whose_day_was_over_while_the_bot_was_away_is_closed_when_it_i
         await schedule.settle(claim, None)
     await asleep_for(world, clock, 2 * DAY)
     assert (await world.table()).phase is Phase.LOBBY
-    await world.app.backstage.lobbies.begin("turn")
+    await world.app.backstage.jobs.turn_watch.begin()
     await passed(world, clock, HOUR)
     assert (await world.table()).phase is Phase.STOPPED and CALLED_OFF in world.posts()[-1]
 
@@ -118,7 +119,7 @@ async def test_a_due_that_comes_twice_closes_once(world: World, clock: Clock) ->
     game = await world.game_id()
     clock.now += DAY + HOUR
     for _again in range(2):
-        await world.app.backstage.lobbies.turn(Due(f"turn {game}", "turn", clock(), game))
+        await world.app.backstage.jobs.turn_watch.handle(TurnDue(game).write(clock()))
     assert (await world.entries()).count("end") == 1
     told = private(await world.bo.slash(world.channel, "board"))
     assert told

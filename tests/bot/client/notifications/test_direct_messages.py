@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.client.notifications.direct_messages import DAILY, SPARED, DirectMessages
+from bot.client.notifications.direct_messages import CLOSED_SECONDS, DAILY_LIMIT, DirectMessages
 from bot.text.message import Button, Message
 from storage import Notifications, Preferences
 from tests.bot.world import World, buttons_of, text_of
@@ -55,10 +55,10 @@ async def test_somebody_reads_a_text_and_may_press_its_buttons(
 
 
 async def test_nobody_is_sent_more_than_so_many_a_day(world: World, direct: DirectMessages) -> None:
-    sent = [await send(direct, world, str(n)) for n in range(DAILY + 2)]
-    assert sent == [True] * DAILY + [False, False]
-    assert len(read(world)) == DAILY
-    assert not await direct.closed(world.dan.id)
+    sent = [await send(direct, world, str(n)) for n in range(DAILY_LIMIT + 2)]
+    assert sent == [True] * DAILY_LIMIT + [False, False]
+    assert len(read(world)) == DAILY_LIMIT
+    assert not await direct.is_closed(world.dan.id)
 
 
 async def test_a_message_is_sent_once_however_often_it_is_tried(
@@ -76,12 +76,12 @@ async def test_whose_direct_messages_are_closed_is_left_alone_for_a_day(
 ) -> None:
     close_direct_messages(world)
     assert not await send(direct, world, "a")
-    assert await direct.closed(world.dan.id)
+    assert await direct.is_closed(world.dan.id)
     before = len(world.env.http_requests)
     assert not await send(direct, world, "b")
     assert len(world.env.http_requests) == before, "Discord is not even asked"
-    clock.now += SPARED
-    assert not await direct.closed(world.dan.id) and await send(direct, world, "b")
+    clock.now += CLOSED_SECONDS
+    assert not await direct.is_closed(world.dan.id) and await send(direct, world, "b")
 
 
 async def test_who_asks_to_be_written_to_is_tried_anew(
@@ -89,16 +89,16 @@ async def test_who_asks_to_be_written_to_is_tried_anew(
 ) -> None:
     close_direct_messages(world)
     assert not await send(direct, world)
-    await direct.tried_anew(world.dan.id)
+    await direct.reopen(world.dan.id)
     assert await send(direct, world)
-    assert not await direct.closed(world.dan.id)
+    assert not await direct.is_closed(world.dan.id)
 
 
 async def test_what_did_not_arrive_does_not_count(world: World, direct: DirectMessages) -> None:
-    close_direct_messages(world, DAILY)
-    for n in range(DAILY):
+    close_direct_messages(world, DAILY_LIMIT)
+    for n in range(DAILY_LIMIT):
         assert not await send(direct, world, f"lost {n}")
-        await direct.tried_anew(world.dan.id)
+        await direct.reopen(world.dan.id)
     assert await send(direct, world)
 
 
@@ -109,5 +109,5 @@ async def test_where_discord_fails_it_is_for_the_caller_to_try_again(
     world.env.inject_error("POST", path, status=400, times=1)
     with pytest.raises(discord.HTTPException):
         await send(direct, world)
-    assert not await direct.closed(world.dan.id)
+    assert not await direct.is_closed(world.dan.id)
     assert await send(direct, world)

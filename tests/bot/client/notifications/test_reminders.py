@@ -15,7 +15,7 @@ from simcord import MemberActor
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import sending
-from bot.client.notifications.reminders import DAILY
+from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.table import notification_preferences
 from storage import Notifications, StorageError
 from tests.bot.days import DAY, HOUR, NOON, Clock, asleep_for, pass_by
@@ -352,7 +352,7 @@ async def test_a_snoozed_reminder_comes_although_another_player_goes_away(
 async def test_nobody_is_called_more_than_so_often_a_day_at_however_many_tables(
     world: World, clock: Clock
 ) -> None:
-    channels = [world.guild.create_text_channel(f"t{n}") for n in range(DAILY + 4)]
+    channels = [world.guild.create_text_channel(f"t{n}") for n in range(DAILY_LIMIT + 4)]
     for channel in channels:
         await world.started(2, channel)
     posts = {channel: len(world.messages(channel)) for channel in channels}
@@ -362,7 +362,7 @@ async def test_nobody_is_called_more_than_so_often_a_day_at_however_many_tables(
         for body in world.sent(channel)[posts[channel] :]:
             [user] = map(int, body["allowed_mentions"]["users"])
             calls[user] = calls.get(user, 0) + 1
-    assert max(calls.values()) <= DAILY and sum(calls.values()) >= DAILY
+    assert max(calls.values()) <= DAILY_LIMIT and sum(calls.values()) >= DAILY_LIMIT
     await pass_by(world, clock, 60 * HOUR)
     assert all(len(world.messages(channel)) > posts[channel] for channel in channels), "all in turn"
 

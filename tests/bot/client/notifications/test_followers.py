@@ -6,9 +6,9 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.client.notifications import following
-from bot.client.notifications.direct_messages import DAILY
-from bot.client.notifications.following import SCORINGS
+from bot.client.notifications import followers
+from bot.client.notifications.direct_messages import DAILY_LIMIT
+from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private.following import due
 from bot.table.post_history import happened
 from rules.story import Scored
@@ -51,7 +51,9 @@ async def test_a_spectator_follows_by_the_board_and_by_what_is_new(world: World)
     await world.dealt(dealt(2))
     since = await world.dan.slash(world.channel, "since")
     asked = private(await world.dan.click(answer(since), label="Follow"))
-    assert "You do not follow this game." in asked and f"at most {SCORINGS} a day" in asked
+    assert (
+        "You do not follow this game." in asked and f"at most {SCORINGS_DAILY_LIMIT} a day" in asked
+    )
     assert "at each scoring, and at the end" in private(await follow(world))
     [first] = read(world)
     assert BEGUN in text_of(first) and "carcassonne" in text_of(first)
@@ -194,8 +196,8 @@ async def test_who_has_left_the_server_is_told_nothing_of_it(world: World) -> No
 async def test_nobody_is_written_more_than_so_many_scorings_a_day(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert SCORINGS < DAILY, "there is room for what else is to be told"
-    monkeypatch.setattr(following, "SCORINGS", 2)
+    assert SCORINGS_DAILY_LIMIT < DAILY_LIMIT, "there is room for what else is to be told"
+    monkeypatch.setattr(followers, "SCORINGS_DAILY_LIMIT", 2)
     await world.dealt(dealt(2))
     await follow(world)
     for _ in range(3):

@@ -1,0 +1,132 @@
+"""The typed payloads of dues, each with the key under which the schedule keeps it.
+
+A payload is written into a `storage.Due` and read from it again: ``P.read(p.write(at)) == p``.
+A due that holds something else is refused with a ValueError.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Self
+
+from storage import Due
+
+TURN: Final = "turn"
+"""The kind of a `TurnDue`. A trigger of the database writes it too, with every entry of a game."""
+ABSENCE: Final = "away"
+"""The kind of an `AbsenceDue`."""
+THREAD: Final = "thread"
+"""The kind of a `ThreadDue`."""
+
+_SNOOZE: Final = re.compile(r"([0-9]{1,12}) ([0-9]{1,12})")
+
+
+@dataclass(frozen=True, slots=True)
+class Snooze:
+    """A reminder that its player has put off, in whole Unix seconds.
+
+    It holds for the turn that began at ``turn_began``: a later turn is reminded of as usual.
+    """
+
+    turn_began: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDue:
+    """A look at the table of a game: its lobby, its pause, or its player to move."""
+
+    game: int
+    snooze: Snooze | None = None
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each game."""
+        return f"{TURN} {self.game}"
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        snooze = self.snooze
+        text = f"{snooze.turn_began} {snooze.until}" if snooze is not None else ""
+        return Due(self.key, TURN, at, self.game, text=text)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        if due.kind != TURN or due.game is None:
+            raise ValueError(f"not a due of a turn: {due}")
+        if not due.text:
+            return cls(due.game)
+        match = _SNOOZE.fullmatch(due.text)
+        if match is None:
+            raise ValueError(f"not a snooze, as in '1700000000 1700014400': {due.text!r}")
+        return cls(due.game, Snooze(int(match[1]), int(match[2])))
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceDue:
+    """The end of a user's absence or, with a ``game``, the notice of it to that table."""
+
+    user: int
+    game: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each user, and one for each of their tables."""
+        return " ".join(str(part) for part in (ABSENCE, self.user, self.game) if part is not None)
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        return Due(self.key, ABSENCE, at, self.game, self.user)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        if due.kind != ABSENCE or due.user is None:
+            raise ValueError(f"not a due of an absence: {due}")
+        return cls(due.user, due.game)
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadDue:
+    """A look at the thread of a game, so that Discord does not archive it."""
+
+    game: int
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each game."""
+        return f"{THREAD} {self.game}"
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        return Due(self.key, THREAD, at, self.game)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        if due.kind != THREAD or due.game is None:
+            raise ValueError(f"not a due of a thread: {due}")
+        return cls(due.game)
+
+
+@dataclass(frozen=True, slots=True)
+class JobDue:
+    """A job of the whole bot, as the nightly backup; its name is its kind and its key."""
+
+    name: str
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each job."""
+        return self.name
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        return Due(self.name, self.name, at)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        if due.kind != due.key:
+            raise ValueError(f"not a due of a job: {due}")
+        return cls(due.kind)

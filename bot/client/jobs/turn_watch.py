@@ -1,0 +1,141 @@
+"""The handler of a game's due: what its table waits for is looked at, and moved on.
+
+A lobby that nobody joins is closed, a pause that is over ends, an opponent is woken to play, and a
+person to move is reminded.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from bot.client.dues import TurnDue
+from bot.client.notifications.reminders import Reminders
+from bot.client.opponents.player import OpponentPlayer
+from bot.client.posting.outbox import Outbox
+from bot.durations import DAY, HOUR, MINUTE
+from bot.table.intervals import Paused
+from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
+from bot.table.service import Service
+from bot.table.store import Request, Seen, Tables
+from bot.table.table import Phase
+from storage import Due, Schedule, Standings
+
+log = logging.getLogger(__name__)
+
+LOBBY_SECONDS: Final = 1 * DAY
+"""How long a lobby stays open in which only its host has a seat."""
+OLD_LOBBIES_LIMIT: Final = 1000
+"""How many lobbies are looked at by a start; the oldest of more were closed long ago."""
+REFUSED_SECONDS: Final = 1 * MINUTE
+"""Pause before the next look at a table that a player has changed at the same moment."""
+OPPONENT_CHECK_SECONDS: Final = 1 * MINUTE
+"""Pause before the next look whether an opponent to move has moved."""
+WITHOUT_BOT_SECONDS: Final = 1 * HOUR
+"""Pause before the next look at a table whose server has removed the bot, and may invite it."""
+
+
+class TurnWatch:
+    """Handles the due of a game: loads its table once and does the one thing to do there."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        service: Service,
+        seat_service: SeatService,
+        outbox: Outbox,
+        opponents: OpponentPlayer,
+        reminders: Reminders,
+        schedule: Schedule,
+        standings: Standings,
+        own_id: Callable[[], int],
+        clock: Callable[[], float] = time.time,
+        has_bot: Callable[[int], bool] = lambda _guild: True,
+    ) -> None:
+        """Take the services that the watch calls.
+
+        ``own_id`` gives the bot's own user id, the author of the entries that close a lobby;
+        ``has_bot`` tells of a server whether it has the bot. ``clock`` gives Unix seconds.
+        """
+        self._tables = tables
+        self._service = service
+        self._seat_service = seat_service
+        self._outbox = outbox
+        self._opponents = opponents
+        self._reminders = reminders
+        self._schedule = schedule
+        self._standings = standings
+        self._own_id = own_id
+        self._clock = clock
+        self._has_bot = has_bot
+
+    async def begin(self) -> None:
+        """Wake the lobbies that are older than LOBBY_SECONDS, and may have no due."""
+        now = self._clock()
+        for row in await self._standings.in_phase(Phase.LOBBY, OLD_LOBBIES_LIMIT):
+            if row.standing.since + LOBBY_SECONDS < now:
+                await self._schedule.wake(TurnDue(row.game).write(now))
+
+    async def handle(self, due: Due) -> float | None:
+        """Do what the table of a game waits for. Return when to look again, in Unix seconds.
+
+        Raises one of TRANSPORT_ERRORS where Discord fails, StorageError.
+        """
+        turn = TurnDue.read(due)
+        try:
+            seen = await self._tables.playing(turn.game)
+        except Refusal as refusal:
+            log.warning("game %s cannot be read: %s", turn.game, refusal.facts)
+            return None
+        if seen is None:
+            return None
+        match seen.table.phase:
+            case Phase.LOBBY:
+                return await self._check_lobby(seen)
+            case Phase.PLAYING:
+                return await self._check_turn(seen, turn)
+        return None
+
+    async def _check_turn(self, seen: Seen, turn: TurnDue) -> float | None:
+        """End a pause that is over, wake an opponent to move, or remind a person to move."""
+        table, now = seen.table, self._clock()
+        if table.paused is not None and not table.paused.lasts(now):
+            return await self._end_pause(seen, table.paused)
+        if not self._has_bot(seen.row.guild):
+            return now + WITHOUT_BOT_SECONDS
+        if table.thinking is not None:
+            self._opponents.begin(turn.game)
+            return now + OPPONENT_CHECK_SECONDS
+        return await self._reminders.check(seen, turn.snooze)
+
+    async def _check_lobby(self, seen: Seen) -> float | None:
+        """Close a lobby that nobody has joined for LOBBY_SECONDS, else return when to look."""
+        if len(seen.table.people) > 1:
+            return None  # The entry of a player who joins or leaves makes the game due again.
+        now, closes_at = self._clock(), seen.table.since + LOBBY_SECONDS
+        if now < closes_at:
+            return closes_at
+        if not self._has_bot(seen.row.guild):
+            return now + WITHOUT_BOT_SECONDS
+        request = Request(self._own_id(), seen.row.guild, seen.row.channel)
+        try:
+            outcome = await self._service.end(request, manager=True, at=seen.at)
+        except Refusal as refusal:
+            log.info("lobby %s is not closed: %s", seen.row.id, refusal.reason)
+            return now + REFUSED_SECONDS
+        await self._outbox.revise(seen.row, outcome)
+        return None
+
+    async def _end_pause(self, seen: Seen, pause: Paused) -> float | None:
+        """End a pause that is over; the entry makes the game due again."""
+        row, players = seen.row, seen.table.people
+        # The author of the entry is one of the players who voted for this end of the pause.
+        user = next((user for user in players if user in pause.by), next(iter(players), 0))
+        try:
+            outcome = await self._seat_service.pause_over(Request(user, row.guild, row.channel))
+        except Refusal as refusal:
+            log.info("the pause of game %s is not ended: %s", row.id, refusal.reason)
+            return self._clock() + REFUSED_SECONDS
+        await self._outbox.post(row.channel, row.guild, outcome)
+        return None

@@ -1,0 +1,161 @@
+"""Followers of a game: users who get a direct message when it scores, or when it ends.
+
+The messages are sent after the post, as a courtesy: a failure is logged and not tried again.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import Final, Self
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.errors import bug
+from bot.client.discord_io.links import linked
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.interactions.remote import RemotePresses
+from bot.client.notifications.direct_messages import DAILY_LIMIT, DirectMessages
+from bot.client.people.names import NameDirectory
+from bot.client.posting.posted import Posted
+from bot.presenters.private import following
+from bot.table.table import Outcome, Table
+from bot.text.i18n import speaking
+from storage import PlayerNotes, StorageError
+
+log = logging.getLogger(__name__)
+
+FOLLOW: Final = "follow"
+"""The name of the player note that holds a `Subscription`."""
+SCORINGS_DAILY_LIMIT: Final = 5
+"""The most messages about scorings in 24 hours: the rest of DAILY_LIMIT is for other messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A follower's choice, one of `following.WANTED`, and the language to write in."""
+
+    wanted: str
+    language: str
+
+    def write(self) -> str:
+        """Return the text of the player note."""
+        return f"{self.wanted} {self.language}"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read the text of a player note. Raises ValueError for any other text."""
+        wanted, language = text.split(" ")
+        return cls(wanted, language)
+
+
+class Followers:
+    """The followers of all games."""
+
+    def __init__(
+        self,
+        guilds: Guilds,
+        player_notes: PlayerNotes,
+        names: NameDirectory,
+        direct_messages: DirectMessages,
+        remote_presses: RemotePresses,
+    ) -> None:
+        self._guilds = guilds
+        self._player_notes = player_notes
+        self._names = names
+        self._direct_messages = direct_messages
+        self._remote_presses = remote_presses
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def wanted(self, user: int, game: int) -> str:
+        """Return the choice of a follower of a game, empty if the user does not follow it."""
+        text = (await self._player_notes.of(user, game)).get(FOLLOW)
+        return Subscription.read(text).wanted if text else ""
+
+    async def follow(
+        self, user: int, game: int, table: Table, wanted: str, *, language: str, place: str
+    ) -> bool:
+        """Subscribe a user to a game. Return False if the user takes no direct messages.
+
+        ``place`` is a link to the game for the first message, which announces the others.
+        """
+        if not await self.wanted(user, game):
+            await self._direct_messages.reopen(user)
+            message = following.begun(table, wanted, place)
+            nonce = f"{FOLLOW} {game} from {table.last}"
+            try:
+                await self._direct_messages.send(
+                    user,
+                    message,
+                    game=game,
+                    version=table.version,
+                    nonce=nonce,
+                    daily_limit=SCORINGS_DAILY_LIMIT,
+                )
+            except TRANSPORT_ERRORS as error:
+                log.info("first message to user %s about game %s failed: %r", user, game, error)
+            if await self._direct_messages.is_closed(user):
+                return False
+        await self._player_notes.save(user, game, FOLLOW, Subscription(wanted, language).write())
+        return True
+
+    async def unfollow(self, user: int, game: int) -> None:
+        """End the subscription of a user to a game."""
+        await self._player_notes.delete(user, game, FOLLOW)
+
+    def after_post(self, posted: Posted) -> None:
+        """Begin to write to the followers who want to know of an outcome that was posted."""
+        choices = following.due(posted.outcome)
+        if choices and posted.guild is not None and not posted.edited:
+            post = posted.posts[-1].message if posted.posts else None
+            place = (posted.guild, posted.channel, post)
+            work = self._write_to_all(place, posted.outcome, choices)
+            task = asyncio.create_task(work, name="followers")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def close(self, seconds: float) -> None:
+        """Wait at most so many seconds for messages on their way."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
+
+    async def _write_to_all(
+        self, place: tuple[int, int, int | None], outcome: Outcome, choices: frozenset[str]
+    ) -> None:
+        """Write to each follower with one of these choices, but the author of the outcome."""
+        try:
+            notes = await self._player_notes.by_user(outcome.game, FOLLOW)
+            for user, text in notes.items():
+                subscription = Subscription.read(text)
+                if subscription.wanted in choices and user != outcome.user:
+                    await self._write(user, subscription.language, place, outcome)
+        except Exception as error:
+            if bug(error):
+                log.exception("not all followers of game %s were written to", outcome.game)
+            else:
+                log.info("not all followers of game %s were written to: %r", outcome.game, error)
+
+    async def _write(
+        self, user: int, language: str, place: tuple[int, int, int | None], outcome: Outcome
+    ) -> None:
+        """Write to a follower who still sees the channel; unsubscribe one who takes no messages."""
+        guild, channel, post = place
+        table = outcome.after
+        try:
+            server = await self._guilds.server(guild)
+            if server is None or not await self._remote_presses.sees(user, guild, channel):
+                return
+            names = await self._names.of(table, guild, [outcome.user])
+            with speaking(language):
+                link = linked(server, channel, None, post)
+                message = following.told(outcome, names, link)
+            await self._direct_messages.send(
+                user,
+                message,
+                game=outcome.game,
+                version=table.version,
+                nonce=f"{FOLLOW} {outcome.game} {outcome.number}",
+                daily_limit=DAILY_LIMIT if table.ended else SCORINGS_DAILY_LIMIT,
+            )
+            if await self._direct_messages.is_closed(user):
+                await self._player_notes.delete_in_all_games(user, FOLLOW)
+        except (*TRANSPORT_ERRORS, StorageError) as error:
+            log.info("user %s was not written to about game %s: %r", user, outcome.game, error)

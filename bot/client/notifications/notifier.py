@@ -1,0 +1,150 @@
+"""The notifier: every unasked message is reserved, composed, sent, and confirmed or released."""
+
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, TypeAlias
+
+from bot.client.people.names import NameDirectory
+from bot.client.posting.outbox import Outbox
+from bot.table.store import Seen
+from bot.text.i18n import speaking
+from bot.text.message import Message
+from bot.text.names import Names
+from storage import Notifications, Reservation
+
+DAILY_LIMIT: Final = 8
+"""How often a user is called to their turns in 24 hours, at all tables and in all ways together."""
+
+Compose: TypeAlias = Callable[[Names], Message]
+"""Phrase a message, with the names of the players and in the language of the table."""
+
+
+class Delivery(Enum):
+    """The result of sending a notification."""
+
+    SENT = auto()
+    """The message is out now."""
+    UNSENT = auto()
+    """The message is not out: try again later."""
+    SENT_BEFORE = auto()
+    """The message is out already, or may be and is not to be taken up again."""
+    DAILY_LIMIT = auto()
+    """Not sent, as the user has been called often enough in the last 24 hours."""
+    COOLDOWN = auto()
+    """Not sent, as one of the same kind was sent about the game a short time ago."""
+
+
+_UNSENT_RESULTS: Final = {
+    Reservation.SENT: Delivery.SENT_BEFORE,
+    Reservation.IN_DOUBT: Delivery.SENT_BEFORE,
+    Reservation.DAILY_LIMIT: Delivery.DAILY_LIMIT,
+    Reservation.COOLDOWN: Delivery.COOLDOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A message that is sent at most once for each ``key``.
+
+    With a ``user`` it counts for that user's DAILY_LIMIT. For ``cooldown_seconds``
+    after it none of the same ``kind`` is sent about the game.
+    """
+
+    key: str
+    kind: str
+    game: int
+    user: int | None = None
+    cooldown_seconds: float = 0.0
+    daily_limit: int = DAILY_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A composed message of a notification, about a table, before it is sent.
+
+    ``in_doubt`` says that an earlier attempt was cut short, so the message may have arrived.
+    """
+
+    notification: Notification
+    seen: Seen
+    message: Message
+    in_doubt: bool
+
+
+Send: TypeAlias = Callable[[Draft], Awaitable[bool]]
+"""Send a draft. Return True if the message is out."""
+
+
+class Notifier:
+    """Sends notifications, none of them twice, also where the process is killed in between."""
+
+    def __init__(self, notifications: Notifications, names: NameDirectory, outbox: Outbox) -> None:
+        self._notifications = notifications
+        self._names = names
+        self._outbox = outbox
+
+    async def once(
+        self,
+        notification: Notification,
+        seen: Seen,
+        compose: Compose,
+        send: Send | None = None,
+        *,
+        others: Collection[int] = (),
+        resume: bool = True,
+    ) -> Delivery:
+        """Reserve a notification about a table, compose and send it, and confirm it.
+
+        Without ``send`` it is posted in the channel of the table. ``others`` are users to be named
+        beside the players. An attempt that was cut short is taken up again if ``resume`` is set.
+        Raises what ``send`` raises. Where nothing was sent the reservation stays, so that the next
+        attempt looks for the message first, unless ``send`` has released it.
+        """
+        reservation = await self.reserve(notification)
+        in_doubt = reservation is Reservation.IN_DOUBT
+        if reservation is not Reservation.RESERVED and not (in_doubt and resume):
+            return _UNSENT_RESULTS[reservation]
+        table = seen.table
+        names = await self._names.of(table, seen.row.guild, others)
+        with speaking(table.settings.language):
+            message = compose(names)
+        draft = Draft(notification, seen, message, in_doubt)
+        if not await (send or self.post)(draft):
+            return Delivery.UNSENT
+        await self.confirm(notification)
+        return Delivery.SENT
+
+    async def reserve(self, notification: Notification) -> Reservation:
+        """Reserve a notification before it is sent. RESERVED says that it may be sent now."""
+        return await self._notifications.reserve(
+            notification.key,
+            notification.kind,
+            game=notification.game,
+            user=notification.user,
+            daily_limit=notification.daily_limit if notification.user is not None else 0,
+            cooldown_seconds=notification.cooldown_seconds,
+        )
+
+    async def confirm(self, notification: Notification) -> None:
+        """Note that Discord has taken the message of a notification."""
+        await self._notifications.confirm(notification.key)
+
+    async def release(self, notification: Notification) -> None:
+        """Give up the reservation of a notification whose message is certainly not out."""
+        await self._notifications.release(notification.key)
+
+    async def last_at(self, game: int, kind: str) -> float | None:
+        """Return when a notification of a kind was last sent about a game, in Unix seconds."""
+        return await self._notifications.last_at(game, kind)
+
+    async def post(self, draft: Draft) -> bool:
+        """Post a draft in the channel of its table, between the posts of the game.
+
+        Return False, with nothing posted, if the channel has not been told all of the game yet.
+        Raises one of TRANSPORT_ERRORS where Discord fails.
+        """
+        seen, key = draft.seen, draft.notification.key
+        return await self._outbox.aside(
+            seen.row, seen.table, draft.message, key, look=draft.in_doubt
+        )

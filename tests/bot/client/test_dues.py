@@ -1,0 +1,64 @@
+"""The payloads of dues: each is read as it was written, and no other due is read for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.client.dues import AbsenceDue, JobDue, Snooze, ThreadDue, TurnDue
+from storage import Due
+
+Payload: TypeAlias = TurnDue | AbsenceDue | ThreadDue | JobDue
+
+NUMBERS: Final = st.integers(0, 2**63 - 1)
+MOMENTS: Final = st.integers(0, 10**12 - 1)
+PAYLOADS: Final = st.one_of(
+    st.builds(TurnDue, NUMBERS, st.none() | st.builds(Snooze, MOMENTS, MOMENTS)),
+    st.builds(AbsenceDue, NUMBERS, st.none() | NUMBERS),
+    st.builds(ThreadDue, NUMBERS),
+    st.builds(JobDue, st.sampled_from(["backup", "archive", "copies", "gone"])),
+)
+
+
+@given(PAYLOADS, MOMENTS)
+def test_a_payload_is_read_as_it_was_written(payload: Payload, at: int) -> None:
+    due = payload.write(at)
+    assert type(payload).read(due) == payload
+    assert (due.key, due.at) == (payload.key, at)
+
+
+@given(PAYLOADS, PAYLOADS)
+def test_two_payloads_have_one_key_only_if_they_differ_in_nothing_but_the_snooze(
+    one: Payload, other: Payload
+) -> None:
+    if isinstance(one, TurnDue):
+        one = TurnDue(one.game)
+    if isinstance(other, TurnDue):
+        other = TurnDue(other.game)
+    assert (one.key == other.key) == (one == other)
+
+
+def test_keys_are_those_that_the_database_and_its_trigger_know() -> None:
+    assert TurnDue(7).write(1.0) == Due("turn 7", "turn", 1.0, 7)
+    assert TurnDue(7, Snooze(100, 200)).write(1.0).text == "100 200"
+    assert AbsenceDue(5).write(1.0) == Due("away 5", "away", 1.0, user=5)
+    assert AbsenceDue(5, 7).write(1.0) == Due("away 5 7", "away", 1.0, 7, 5)
+    assert ThreadDue(7).write(1.0) == Due("thread 7", "thread", 1.0, 7)
+    assert JobDue("backup").write(1.0) == Due("backup", "backup", 1.0)
+
+
+@pytest.mark.parametrize("text", ["100", "100 ", "100 x", "-1 200", "100 200 300"])
+def test_a_turn_with_another_text_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="not a snooze"):
+        TurnDue.read(replace(TurnDue(7).write(1.0), text=text))
+
+
+@given(PAYLOADS)
+def test_a_due_of_another_kind_is_refused(payload: Payload) -> None:
+    due = replace(payload.write(1.0), kind="other")
+    with pytest.raises(ValueError, match="not a due of"):
+        type(payload).read(due)
