@@ -3,7 +3,7 @@
 from storage.absences import Absence, Absences
 from storage.cards import CardRow, Cards
 from storage.database import Database, Synchronous
-from storage.departures import Departures, Gone
+from storage.departures import Departure, Departures
 from storage.erasure import Erasure, ExportedEntry, PersonalData
 from storage.errors import (
     ChannelBusy,
@@ -17,10 +17,10 @@ from storage.errors import (
     GameFinished,
     NewerSchema,
     NoSuchGame,
-    OutOfReach,
     ReadOnlyFile,
-    ServerAway,
+    ServerUnreachable,
     StorageError,
+    StorageUnavailable,
 )
 from storage.guild_settings import GuildSettings
 from storage.identify_slots import IdentifySlots
@@ -28,15 +28,15 @@ from storage.invitations import Invitation, Invitations
 from storage.log import Log
 from storage.notifications import Notifications, Reservation
 from storage.opening import open_database
-from storage.part import WHOLE, Part
 from storage.player_notes import PlayerNotes
 from storage.preferences import Preferences
 from storage.records import EntryRow, GameRow, NewEntry, PostRow
 from storage.schedule import Claim, Due, Schedule
+from storage.shard_filter import ALL_SHARDS, ShardFilter
 from storage.standings import Missed, Standing, StandingRow, Standings
 
 __all__ = [
-    "WHOLE",
+    "ALL_SHARDS",
     "Absence",
     "Absences",
     "CardRow",
@@ -46,6 +46,7 @@ __all__ = [
     "Conflict",
     "DamagedFile",
     "Database",
+    "Departure",
     "Departures",
     "DiskFailed",
     "DiskFull",
@@ -58,7 +59,6 @@ __all__ = [
     "ForeignFile",
     "GameFinished",
     "GameRow",
-    "Gone",
     "GuildSettings",
     "IdentifySlots",
     "Invitation",
@@ -69,8 +69,6 @@ __all__ = [
     "NewerSchema",
     "NoSuchGame",
     "Notifications",
-    "OutOfReach",
-    "Part",
     "PersonalData",
     "PlayerNotes",
     "PostRow",
@@ -78,11 +76,13 @@ __all__ = [
     "ReadOnlyFile",
     "Reservation",
     "Schedule",
-    "ServerAway",
+    "ServerUnreachable",
+    "ShardFilter",
     "Standing",
     "StandingRow",
     "Standings",
     "StorageError",
+    "StorageUnavailable",
     "Synchronous",
     "open_database",
 ]

@@ -1,4 +1,4 @@
-"""`python -m storage`: back a database up, check it, bring it back, copy it to another kind."""
+"""`python -m storage`: back up, check, restore or copy a database."""
 
 from __future__ import annotations
 
@@ -9,38 +9,43 @@ import time
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO
 
 from storage.addresses import is_server, without_password
 from storage.check import check
-from storage.copying import copy as copy_all
-from storage.copying import release
+from storage.copying.copy import copy as copy_all
+from storage.copying.copy import release
+from storage.durations import HOUR
 from storage.errors import StorageError
-from storage.progress import Progress
-from storage.replaying import Fold
+from storage.replay import Fold
+from storage.sqlite.backups import DEFAULT_KEPT, make_backup, newest_backup_at, restore
 from storage.sqlite.files import copy
-from storage.sqlite.nightly import KEPT, newest, nightly
-from storage.sqlite.restoring import restore
 from storage.sqlite.schema import COPY_DAYS, newest_version
 
 FOLD_GROUP = "carcassonne.fold"
 _SERVERS = "this is about files; docs/scale.md says how a server's database is"
-INSTEAD = {
+SERVER_TOOLS = {
     "backup": f"{_SERVERS} backed up: pg_dump",
     "nightly": f"{_SERVERS} backed up each night: pg_dump",
     "restore": f"{_SERVERS} brought back: pg_restore",
 }
-"""What to use instead where the database is on a server."""
+"""Commands that are for files only, and what to use for a database on a server."""
+BAR_WIDTH = 30
+BAR_SECONDS = 0.2
+"""The time between two updates of the progress bar."""
+_CLEAR_LINE = "\r\x1b[K"
 
 
 class _NoFold(Exception):
-    """The games cannot be checked because no one program says how."""
+    """The games cannot be replayed, because not exactly one program says how."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0 for good, 1 for something wrong, 2 for a call that cannot be served."""
+    """Run a command. Return its exit status: 0 for success, 1 for something wrong, 2 for misuse."""
     options = _parser().parse_args(arguments)
-    if options.command in INSTEAD and is_server(options.database):
-        print(INSTEAD[options.command], file=sys.stderr)
+    if options.command in SERVER_TOOLS and is_server(options.database):
+        print(SERVER_TOOLS[options.command], file=sys.stderr)
         return 2
     try:
         match options.command:
@@ -49,8 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return 0
             case "nightly":
                 database = Path(options.database)
-                made = newest(database, options.folder, doubtful=True)
-                if made is not None and time.time() - made < options.unless_newer * 3_600:
+                made_at = newest_backup_at(database, options.folder, doubtful=True)
+                if made_at is not None and time.time() - made_at < options.unless_newer * HOUR:
                     return 0
                 return _nightly(database, options.folder, options.keep)
             case "restore":
@@ -87,8 +92,8 @@ def _parser() -> argparse.ArgumentParser:
     night.add_argument(
         "--keep",
         type=_nights,
-        default=KEPT,
-        help=f"how many copies, {KEPT} by default; none for longer than {COPY_DAYS} days",
+        default=DEFAULT_KEPT,
+        help=f"how many copies, {DEFAULT_KEPT} by default; none for longer than {COPY_DAYS} days",
     )
     night.add_argument(
         "--unless-newer",
@@ -97,19 +102,19 @@ def _parser() -> argparse.ArgumentParser:
         metavar="HOURS",
         help="do nothing if there is a copy that is newer",
     )
-    back = commands.add_parser(
+    restoring = commands.add_parser(
         "restore", parents=[database], help="bring a copy back, where there is no database"
     )
-    back.add_argument("copy", type=Path, metavar="COPY", help="the copy")
-    look = commands.add_parser(
+    restoring.add_argument("copy", type=Path, metavar="COPY", help="the copy")
+    checking = commands.add_parser(
         "check", parents=[database], help="look it over and play every game again"
     )
-    look.add_argument("-q", "--quiet", action="store_true", help="tell only what is wrong")
-    whole = commands.add_parser(
+    checking.add_argument("-q", "--quiet", action="store_true", help="tell only what is wrong")
+    copying = commands.add_parser(
         "copy", help="copy all of it, while the bot is stopped, and play the copy again"
     )
-    whole.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
-    whole.add_argument("target", metavar="TO", help="the same: an empty database, or a new file")
+    copying.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
+    copying.add_argument("target", metavar="TO", help="the same: an empty database, or a new file")
     return parser
 
 
@@ -121,37 +126,37 @@ def _nights(text: str) -> int:
 
 def _check(database: str, fold: Fold, *, quiet: bool) -> int:
     wrong, games = 0, -1
-    with Progress(sys.stderr) as progress:
-        for finding in check(database, fold, told=progress.told):
+    with ProgressBar(sys.stderr) as bar:
+        for result in check(database, fold, on_progress=bar.update):
             games += 1
-            if not (finding.sound and quiet):
-                progress.clear()
-                print(finding.line)
-            wrong += not finding.sound
+            if not (result.sound and quiet):
+                bar.clear()
+                print(result.line)
+            wrong += not result.sound
     if quiet:
-        found = "nothing is wrong" if not wrong else f"wrong: {wrong}"
+        verdict = "nothing is wrong" if not wrong else f"wrong: {wrong}"
         name = without_password(database)
-        print(f"{name}: {max(games, 0)} games played again, {found}")
+        print(f"{name}: {max(games, 0)} games played again, {verdict}")
     return 1 if wrong else 0
 
 
 def _nightly(database: Path, folder: Path, kept: int) -> int:
     if hasattr(os, "nice"):
-        os.nice(10)  # the bot goes first
-    night = nightly(database, folder, _fold(), kept)
-    for line in night.wrong:
-        print(f"{night.copy}: {line}", file=sys.stderr)
+        os.nice(10)  # the bot has precedence
+    backup = make_backup(database, folder, _fold(), kept)
+    for line in backup.wrong:
+        print(f"{backup.copy}: {line}", file=sys.stderr)
     print(
-        f"{night.copy}: {night.games} games played again, "
-        + (f"wrong: {len(night.wrong)}" if night.wrong else "nothing is wrong")
-        + f", older copies removed: {len(night.removed)}"
+        f"{backup.copy}: {backup.games} games played again, "
+        + (f"wrong: {len(backup.wrong)}" if backup.wrong else "nothing is wrong")
+        + f", older copies removed: {len(backup.removed)}"
     )
-    return 1 if night.wrong else 0
+    return 1 if backup.wrong else 0
 
 
-def _restore(saved: Path, database: Path) -> int:
+def _restore(backup: Path, database: Path) -> int:
     fold = _fold()
-    version = restore(saved, database)
+    version = restore(backup, database)
     if version < newest_version():
         print(
             f"{database}: brought back with schema version {version}; this program would bring it"
@@ -163,10 +168,10 @@ def _restore(saved: Path, database: Path) -> int:
 
 def _copy(source: str, target: str) -> int:
     fold = _fold()
-    with Progress(sys.stderr) as progress:
-        games = copy_all(source, target, progress.told)
-        found = list(check(target, fold, told=progress.told))
-    wrong = [finding.line for finding in found if not finding.sound]
+    with ProgressBar(sys.stderr) as bar:
+        games = copy_all(source, target, bar.update)
+        results = list(check(target, fold, on_progress=bar.update))
+    wrong = [result.line for result in results if not result.sound]
     for line in wrong:
         print(line)
     release(target)
@@ -178,19 +183,58 @@ def _copy(source: str, target: str) -> int:
 
 
 def _fold() -> Fold:
-    found = entry_points(group=FOLD_GROUP)
-    if len(found) != 1:
-        names = ", ".join(sorted(point.value for point in found)) or "none"
+    points = entry_points(group=FOLD_GROUP)
+    if len(points) != 1:
+        names = ", ".join(sorted(point.value for point in points)) or "none"
         raise _NoFold(
             f"check needs one entry point in the group {FOLD_GROUP}, which folds a log;"
             f" found: {names} (install the bot in this environment)"
         )
-    [point] = found
+    [point] = points
     try:
         fold: Fold = point.load()
     except Exception as error:
         raise _NoFold(f"the fold {point.value} does not load: {error}") from error
     return fold
+
+
+class ProgressBar:
+    """A progress bar on a terminal, nothing elsewhere; `with` clears it at the end."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._updated_at = 0.0
+        self._is_shown = False
+
+    def update(self, done: int, games: int) -> None:
+        """Show how many games are done."""
+        now = time.monotonic()
+        is_recent = now - self._updated_at < BAR_SECONDS and done < games
+        if not self._is_terminal or is_recent:
+            return
+        self._updated_at, self._is_shown = now, True
+        bar = "#" * (BAR_WIDTH * done // max(games, 1))
+        self._stream.write(f"{_CLEAR_LINE}[{bar:<{BAR_WIDTH}}] {done:,} of {games:,} games")
+        self._stream.flush()
+
+    def clear(self) -> None:
+        """Clear the bar, so that another line can be printed."""
+        if self._is_shown:
+            self._stream.write(_CLEAR_LINE)
+            self._stream.flush()
+            self._is_shown = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.clear()
 
 
 if __name__ == "__main__":

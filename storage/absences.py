@@ -11,7 +11,7 @@ from storage.durations import YEAR
 
 KEEP_SECONDS: Final = 2 * YEAR
 """How long an absence is kept after its end."""
-FORGET: Final = ("DELETE FROM absences WHERE user = ?",)
+ERASE_USER: Final = ("DELETE FROM absences WHERE user = ?",)
 EXPORT: Final[Mapping[str, str]] = {
     "absences": "SELECT began, until FROM absences WHERE user = ? ORDER BY began"
 }
@@ -47,7 +47,7 @@ class Absences:
         """Note that a user is away from `at` until `until`; a lasting absence gets this end."""
 
         async def work(execute: Execute) -> None:
-            await self._database.hold(execute, f"absences of user {user}")
+            await self._database.lock(execute, f"absences of user {user}")
             expired = "DELETE FROM absences WHERE user = ? AND until < ?"
             await execute(expired, (user, at - KEEP_SECONDS))
             lasting = "UPDATE absences SET until = ? WHERE user = ? AND until > ? AND began <= ?"

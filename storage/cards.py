@@ -1,4 +1,4 @@
-"""The standing card of each game: which message it is, and what has been done with it."""
+"""The status card of each game: its message, and whether it is pinned and up to date."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from storage.database import Database, Execute
 from storage.records import Row
 
 DELETE_GAME: Final = ("DELETE FROM cards WHERE game = ?",)
-"""What goes with a game that is deleted."""
-
-CARDS = "SELECT game, message, lost, pinned, told FROM cards"
-PINNED, UNPINNED = 1, 2
+NEVER_PINNED, PINNED, UNPINNED = 0, 1, 2
+"""The values of the column `pinned`."""
+_CARDS: Final = "SELECT game, message, lost, pinned, told FROM cards"
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """The card of a game: its message, if there is one, and how many were lost before it.
+    """The card of a game: its message, if there is one, and how many were deleted before it.
 
-    ``pinned`` says that it has been pinned, and not taken off again; ``told`` is the number of the
-    newest entry it shows, -1 for none.
+    ``pinned`` is True while the message is pinned; ``told`` is the number of the last entry that
+    the card shows, -1 for none.
     """
 
     game: int
@@ -31,18 +30,18 @@ class CardRow:
 
 
 class Cards:
-    """The cards of one database."""
+    """The cards of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, game: int) -> CardRow | None:
-        """The card of a game, if it has one or had one."""
-        rows = await self._database.read(f"{CARDS} WHERE game = ?", (game,))
+        """Read the card of a game, if it has or had one."""
+        rows = await self._database.read(f"{_CARDS} WHERE game = ?", (game,))
         return _card(rows[0]) if rows else None
 
     async def adopt(self, game: int, before: int) -> CardRow:
-        """The card of a game; at first the newest post of what came before an entry becomes it."""
+        """Read the card of a game; the first time, its newest post before an entry becomes it."""
 
         async def work(execute: Execute) -> CardRow:
             await execute(
@@ -51,33 +50,33 @@ class Cards:
                 " WHERE NOT EXISTS (SELECT 1 FROM cards WHERE game = ?)",
                 (game, game, before, game),
             )
-            [row] = await execute(f"{CARDS} WHERE game = ?", (game,))
+            [row] = await execute(f"{_CARDS} WHERE game = ?", (game,))
             return _card(row)
 
         return await self._database.write(work, f"the card of game {game}")
 
     async def sent(self, game: int, message: int) -> None:
-        """Note which message the card is."""
+        """Note that the card was sent as a message."""
         await self._set(game, "message = ?, pinned = 0", message)
 
     async def lose(self, game: int) -> None:
-        """Note that its message is gone."""
+        """Note that the message of the card was deleted."""
         await self._set(game, "message = NULL, lost = lost + 1, pinned = 0")
 
     async def tell(self, game: int, number: int) -> None:
-        """Note that it shows all up to an entry."""
+        """Note that the card shows all entries up to a number."""
         await self._set(game, "told = ?", number)
 
     async def pin(self, game: int) -> bool:
-        """Note that it is pinned; whether it never was: of several who ask one is told so."""
-        return await self._step(game, 0, PINNED)
+        """Note that the card is pinned. Return True only for the first call of a game."""
+        return await self._step(game, NEVER_PINNED, PINNED)
 
     async def unpin(self, game: int) -> bool:
-        """The same for that it is not pinned any more; it will not be again."""
+        """Note that the card is unpinned for good. Return True only for the first call."""
         return await self._step(game, PINNED, UNPINNED)
 
     async def newest(self, game: int) -> int | None:
-        """The newest message that told of a game, other than its card."""
+        """The newest post of a game, other than its card."""
         sql = (
             "SELECT max(message) FROM posts WHERE game = ?"
             " AND message <> coalesce((SELECT message FROM cards WHERE game = ?), 0)"
@@ -86,17 +85,17 @@ class Cards:
         return message if isinstance(message, int) else None
 
     async def stale(self) -> tuple[int, ...]:
-        """The games of this part whose card does not show their last entry."""
+        """The games of these shards whose card does not show their last entry."""
         sql = (
             "SELECT game FROM cards JOIN game_rows ON id = game"
-            f" WHERE message IS NOT NULL AND told < last AND {self._database.part.where('guild')}"
+            f" WHERE message IS NOT NULL AND told < last AND {self._database.shards.where('guild')}"
             " ORDER BY game"
         )
         return tuple(game for [game] in await self._database.read(sql))
 
-    async def _set(self, game: int, what: str, *values: int) -> None:
+    async def _set(self, game: int, columns: str, *values: int) -> None:
         async def work(execute: Execute) -> None:
-            await execute(f"UPDATE cards SET {what} WHERE game = ?", (*values, game))
+            await execute(f"UPDATE cards SET {columns} WHERE game = ?", (*values, game))
 
         await self._database.write(work, f"the card of game {game}")
 

@@ -1,4 +1,4 @@
-"""Looking over a whole database, in use or not: what holds the games, and every one of them."""
+"""A check of a whole database, in use or not: the database itself, and each game."""
 
 from __future__ import annotations
 
@@ -7,28 +7,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from storage.addresses import is_server
-from storage.errors import MISSING, StorageError
-from storage.replaying import Finding, Fold, Told
-from storage.sqlite.check import check as check_file
+from storage.errors import ASYNCPG_MISSING, StorageError
+from storage.replay import CheckResult, Fold, OnProgress
+from storage.sqlite.check import check_file
 
 
 def check(
     address: str | os.PathLike[str],
     fold: Fold,
     *,
-    told: Told = lambda done, games: None,
+    on_progress: OnProgress = lambda done, games: None,
     processes: int | None = None,
-) -> Iterator[Finding]:
-    """What a look over the database found: first what holds it all, then a line a game.
+) -> Iterator[CheckResult]:
+    """Check a database, and yield first what is found of itself, then a line for each game.
 
-    `fold` plays the entries of a game and gives a short summary, or raises what is wrong.
-    It must take any beginning of a game; see `replayed` for it and `processes`. `told` is told how
-    many games of how many are done. Raises StorageError if the database cannot be read at all.
+    `fold` plays the entries of a game; it must accept any beginning of a game. For `fold` and
+    `processes` see `replay_games`. Raises StorageError if the database cannot be read at all.
     """
     if not is_server(address):
-        return check_file(Path(address), fold, told, processes)
+        return check_file(Path(address), fold, on_progress, processes)
     try:
-        from storage.postgres.check import check as check_server
+        from storage.postgres.diagnostics import check_server
     except ModuleNotFoundError as error:
-        raise StorageError(MISSING) from error
-    return check_server(str(address), fold, told, processes)
+        raise StorageError(ASYNCPG_MISSING) from error
+    return check_server(str(address), fold, on_progress, processes)

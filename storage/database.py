@@ -1,6 +1,6 @@
-"""What the log and all that is kept beside it ask of a database, whichever it is.
+"""The interface of a database, the same for SQLite and PostgreSQL.
 
-Statements are of the SQL that SQLite and PostgreSQL share, with `?` for each parameter.
+Statements use the SQL that both share, with `?` for each parameter.
 """
 
 from __future__ import annotations
@@ -11,104 +11,101 @@ from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
-from storage.part import Part
 from storage.records import Row
+from storage.shard_filter import ShardFilter
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Synchronous = Literal["FULL", "NORMAL", "EXTRA", "OFF"]
-Heard = Callable[[str], None]
-"""Is told what another program said; the empty text where something may have been missed."""
+Listener = Callable[[str], None]
+"""Called with each message of another process; with "" if messages may have been missed."""
 
 
 class Execute(Protocol):
-    """Runs one statement in the transaction of a write and gives all its rows."""
+    """Run one statement in the transaction of a write and return all its rows."""
 
     async def __call__(self, sql: str, parameters: Sequence[object] = (), /) -> list[Row]: ...
 
 
 Work = Callable[[Execute], Awaitable[T]]
-"""What one write does. It may be done again from the start where nothing of it was kept."""
+"""The statements of one write. It is called again if nothing of the first call was kept."""
 
 
 class Database(ABC):
-    """A place of logs, open for one event loop; `async with` closes it.
+    """An open database, used by one event loop; `async with` closes it.
 
-    `clock` gives the present in Unix seconds; `part` are the servers this program looks after.
+    `clock` returns the current Unix time; `shards` are the servers of this process.
     """
 
     is_shared: ClassVar[bool]
-    """Whether other programs write it at the same time."""
-    CLAIMING: ClassVar[str]
-    """What ends a query for rows that no other program is to be given before the write is over."""
+    """True if other processes write to the database at the same time."""
+    CLAIM_SUFFIX: ClassVar[str]
+    """SQL at the end of a query whose rows no other process may get before the write is over."""
 
-    def __init__(self, clock: Callable[[], float], part: Part) -> None:
+    def __init__(self, clock: Callable[[], float], shards: ShardFilter) -> None:
         self.clock = clock
-        self.part = part
-        self._heard: list[Heard] = []
+        self.shards = shards
+        self._listeners: list[Listener] = []
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Which one it is, for an operator; without a password."""
+        """The address without its password, for an operator."""
 
     @abstractmethod
     async def write(self, work: Work[T], subject: str) -> T:
-        """What `work` gave, once it is kept for good; an error begins with `subject`.
+        """Run `work` in a transaction and return its result once it is durable.
 
-        What `work` raises undoes its own statements only. A caller that is cancelled while it
-        waits leaves open whether its write happened. Raises StorageError.
+        An exception of `work` undoes only its own statements. If the caller is cancelled while it
+        waits, the write may happen or not. Raises StorageError; its message begins with `subject`.
         """
 
     @abstractmethod
-    async def hold(self, execute: Execute, what: str) -> None:
-        """Within a write: has it wait for who holds the same, and hold it until its end.
+    async def lock(self, execute: Execute, name: str) -> None:
+        """Wait for another write that holds the lock `name`, and hold it until this write ends.
 
-        For what is counted before it is written, as no law of the database sees to that.
+        For rows that are counted before one is inserted, as no constraint covers that.
         """
 
     @abstractmethod
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """All rows of one query, which does not wait for writes. Raises StorageError."""
+        """Return all rows of a query, without waiting for writes. Raises StorageError."""
 
     @abstractmethod
-    async def named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
-        """The same, each row by the names of its columns."""
+    async def read_named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
+        """Return all rows of a query, each as a mapping of column names to values."""
 
     @abstractmethod
-    async def answer(self) -> None:
-        """Find out whether it can be read and, where the last write met trouble, written again.
-
-        Raises StorageError.
-        """
+    async def ping(self) -> None:
+        """Read something and, if the last write failed, write something. Raises StorageError."""
 
     @abstractmethod
     async def purge(self) -> None:
-        """Take what was deleted from where the database keeps it for a while, as far as it can."""
+        """Remove deleted rows from logs and free space, as far as the database can do it now."""
 
     @abstractmethod
-    async def expire_copies(self) -> None:
-        """Remove what migrations left beside it, as each start does."""
+    async def delete_expired_copies(self) -> None:
+        """Delete old copies from before migrations, as each start does."""
 
     @abstractmethod
-    async def tell(self, what: str) -> None:
-        """Tell the other programs on this database something; none may be there to hear it."""
+    async def notify(self, message: str) -> None:
+        """Send a short message to all processes on this database, if there are any."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish the writes that wait, and close it."""
+        """Finish pending writes, and close the database."""
 
-    def listen(self, heard: Heard) -> None:
-        """Have something told what other programs say."""
-        self._heard.append(heard)
+    def listen(self, listener: Listener) -> None:
+        """Have a listener called with each message of another process."""
+        self._listeners.append(listener)
 
-    def _hear(self, what: str) -> None:
-        for heard in self._heard:
+    def _dispatch(self, message: str) -> None:
+        for listener in self._listeners:
             try:
-                heard(what)
+                listener(message)
             except Exception:
-                log.exception("what another program said was not understood: %s", what)
+                log.exception("what another program said was not understood: %s", message)
 
     async def __aenter__(self) -> Self:
         return self

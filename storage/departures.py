@@ -1,4 +1,4 @@
-"""Servers and channels that are gone: remembered for a while, then deleted with their games."""
+"""Servers and channels that are gone: noted for a while, then deleted with their games."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from storage.database import Database, Execute
-from storage.erasure import DELETE_GAME, DELETE_SERVER, FORGET
+from storage.erasure import DELETE_GAME, DELETE_SERVER, ERASE_USER
 
 Kind = Literal["server", "channel"]
-_PLAYED_NOWHERE_ELSE: Final = (
+_USERS_OF_NO_OTHER_GAME: Final = (
     "SELECT user FROM actors WHERE user IS NOT NULL"
     " AND id IN (SELECT actor FROM entries WHERE game = ?)"
     " AND NOT EXISTS (SELECT 1 FROM entries WHERE actor = actors.id AND game <> ?)"
@@ -18,8 +18,8 @@ _COLUMN: Final[dict[Kind, str]] = {"server": "guild", "channel": "channel"}
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
-    """A server without the bot, or a deleted channel, since a time in Unix seconds."""
+class Departure:
+    """A server that removed the bot, or a deleted channel, and the Unix time of that."""
 
     kind: Kind
     place: int
@@ -27,68 +27,71 @@ class Gone:
 
 
 class Departures:
-    """What is gone, and the only way in which games are deleted."""
+    """The departed places of a database; games are deleted only with them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def leave(self, kind: Kind, place: int) -> None:
-        """Note that a place is gone; where that is known, since when stays as it was."""
+    async def mark_gone(self, kind: Kind, place: int) -> None:
+        """Note that a place is gone; the time of an earlier note stays."""
         now = self._database.clock()
 
         async def work(execute: Execute) -> None:
             await execute(
-                "INSERT INTO gone VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (kind, place, now)
+                "INSERT INTO departures VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (kind, place, now)
             )
 
         await self._database.write(work, f"{kind} {place} is gone")
 
-    async def come_back(self, kind: Kind, place: int) -> bool:
-        """Note that a place is there, and say whether it had been gone."""
+    async def mark_back(self, kind: Kind, place: int) -> bool:
+        """Note that a place is there. Return True if it was gone."""
 
         async def work(execute: Execute) -> bool:
-            sql = "DELETE FROM gone WHERE kind = ? AND place = ? RETURNING since"
+            sql = "DELETE FROM departures WHERE kind = ? AND place = ? RETURNING since"
             return bool(await execute(sql, (kind, place)))
 
         return await self._database.write(work, f"{kind} {place} is back")
 
-    async def gone(self) -> tuple[Gone, ...]:
-        """All places that are gone, the one that has been for longest first."""
-        rows = await self._database.read("SELECT kind, place, since FROM gone ORDER BY since")
-        return tuple(Gone(*row) for row in rows)
+    async def all(self) -> tuple[Departure, ...]:
+        """All departed places, the oldest first."""
+        sql = "SELECT kind, place, since FROM departures ORDER BY since"
+        rows = await self._database.read(sql)
+        return tuple(Departure(*row) for row in rows)
 
     async def places(self) -> tuple[tuple[int, int], ...]:
-        """Where there are games of this part: servers and channels."""
-        ours = self._database.part.where("guild")
-        rows = await self._database.read(f"SELECT DISTINCT guild, channel FROM games WHERE {ours}")
+        """The server and the channel of each game of these shards, each pair once."""
+        shards = self._database.shards.where("guild")
+        rows = await self._database.read(
+            f"SELECT DISTINCT guild, channel FROM games WHERE {shards}"
+        )
         return tuple((guild, channel) for guild, channel in rows)
 
     async def servers(self) -> tuple[int, ...]:
-        """Of which servers of this part anything is kept."""
-        ours = self._database.part.where("guild")
+        """The servers of these shards of which anything is kept."""
+        shards = self._database.shards.where("guild")
         sql = (
-            f"SELECT guild FROM games WHERE {ours}"
-            f" UNION SELECT guild FROM guild_settings WHERE {ours} ORDER BY guild"
+            f"SELECT guild FROM games WHERE {shards}"
+            f" UNION SELECT guild FROM guild_settings WHERE {shards} ORDER BY guild"
         )
         return tuple(guild for [guild] in await self._database.read(sql))
 
     async def delete(self, kind: Kind, place: int, why: str) -> tuple[int, ...]:
-        """Delete all games of a place that is gone, and forget the place; the games' numbers.
+        """Delete all games of a departed place and the note of it, and return the games' numbers.
 
-        Each goes whole and is written down, with the reason. Raises StorageError, where some may
-        be deleted already, if the place is not gone.
+        Each deletion is recorded with its reason. Raises StorageError if the place is not gone;
+        some games may be deleted then.
         """
         sql = f"SELECT id FROM games WHERE {_COLUMN[kind]} = ? ORDER BY id"
         games = tuple(game for [game] in await self._database.read(sql, (place,)))
         for game in games:
-            # One at a time: players elsewhere wait for the writer.
+            # One at a time, as players elsewhere wait for the writer.
             await self._delete(game, why)
 
         async def work(execute: Execute) -> None:
             if kind == "server":
                 for statement in DELETE_SERVER:
                     await execute(statement, (place,))
-            await execute("DELETE FROM gone WHERE kind = ? AND place = ?", (kind, place))
+            await execute("DELETE FROM departures WHERE kind = ? AND place = ?", (kind, place))
 
         await self._database.write(work, f"forgetting {kind} {place}")
         await self._database.purge()
@@ -98,9 +101,9 @@ class Departures:
         now = self._database.clock()
 
         async def work(execute: Execute) -> None:
-            # The database forgets who these were; with it goes what was kept for them.
-            for [user] in await execute(_PLAYED_NOWHERE_ELSE, (game, game)):
-                for statement in FORGET:
+            # A trigger erases these users from the log; the other tables are up to us.
+            for [user] in await execute(_USERS_OF_NO_OTHER_GAME, (game, game)):
+                for statement in ERASE_USER:
                     await execute(statement, (user,))
             for statement in DELETE_GAME:
                 await execute(statement, (game,))

@@ -1,7 +1,7 @@
 """All that is kept about a user, a game or a server: exported, erased and deleted.
 
-Each module that keeps something declares its part: `FORGET` and `EXPORT` for a user, `DELETE_GAME`
-for a game, `DELETE_GUILD` for a server. A test walks all tables and finds what is missing.
+Each module declares the statements for its tables: `ERASE_USER` and `EXPORT` for a user,
+`DELETE_GAME` for a game, `DELETE_SERVER` for a server. A test walks all tables and finds gaps.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OF_USERS: Final = (
 )
 _OF_GAMES: Final = (cards, invitations, player_notes, schedule, standings, notifications)
 
-FORGET: Final[tuple[str, ...]] = tuple(sql for module in _OF_USERS for sql in module.FORGET)
+ERASE_USER: Final[tuple[str, ...]] = tuple(sql for module in _OF_USERS for sql in module.ERASE_USER)
 """Statements that erase a user, each with one parameter: the Discord user id."""
 EXPORT: Final[Mapping[str, str]] = {
     name: query for module in _OF_USERS for name, query in module.EXPORT.items()
@@ -38,7 +38,7 @@ DELETE_GAME: Final[tuple[str, ...]] = tuple(
     sql for module in _OF_GAMES for sql in module.DELETE_GAME
 )
 """Statements that delete what is kept about a game beside the log, each with its number."""
-DELETE_SERVER: Final[tuple[str, ...]] = guild_settings.DELETE_GUILD
+DELETE_SERVER: Final[tuple[str, ...]] = guild_settings.DELETE_SERVER
 """Statements that delete what is kept about a server, each with its id."""
 
 Columns = Mapping[str, Any]
@@ -88,7 +88,7 @@ class Erasure:
             ExportedEntry(*row) for row in await self._database.read(ENTRIES_OF_USER, (user,))
         )
         rows = {
-            name: tuple(await self._database.named(query, (user,)))
+            name: tuple(await self._database.read_named(query, (user,)))
             for name, query in EXPORT.items()
         }
         return PersonalData(entries, rows)
@@ -101,7 +101,7 @@ class Erasure:
         """
 
         async def work(execute: Execute) -> int:
-            for statement in FORGET:
+            for statement in ERASE_USER:
                 await execute(statement, (user,))
             sql = "UPDATE actors SET user = NULL WHERE user = ? RETURNING id"
             return len(await execute(sql, (user,)))

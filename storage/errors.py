@@ -1,4 +1,4 @@
-"""What storage refuses, whichever database it is."""
+"""Errors of storage, the same for each kind of database."""
 
 from __future__ import annotations
 
@@ -6,57 +6,57 @@ from typing import Final
 
 
 class StorageError(Exception):
-    """Something could not be stored or read; the message is fit for an operator."""
+    """Something could not be stored or read; the message is meant for an operator."""
 
 
 class DamagedFile(StorageError):
-    """What should hold the games is no database, or a corrupt one; it was left as it is."""
+    """The file is no database, or a damaged one; it was not changed."""
 
     remedy = "bring back a copy: docs/operations.md says how"
 
 
-class OutOfReach(StorageError):
-    """Something is in the way: nothing was written, and later it may work."""
+class StorageUnavailable(StorageError):
+    """The database cannot be used now: nothing was written, and a later try may succeed."""
 
     remedy: str
 
 
-class DiskFull(OutOfReach):
-    """There is no room for what was to be written."""
+class DiskFull(StorageUnavailable):
+    """The disk is full."""
 
     remedy = "make room on the disk"
 
 
-class FileBusy(OutOfReach):
-    """Another program holds the file for longer than anybody waits."""
+class FileBusy(StorageUnavailable):
+    """Another program locked the file for longer than the timeout."""
 
     remedy = "end the other program that uses it"
 
 
-class ReadOnlyFile(OutOfReach):
+class ReadOnlyFile(StorageUnavailable):
     """The file, its folder or its disk does not take writes from this program."""
 
     remedy = "let the user who runs this write to the file and to its folder"
 
 
-class DiskFailed(OutOfReach):
-    """The disk did not do what it was asked to, or the file is not where it was."""
+class DiskFailed(StorageUnavailable):
+    """The disk reported an error, or the file was moved."""
 
     remedy = "see whether the disk is there, whole, and takes a file of that size"
 
 
-class ServerAway(OutOfReach):
-    """The server with the database does not answer, or takes nobody else."""
+class ServerUnreachable(StorageUnavailable):
+    """The database server does not answer, or accepts no more connections."""
 
     remedy = "see whether it runs, and can be reached from here"
 
 
 class ForeignFile(StorageError):
-    """It is a database of another program; it was left as it is."""
+    """The database belongs to another program; it was not changed."""
 
 
-class HalfCopy(StorageError):
-    """A copy was begun here and is not whole."""
+class IncompleteCopy(StorageError):
+    """The database is an unfinished copy of another one."""
 
     words = (
         "a copy of another database was begun here and is not whole; end it by the same"
@@ -65,15 +65,19 @@ class HalfCopy(StorageError):
 
 
 class NewerSchema(StorageError):
-    """The database was written by a newer version of this program; it was left as it is."""
+    """The database was written by a newer version of this program; it was not changed."""
+
+
+class OlderSchema(StorageError):
+    """The database was written by an older version of this program, and is not migrated yet."""
 
 
 class Conflict(StorageError):
-    """Somebody else wrote this entry first: read the game again."""
+    """Another writer wrote this entry first: read the game again."""
 
 
 class GameFinished(StorageError):
-    """A finished game takes no entries unless the same call reopens it."""
+    """The game is finished, and the call does not reopen it."""
 
 
 class NoSuchGame(StorageError):
@@ -81,11 +85,11 @@ class NoSuchGame(StorageError):
 
 
 class Duplicate(StorageError):
-    """The request has been written before: Discord delivered an interaction twice."""
+    """The request was written before: Discord delivered an interaction twice."""
 
 
 class ChannelBusy(StorageError):
-    """The game `game` is running in this channel already."""
+    """Another game is running in the channel."""
 
     def __init__(self, channel: int, game: int) -> None:
         super().__init__(f"game {game} is running in channel {channel} already")
@@ -93,6 +97,6 @@ class ChannelBusy(StorageError):
         self.game = game
 
 
-MISSING: Final = (
+ASYNCPG_MISSING: Final = (
     "for PostgreSQL the package asyncpg is needed: pip install 'carcassonne-discord[postgres]'"
 )

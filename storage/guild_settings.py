@@ -6,7 +6,7 @@ from typing import Final
 
 from storage.database import Database, Execute
 
-DELETE_GUILD: Final = ("DELETE FROM guild_settings WHERE guild = ?",)
+DELETE_SERVER: Final = ("DELETE FROM guild_settings WHERE guild = ?",)
 """Statements that delete what is kept about a server, each with one parameter."""
 
 
@@ -41,7 +41,7 @@ class GuildSettings:
         """Delete all settings of a server."""
 
         async def work(execute: Execute) -> None:
-            for sql in DELETE_GUILD:
+            for sql in DELETE_SERVER:
                 await execute(sql, (guild,))
 
         await self._database.write(work, "the settings of a server")

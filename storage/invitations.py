@@ -1,4 +1,4 @@
-"""Invitations to take over a seat: each person to one once, gone with any of those it names."""
+"""Invitations to take over a seat of a running game, deleted with any user they name."""
 
 from __future__ import annotations
 
@@ -9,22 +9,19 @@ from typing import Final
 from storage.database import Database, Execute
 from storage.records import Row
 
-FORGET: Final[tuple[str, ...]] = (
+ERASE_USER: Final[tuple[str, ...]] = (
     "DELETE FROM invitation_consents WHERE user = ?",
     "DELETE FROM invitations WHERE ? IN (sitting, invited, asker)",
 )
-"""What forgets a user, each with one parameter."""
 DELETE_GAME: Final[tuple[str, ...]] = ("DELETE FROM invitations WHERE game = ?",)
-"""What is gone with a game, each with one parameter."""
 EXPORT: Final[Mapping[str, str]] = {
     "invitations": "SELECT game, seat, granted, at FROM invitations"
     " WHERE ? IN (sitting, invited, asker) ORDER BY id",
     "invitation_consents": "SELECT game, seat FROM invitation_consents"
     " JOIN invitations ON id = invitation WHERE user = ? ORDER BY id",
 }
-"""What is kept about a user, by name; each with one parameter."""
 
-_FOUND: Final = (
+_BY_ID: Final = (
     "SELECT id, game, seat, sitting, invited, asker, granted FROM invitations WHERE id = ?"
 )
 _CONSENTS: Final = "SELECT user FROM invitation_consents WHERE invitation = ?"
@@ -32,9 +29,10 @@ _CONSENTS: Final = "SELECT user FROM invitation_consents WHERE invitation = ?"
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A seat of a game that a user may take who is ``invited``, once that is ``granted``.
+    """An invitation of the user ``invited`` to a seat, which can be taken once it is ``granted``.
 
-    ``sitting`` is who has the seat, ``asker`` who invites; ``agreed`` are the players who consent.
+    ``sitting`` is the user who has the seat, ``asker`` the one who invites; ``agreed`` are the
+    players who consent.
     """
 
     id: int
@@ -56,7 +54,7 @@ class Invitations:
     async def invite(
         self, game: int, seat: int, *, sitting: int, invited: int, asker: int, granted: bool
     ) -> Invitation:
-        """Ask somebody to a seat, anew if they were asked before; who asks consents to it."""
+        """Invite a user to a seat, in place of an earlier invitation; the asker consents."""
         keys = (game, seat, sitting, invited)
 
         async def work(execute: Execute) -> int:
@@ -77,15 +75,15 @@ class Invitations:
         return Invitation(made, game, seat, sitting, invited, asker, granted, frozenset({asker}))
 
     async def found(self, number: int) -> Invitation | None:
-        """The invitation with this number, however large, if there still is one."""
+        """Read the invitation with this number, however large, if there is one."""
         if number >= 2**63:
             return None
-        rows = await self._database.read(_FOUND, (number,))
+        rows = await self._database.read(_BY_ID, (number,))
         consents = await self._database.read(_CONSENTS, (number,))
         return _invitation(rows[0], consents) if rows else None
 
     async def agree(self, number: int, user: int, *, granted: bool = False) -> Invitation | None:
-        """Note a consent, and that the seat may be taken from now on; None if it is gone."""
+        """Note a consent, and with `granted` that the seat can be taken; None if it is deleted."""
 
         async def work(execute: Execute) -> Invitation | None:
             await execute(
@@ -96,13 +94,13 @@ class Invitations:
                 " ON CONFLICT DO NOTHING",
                 (user, number),
             )
-            rows = await execute(_FOUND, (number,))
+            rows = await execute(_BY_ID, (number,))
             return _invitation(rows[0], await execute(_CONSENTS, (number,))) if rows else None
 
         return await self._database.write(work, f"invitation {number}")
 
     async def drop(self, number: int) -> bool:
-        """Take an invitation back; whether there was one."""
+        """Delete an invitation. Return True if there was one."""
 
         async def work(execute: Execute) -> bool:
             return bool(
@@ -112,7 +110,7 @@ class Invitations:
         return await self._database.write(work, f"invitation {number}")
 
     async def settle(self, game: int, seat: int) -> None:
-        """Take back all invitations to a seat, which has changed hands."""
+        """Delete all invitations to a seat, because it changed hands."""
 
         async def work(execute: Execute) -> None:
             await execute("DELETE FROM invitations WHERE game = ? AND seat = ?", (game, seat))

@@ -1,4 +1,4 @@
-"""The log of games: begin one, append to it, read it."""
+"""The log of games: begin a game, append entries, read them, and note the posts that show them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from storage.checksums import IDENTITY, entry_checksum
 from storage.database import Database, Execute
 from storage.erasure import Erasure
 from storage.errors import ChannelBusy, NoSuchGame
-from storage.posts import LIVE, note, retire, retire_channel
 from storage.records import (
     ENTRIES,
     GAMES,
@@ -24,7 +23,12 @@ from storage.records import (
 from storage.standings import Standing
 from storage.standings import put as put_standing
 
-_SUMMED: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM games"
+_PLACE: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM games"
+# Discord numbers messages in the order in which they are sent.
+_LIVE_POSTS: Final = (
+    "SELECT message, game, after, number FROM posts JOIN games ON games.id = game"
+    " WHERE channel = ? AND live ORDER BY message"
+)
 
 
 class Log:
@@ -35,7 +39,7 @@ class Log:
 
     @property
     def clock(self) -> Callable[[], float]:
-        """Gives the present in Unix seconds, as it is written beside entries."""
+        """The clock that gives entries their Unix time."""
         return self._database.clock
 
     async def begin(
@@ -48,23 +52,32 @@ class Log:
         at: float | None = None,
         standing: Standing | None = None,
     ) -> GameRow:
-        """A new running game with these entries, numbered from 0.
+        """Begin a game with these entries, numbered from 0.
 
-        `at` is when they came, in Unix seconds, else the clock tells; `standing` how the table
-        then stands.
-        Raises ChannelBusy, Duplicate (of `request`, an interaction id), StorageError.
+        Args:
+            guild: The server.
+            channel: The channel.
+            entries: At least one.
+            request: The id of the interaction, which is written only once.
+            at: The Unix time of the entries; by default that of the clock.
+            standing: The summary of the table after the entries.
+
+        Raises:
+            ChannelBusy: if another game is running in the channel.
+            Duplicate: if the request was written before.
+            StorageError: if the database fails.
         """
-        _refuse_nothing(entries)
+        _require_entries(entries)
 
         async def work(execute: Execute) -> GameRow:
             now = self._database.clock() if at is None else at
-            await _once(execute, request)
-            await _refuse_busy(execute, channel)
+            await _note_request(execute, request)
+            await _require_free(execute, channel)
             [[game]] = await execute(
                 "INSERT INTO games (guild, channel, started_at) VALUES (?, ?, ?) RETURNING id",
                 (guild, channel, now),
             )
-            await _add(execute, game, -1, entries, now)
+            await _insert_entries(execute, game, -1, entries, now)
             if standing is not None:
                 await put_standing(execute, game, standing)
             [row] = await execute(f"{GAMES} WHERE id = ?", (game,))
@@ -84,22 +97,34 @@ class Log:
         at: float | None = None,
         standing: Standing | None = None,
     ) -> int:
-        """Write the entries `after` + 1, `after` + 2 … all or none; the number of the last.
+        """Write the entries `after` + 1, `after` + 2 …, all or none, and return the last number.
 
-        `at` is when they came, in Unix seconds, else the clock tells; `standing` how the table
-        then stands. `finish` ends the game with them; `reopen` lets a finished game run again
-        first, and leaves a running one as it is. Raises Duplicate (of `request`), Conflict
-        (`after` is not the last entry), GameFinished, ChannelBusy (`reopen`), NoSuchGame,
-        StorageError.
+        Args:
+            game: The number of the game.
+            after: The number of its last entry, as the caller knows it.
+            entries: At least one.
+            request: The id of the interaction, which is written only once.
+            finish: Finish the game with these entries.
+            reopen: First let a finished game run again.
+            at: The Unix time of the entries; by default that of the clock.
+            standing: The summary of the table after the entries.
+
+        Raises:
+            Conflict: if `after` is not the last entry.
+            Duplicate: if the request was written before.
+            GameFinished: if the game is finished, without `reopen`.
+            ChannelBusy: if `reopen`, and another game is running in the channel.
+            NoSuchGame: if there is no such game.
+            StorageError: if the database fails.
         """
-        _refuse_nothing(entries)
+        _require_entries(entries)
 
         async def work(execute: Execute) -> int:
-            await _once(execute, request)
+            await _note_request(execute, request)
             if reopen:
                 await _reopen(execute, game)
             now = self._database.clock() if at is None else at
-            last = await _add(execute, game, after, entries, now)
+            last = await _insert_entries(execute, game, after, entries, now)
             if finish:
                 await execute("UPDATE games SET finished = TRUE WHERE id = ?", (game,))
             if standing is not None:
@@ -109,18 +134,18 @@ class Log:
         return await self._database.write(work, f"game {game}, entry {after + 1}")
 
     async def read(self, game: int, *, after: int = -1) -> tuple[EntryRow, ...]:
-        """The entries of a game behind number `after`, in order."""
+        """Read the entries of a game behind number `after`, in order."""
         return tuple(entry_rows(await self._database.read(ENTRIES, (game, after)), after))
 
     async def running(self, channel: int) -> GameRow | None:
-        """The game that is running in a channel."""
+        """Read the running game of a channel."""
         return _first(
             await self._database.read(f"{GAMES} WHERE channel = ? AND NOT finished", (channel,))
         )
 
     async def latest(self, channel: int) -> GameRow | None:
-        """The running game of a channel, else the finished one with the youngest entry."""
-        # Not the one with the highest id: an older game may have been reopened after it.
+        """Read the running game of a channel, else the finished one with the newest entry."""
+        # Not the game with the highest id: an older one may have been reopened after it.
         return _first(
             await self._database.read(
                 f"{GAMES} WHERE channel = ? ORDER BY finished, (SELECT at FROM entries"
@@ -130,25 +155,25 @@ class Log:
         )
 
     async def row(self, game: int) -> GameRow:
-        """The game with this number. Raises NoSuchGame."""
+        """Read the game with this number. Raises NoSuchGame."""
         if row := await self.row_if_any(game):
             return row
         raise NoSuchGame(f"game {game}: there is no such game")
 
     async def row_if_any(self, game: int) -> GameRow | None:
-        """The game with this number, however large, if there is one."""
+        """Read the game with this number, however large, if there is one."""
         if game >= 2**63:
             return None
         return _first(await self._database.read(f"{GAMES} WHERE id = ?", (game,)))
 
     async def games(self) -> tuple[GameRow, ...]:
-        """All games, in the order they began."""
+        """Read all games, in the order in which they began."""
         return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
 
     async def idle(self, before: float) -> tuple[tuple[GameRow, float], ...]:
-        """The running games without an entry since `before`, the longest idle first.
+        """Read the running games without an entry since the Unix time `before`, the oldest first.
 
-        Each with the time of its newest entry; times are in Unix seconds.
+        Each comes with the Unix time of its newest entry.
         """
         columns = GAMES.removeprefix("SELECT ").removesuffix(" FROM game_rows")
         sql = (
@@ -159,10 +184,10 @@ class Log:
         return tuple((game_row(row[:-1]), row[-1]) for row in rows)
 
     async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
-        """Note that the channel has seen the state after entry `number`; never goes backwards.
+        """Note that the entries up to `number` are posted; a lower number changes nothing.
 
-        `posts` are the messages that told of it, new ones or such as were brought up to date.
-        Raises NoSuchGame, or StorageError if there is no such entry yet.
+        `posts` are the messages that show them, new or edited. Raises NoSuchGame, or StorageError
+        if there is no such entry.
         """
 
         async def work(execute: Execute) -> None:
@@ -172,41 +197,46 @@ class Log:
             )
             if not await execute(sql, (number, number, game)):
                 raise NoSuchGame(f"game {game}: there is no such game")
-            await note(execute, posts)
+            await _note_posts(execute, posts)
 
         await self._database.write(work, f"game {game}, posted {number}")
 
     async def live_posts(self, channel: int) -> tuple[PostRow, ...]:
-        """The posts in a channel whose buttons may still be pressed, oldest first."""
-        return tuple(PostRow(*row) for row in await self._database.read(LIVE, (channel,)))
+        """Read the posts in a channel whose buttons can be pressed, oldest first."""
+        return tuple(PostRow(*row) for row in await self._database.read(_LIVE_POSTS, (channel,)))
 
     async def retire(self, messages: Sequence[int]) -> tuple[int, ...]:
-        """Note that posts lose their buttons; those that had theirs, each given only once."""
-        return await self._database.write(lambda execute: retire(execute, messages), "old posts")
+        """Note that posts lose their buttons. Return those that had some before this call."""
+
+        async def work(execute: Execute) -> tuple[int, ...]:
+            sql = "UPDATE posts SET live = FALSE WHERE message = ? AND live RETURNING message"
+            rows = [row for message in messages for row in await execute(sql, (message,))]
+            return tuple(message for [message] in rows)
+
+        return await self._database.write(work, "old posts")
 
     async def unposted(self, channel: int | None = None) -> tuple[GameRow, ...]:
-        """The games whose channel has not seen the state after the last entry.
+        """Read the games whose last entry is not posted, in one channel or all of these shards.
 
-        Of one channel, or of all of this part. In the order in which they are to be told: the one
-        that runs in a channel is the last.
+        They are in the order in which they are to be posted: the running game of a channel is last.
         """
-        ours = self._database.part.where("guild")
-        here, given = (ours, ()) if channel is None else ("channel = ?", (channel,))
-        sql = f"{GAMES} WHERE posted < last AND {here} ORDER BY finished DESC, id"
-        return tuple(map(game_row, await self._database.read(sql, given)))
+        shards = self._database.shards.where("guild")
+        where, parameters = (shards, ()) if channel is None else ("channel = ?", (channel,))
+        sql = f"{GAMES} WHERE posted < last AND {where} ORDER BY finished DESC, id"
+        return tuple(map(game_row, await self._database.read(sql, parameters)))
 
     async def forget(self, user: int) -> int:
-        """See `Erasure.erase`."""
+        """Erase a user; see `Erasure.erase`."""
         return await Erasure(self._database).erase(user)
 
     async def drop_channel(self, channel: int) -> int:
-        """End the game of a channel that is gone for good, and say how many were running.
+        """Finish the game of a deleted channel. Return the number of running games: 0 or 1.
 
-        Nothing is left to post there.
+        Nothing is left to post in the channel, and its posts have no buttons.
         """
 
         async def work(execute: Execute) -> int:
-            closed = await execute(
+            finished = await execute(
                 "UPDATE games SET finished = TRUE WHERE channel = ? AND NOT finished RETURNING id",
                 (channel,),
             )
@@ -215,18 +245,22 @@ class Log:
                 " WHERE channel = ?",
                 (channel,),
             )
-            await retire_channel(execute, channel)
-            return len(closed)
+            await execute(
+                "UPDATE posts SET live = FALSE"
+                " WHERE live AND game IN (SELECT id FROM games WHERE channel = ?)",
+                (channel,),
+            )
+            return len(finished)
 
         return await self._database.write(work, f"channel {channel}")
 
     async def setting(self, key: str) -> str | None:
-        """The value kept under `key`."""
+        """Read a setting of the bot."""
         rows = await self._database.read("SELECT value FROM settings WHERE key = ?", (key,))
         return rows[0][0] if rows else None
 
     async def set_setting(self, key: str, value: str) -> None:
-        """Keep `value` under `key` in place of what was there."""
+        """Save a setting of the bot in place of the one before."""
 
         async def work(execute: Execute) -> None:
             await execute(
@@ -238,9 +272,9 @@ class Log:
         await self._database.write(work, f"setting {key}")
 
 
-def _refuse_nothing(entries: Sequence[NewEntry]) -> None:
+def _require_entries(entries: Sequence[NewEntry]) -> None:
     if not entries:
-        # Without an entry there is no number, so nothing to tell a late writer by.
+        # Without an entry a late writer could not be detected by its number.
         raise ValueError("a game changes by at least one entry")
 
 
@@ -248,7 +282,7 @@ def _first(rows: Sequence[Row]) -> GameRow | None:
     return game_row(rows[0]) if rows else None
 
 
-async def _once(execute: Execute, request: int | None) -> None:
+async def _note_request(execute: Execute, request: int | None) -> None:
     if request is not None:
         await execute("INSERT INTO requests VALUES (?)", (request,))
 
@@ -258,30 +292,29 @@ async def _reopen(execute: Execute, game: int) -> None:
         "SELECT channel, finished FROM games WHERE id = ?", (game,)
     ):
         if finished:
-            await _refuse_busy(execute, channel)
+            await _require_free(execute, channel)
             await execute("UPDATE games SET finished = FALSE WHERE id = ?", (game,))
 
 
-async def _refuse_busy(execute: Execute, channel: int) -> None:
-    """Raises ChannelBusy where a game runs; who comes in between the database refuses itself."""
+async def _require_free(execute: Execute, channel: int) -> None:
+    """Raise ChannelBusy if a game is running; a unique index catches a concurrent begin."""
     for [game] in await execute(
         "SELECT id FROM games WHERE channel = ? AND NOT finished", (channel,)
     ):
         raise ChannelBusy(channel, game)
 
 
-async def _add(
+async def _insert_entries(
     execute: Execute, game: int, after: int, entries: Sequence[NewEntry], now: float
 ) -> int:
     actors = {user: await _actor(execute, user) for user in {new.user for new in entries}}
-    known = await execute(f"{_SUMMED} WHERE id = ?", (game,))
-    # Where there is no such game the database says so.
-    identity, guild, channel, started_at = known[0] if known else (None, None, None, None)
+    rows = await execute(f"{_PLACE} WHERE id = ?", (game,))
+    # If there is no such game, a trigger refuses the entry.
+    identity, guild, channel, started_at = rows[0] if rows else (None, None, None, None)
+    place = identity, guild, channel, started_at
     for number, new in enumerate(entries, after + 1):
         actor = actors[new.user]
-        crc = entry_checksum(
-            *(identity, guild, channel, started_at), game, number, actor, new.text, now
-        )
+        crc = entry_checksum(*place, game, number, actor, new.text, now)
         await execute(
             "INSERT INTO entries (game, number, actor, text, at, crc) VALUES (?, ?, ?, ?, ?, ?)",
             (game, number, actor, new.text, now, crc),
@@ -290,8 +323,27 @@ async def _add(
 
 
 async def _actor(execute: Execute, user: int) -> int:
-    """What stands for a user in the entries."""
-    while not (found := await execute("SELECT id FROM actors WHERE user = ?", (user,))):
-        # Who comes in between has made it, or has forgotten it already.
+    """The number that stands for a user in the entries."""
+    while not (rows := await execute("SELECT id FROM actors WHERE user = ?", (user,))):
+        # A concurrent write may have inserted the actor, and erased it already.
         await execute("INSERT INTO actors (user) VALUES (?) ON CONFLICT DO NOTHING", (user,))
-    return int(found[0][0])
+    return int(rows[0][0])
+
+
+async def _note_posts(execute: Execute, posts: Sequence[PostRow]) -> None:
+    """Insert posts, or update those that now show later entries.
+
+    If two processes edited one post, the one that showed fewer entries may be the later to note it.
+    """
+    for post in posts:
+        known = await execute("SELECT number FROM posts WHERE message = ?", (post.message,))
+        if not known:
+            await execute(
+                "INSERT INTO posts (message, game, after, number) VALUES (?, ?, ?, ?)",
+                (post.message, post.game, post.after, post.number),
+            )
+        elif known[0][0] <= post.number:
+            await execute(
+                "UPDATE posts SET after = ?, number = ? WHERE message = ? AND number <= ?",
+                (post.after, post.number, post.message, post.number),
+            )

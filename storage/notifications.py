@@ -18,7 +18,7 @@ from storage.durations import DAY
 
 KEEP_SECONDS: Final = 90 * DAY
 """How long a key is kept: longer than any turn is waited for."""
-FORGET: Final = (
+ERASE_USER: Final = (
     "DELETE FROM notifications WHERE user = ?",
     "DELETE FROM direct_messages WHERE user = ?",
 )
@@ -74,9 +74,9 @@ class Notifications:
         async def work(execute: Execute) -> Reservation:
             now = self._database.clock()
             if user is not None:
-                await self._database.hold(execute, f"notifications to user {user}")
+                await self._database.lock(execute, f"notifications to user {user}")
             if cooldown_seconds:
-                await self._database.hold(execute, f"notifications about game {game}")
+                await self._database.lock(execute, f"notifications about game {game}")
             for [sent] in await execute("SELECT sent FROM notifications WHERE key = ?", (key,)):
                 return Reservation.SENT if sent else Reservation.IN_DOUBT
             if user is not None and await _sent_today(execute, user, now) >= daily_limit:
@@ -127,7 +127,7 @@ class Notifications:
 
         async def work(execute: Execute) -> bool:
             now = self._database.clock()
-            await self._database.hold(execute, f"direct messages to user {user}")
+            await self._database.lock(execute, f"direct messages to user {user}")
             # Rows in the future are from before the clock was set back, and would never expire.
             await execute(
                 "DELETE FROM direct_messages WHERE user = ? AND (at <= ? OR at > ?)",

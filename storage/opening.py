@@ -1,4 +1,4 @@
-"""Opening a database by its address: a file of SQLite, or a PostgreSQL server."""
+"""Open a database by its address: a SQLite file, or a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from storage.addresses import is_server
 from storage.database import Database, Synchronous
-from storage.errors import MISSING, StorageError
-from storage.part import WHOLE, Part
+from storage.errors import ASYNCPG_MISSING, StorageError
+from storage.shard_filter import ALL_SHARDS, ShardFilter
 from storage.sqlite.database import SqliteDatabase
 from storage.sqlite.schema import prepare as prepare_file
 
@@ -21,29 +21,35 @@ async def open_database(
     *,
     synchronous: Synchronous = "FULL",
     clock: Callable[[], float] = time.time,
-    part: Part = WHOLE,
+    shards: ShardFilter = ALL_SHARDS,
 ) -> Database:
-    """Open the database at `address`, creating or migrating what is in it.
+    """Open the database at `address`, creating or migrating its schema.
 
-    With FULL a committed write survives a loss of power. `part` are the servers that this program
-    looks after. Raises DamagedFile, ForeignFile, NewerSchema, OutOfReach or StorageError, the
-    database being untouched.
+    Args:
+        address: The path of a file, or `postgresql://…`.
+        synchronous: With FULL a committed write survives a loss of power.
+        clock: Returns the current Unix time.
+        shards: The servers of this process.
+
+    Raises:
+        StorageError: or DamagedFile, ForeignFile, NewerSchema, StorageUnavailable. The database is
+            not changed then.
     """
     if not is_server(address):
         return await SqliteDatabase.open(
-            Path(address), synchronous=synchronous, clock=clock, part=part
+            Path(address), synchronous=synchronous, clock=clock, shards=shards
         )
     try:
         from storage.postgres.database import PostgresDatabase
     except ModuleNotFoundError as error:
-        raise StorageError(MISSING) from error
+        raise StorageError(ASYNCPG_MISSING) from error
     return await PostgresDatabase.open(
-        str(address), synchronous=synchronous, clock=clock, part=part
+        str(address), synchronous=synchronous, clock=clock, shards=shards
     )
 
 
 async def prepare(address: str | os.PathLike[str]) -> None:
-    """Create or migrate what is at an address, and write there as a trial, without opening it.
+    """Create or migrate the schema at `address` and write a trial, without opening the database.
 
     Raises as `open_database` does.
     """

@@ -7,7 +7,7 @@ from typing import Final
 
 from storage.database import Database, Execute
 
-FORGET: Final = ("DELETE FROM player_notes WHERE user = ?",)
+ERASE_USER: Final = ("DELETE FROM player_notes WHERE user = ?",)
 DELETE_GAME: Final = ("DELETE FROM player_notes WHERE game = ?",)
 EXPORT: Final[Mapping[str, str]] = {
     "player_notes": "SELECT game, key, value FROM player_notes WHERE user = ? ORDER BY game, key"

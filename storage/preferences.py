@@ -7,7 +7,7 @@ from typing import Final
 
 from storage.database import Database, Execute
 
-FORGET: Final = ("DELETE FROM preferences WHERE user = ?",)
+ERASE_USER: Final = ("DELETE FROM preferences WHERE user = ?",)
 EXPORT: Final[Mapping[str, str]] = {
     "settings": "SELECT key, value FROM preferences WHERE user = ? ORDER BY key"
 }

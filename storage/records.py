@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from storage.checksums import IDENTITY, entry_checksum
 
 Row = tuple[Any, ...]
 """The values of one row, as a query returns them."""
+COPYING: Final = "copying"
+"""The setting that a database has while it is an incomplete copy of another one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ LEASE: Final = 120.0
 """Seconds for which a due is nobody else's, once claimed: after them who claimed it is gone."""
 SET_BACK: Final = 60.0
 """Seconds by which a due may seem to be put in the future, before the clock is mistrusted."""
-FORGET: Final = ("DELETE FROM dues WHERE user = ?",)
+ERASE_USER: Final = ("DELETE FROM dues WHERE user = ?",)
 """What forgets a person, by user."""
 DELETE_GAME: Final = ("DELETE FROM dues WHERE game = ?",)
 """What deletes a game, by its number."""
@@ -111,7 +111,7 @@ class Schedule:
             )
             rows = await execute(
                 f"{_DUES} WHERE at <= ? AND (claimed IS NULL OR abs(? - claimed) > ?)"
-                f" AND {self._ours()} ORDER BY at, key LIMIT ? {self._database.CLAIMING}",
+                f" AND {self._ours()} ORDER BY at, key LIMIT ? {self._database.CLAIM_SUFFIX}",
                 (now, now, LEASE, limit),
             )
             for key, *_ in rows:
@@ -160,10 +160,10 @@ class Schedule:
 
     def _ours(self) -> str:
         """Which dues are this program's, in SQL."""
-        part = self._database.part
-        if part.is_whole:
+        shards = self._database.shards
+        if shards.is_all:
             return "TRUE"
-        mine = f"SELECT 1 FROM games WHERE games.id = dues.game AND {part.where('guild')}"
+        mine = f"SELECT 1 FROM games WHERE games.id = dues.game AND {shards.where('guild')}"
         return f"(dues.game IS NULL OR EXISTS ({mine}))"
 
     async def _put(self, execute: Execute, due: Due, *, wake: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""How tables stand, kept beside their logs: whose turn it is, since when, who sits where."""
+"""Summaries of tables beside their logs: the turn, its beginning, and the players of the seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.records import Row
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What came since the last turn of a seat: tiles that were laid, and points by seat."""
+    """What happened since the last turn of a seat: tiles placed, and points by seat."""
 
     tiles: int = 0
     gains: tuple[int, ...] = ()
@@ -22,12 +22,12 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a table stands after entry `number`; `version` is the newest that changed the game.
+    """The summary of a table after entry `number`; `version` is the last that changed the game.
 
-    `seats` are users, None for a seat that nobody has or somebody who was forgotten, and negative
-    for who is no person; `out` are the
-    seats that left the game, `turn` the one to move, `since` the Unix time at which it began to
-    wait, `missed` what each seat has missed. A pause ends at `paused_until`, if not None.
+    `seats` are users: None for a free seat or an erased user, negative for an opponent. `out` are
+    the seats that left the game, `turn` the seat to move, `since` the Unix time at which its turn
+    began, `missed` what happened since the last turn of each seat. A pause ends at the Unix time
+    `paused_until`, if not None.
     """
 
     name: str
@@ -47,19 +47,19 @@ class Standing:
 
     @property
     def to_move(self) -> int | None:
-        """The user whose turn it is."""
+        """The user to move."""
         return None if self.turn is None else self.seats[self.turn]
 
     def rests(self, now: float) -> bool:
-        """Whether nothing is waited for at a moment in Unix seconds, as the table is paused."""
+        """Return True if the table is paused at a Unix time."""
         return self.paused and (self.paused_until is None or now < self.paused_until)
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A table by its game: where it is played, how it stands, the newest message that told of it.
+    """A table: its game, its place, its summary, and the newest message that shows it.
 
-    It is `stale` where the log has entries behind the standing.
+    `stale` is True if the log has entries behind the summary.
     """
 
     game: int
@@ -70,10 +70,8 @@ class StandingRow:
     standing: Standing
 
 
-FORGET: Final = ("UPDATE seats SET user = NULL WHERE user = ?",)
-"""What forgets a user here."""
+ERASE_USER: Final = ("UPDATE seats SET user = NULL WHERE user = ?",)
 DELETE_GAME: Final = ("DELETE FROM seats WHERE game = ?", "DELETE FROM standings WHERE game = ?")
-"""What deletes a game here."""
 EXPORT: Final[Mapping[str, str]] = {
     "tables": (
         "SELECT game, seat, out, name, phase, since FROM seats JOIN standings USING (game)"
@@ -122,58 +120,57 @@ _PUT: Final = (
 )
 _UNATTENDED: Final = (
     "SELECT game FROM standings JOIN seats USING (game) JOIN games ON id = game"
-    " WHERE seat = turn AND user < 0 AND NOT finished AND {part} ORDER BY since, game"
+    " WHERE seat = turn AND user < 0 AND NOT finished AND {shards} ORDER BY since, game"
 )
 _STALE: Final = (
     "SELECT id FROM game_rows LEFT JOIN standings ON game = id"
-    " WHERE (number IS NULL OR number < last) AND {part} ORDER BY finished, id DESC"
+    " WHERE (number IS NULL OR number < last) AND {shards} ORDER BY finished, id DESC"
 )
 
 
 class Standings:
-    """How the tables of one database stand."""
+    """The summaries of the tables of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, user: int, phase: str = "", after: float = 0.0) -> tuple[StandingRow, ...]:
-        """The tables that are open or running and where a user has a seat, longest waiting first.
+        """Read the open and running tables of a user with one query, the longest waiting first.
 
-        Those of a ``phase`` too that are finished, if they stand so since ``after`` a Unix time.
-        One query, whatever there is.
+        Finished tables of a `phase` are included, if they are in it since the Unix time `after`.
         """
         return _standing_rows(await self._database.read(MINE, (user, phase, after)))
 
     async def in_phase(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
-        """The newest tables of a phase that are not finished."""
+        """Read the newest tables of a phase that are not finished."""
         return _standing_rows(await self._database.read(IN_PHASE, (phase, limit)))
 
     async def vacant(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
-        """The newest tables of a phase that are not finished and have a seat that nobody has."""
+        """Read the newest tables of a phase that are not finished and have a free seat."""
         return _standing_rows(await self._database.read(VACANT, (phase, limit)))
 
     async def unattended(self) -> tuple[int, ...]:
-        """The running games of this part where who is no person is to move, the oldest first."""
-        return await self._of_part(_UNATTENDED)
+        """The running games of these shards with an opponent to move, the longest waiting first."""
+        return await self._games_of_shards(_UNATTENDED)
 
     async def stale(self) -> tuple[int, ...]:
-        """The games of this part of which the standing is missing or old; running ones first."""
-        return await self._of_part(_STALE)
+        """The games of these shards with a missing or old summary; running ones first."""
+        return await self._games_of_shards(_STALE)
 
     async def put(self, game: int, standing: Standing) -> None:
-        """Notes how a table stands, unless something newer is known."""
+        """Save the summary of a table, unless there is a newer one."""
         await self._database.write(
             lambda execute: put(execute, game, standing), f"game {game}, its standing"
         )
 
-    async def _of_part(self, sql: str) -> tuple[int, ...]:
-        rows = await self._database.read(sql.format(part=self._database.part.where("guild")))
+    async def _games_of_shards(self, sql: str) -> tuple[int, ...]:
+        rows = await self._database.read(sql.format(shards=self._database.shards.where("guild")))
         return tuple(game for [game] in rows)
 
 
 async def put(execute: Execute, game: int, standing: Standing) -> None:
-    """The same within a transaction."""
-    # The standing before the seats: who writes the same table meanwhile waits here.
+    """Save the summary of a table within a transaction, unless there is a newer one."""
+    # The standing before the seats: a concurrent write of the same table waits here.
     if not await execute(
         _PUT,
         (
@@ -194,7 +191,7 @@ async def put(execute: Execute, game: int, standing: Standing) -> None:
 
 
 def _standing_rows(rows: Iterable[Row]) -> tuple[StandingRow, ...]:
-    """The tables of rows that are one for each seat, in the order of tables and seats."""
+    """The tables in rows that have one row for each seat, in the order of tables and seats."""
     return tuple(_standing_row(list(seats)) for _game, seats in groupby(rows, itemgetter(0)))
 
 

@@ -30,7 +30,7 @@ from typing import Final
 import asyncpg
 
 from storage import open_database
-from storage.postgres.connecting import patiently
+from storage.postgres.connections import retry_while_unreachable
 
 OWNERS: Final = ("postgres", "nobody")
 """Who runs it where the tests run as root."""
@@ -140,7 +140,9 @@ class Server:
         """The address of a new database, brought to the newest schema; without a game in it."""
         name = f"d{uuid.uuid4().hex[:16]}"
         with self._locked():
-            connection = await patiently(lambda: asyncpg.connect(self.address("postgres")))
+            connection = await retry_while_unreachable(
+                lambda: asyncpg.connect(self.address("postgres"))
+            )
             try:
                 if template == TEMPLATE and not await connection.fetchval(
                     "SELECT 1 FROM pg_database WHERE datname = $1", TEMPLATE
@@ -159,7 +161,9 @@ class Server:
     async def drop(self, address: str) -> None:
         """Takes a database away."""
         name = address.partition("?")[0].rpartition("/")[2]
-        connection = await patiently(lambda: asyncpg.connect(self.address("postgres")))
+        connection = await retry_while_unreachable(
+            lambda: asyncpg.connect(self.address("postgres"))
+        )
         try:
             await connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         finally:

@@ -15,8 +15,8 @@ from bot.check import postgres
 from bot.check.finding import Finding, Mark
 from bot.config import Config
 from storage import StorageError
-from storage.sqlite.files import connect, examine, trouble
-from storage.sqlite.nightly import newest
+from storage.sqlite.backups import newest_backup_at
+from storage.sqlite.files import connect, storage_error_at, verify
 from storage.sqlite.schema import newest_version
 
 HOUR: Final = 3_600.0
@@ -60,13 +60,13 @@ def _database(path: Path) -> Finding:
     if not path.exists():
         return Finding(Mark.NOTE, "database", f"{path}: not there yet; the first start makes it")
     try:
-        version = examine(path, newest_version())
+        version = verify(path, newest_version())
         with closing(connect(path, "mode=rw")) as connection:
             connection.execute("BEGIN IMMEDIATE")
             games = _games(connection) if version == newest_version() else ""
             connection.execute("ROLLBACK")
     except (StorageError, sqlite3.Error) as error:
-        met = error if isinstance(error, StorageError) else trouble(error, path)
+        met = error if isinstance(error, StorageError) else storage_error_at(error, path)
         return Finding(Mark.WRONG, "database", str(met))
     if stat.S_IMODE(path.stat().st_mode) & 0o077:
         return Finding(Mark.WRONG, "database", f"{path} can be read by others: chmod 600 {path}")
@@ -95,7 +95,7 @@ def _disk(subject: str, folder: Path, file: Path) -> Finding:
 def _backups(database: Path, folder: Path | None) -> Finding:
     if folder is None:
         return Finding(Mark.NOTE, "backups", "none: CARCASSONNE_BACKUPS names no folder for them")
-    made = newest(database, folder)
+    made = newest_backup_at(database, folder)
     if made is None:
         return Finding(Mark.NOTE, "backups", f"none yet in {folder}; the bot makes them at night")
     hours = max(0.0, time.time() - made) / HOUR

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from bot.check.finding import Finding, Mark
 from storage import StorageError
-from storage.errors import MISSING
+from storage.errors import ASYNCPG_MISSING
 
 if TYPE_CHECKING:
-    from storage.postgres.examining import Examined
+    from storage.postgres.diagnostics import DatabaseState
 
 
 async def database(address: str) -> Finding:
@@ -36,10 +36,10 @@ async def setting(address: str, key: str) -> str | None:
     return (found.settings or {}).get(key)
 
 
-async def _examined(address: str) -> Examined:
+async def _examined(address: str) -> DatabaseState:
     """Look at the database. Raise StorageError."""
     try:
-        from storage.postgres.examining import examine
+        from storage.postgres.diagnostics import read_state
     except ModuleNotFoundError as error:
-        raise StorageError(MISSING) from error
-    return await examine(address)
+        raise StorageError(ASYNCPG_MISSING) from error
+    return await read_state(address)

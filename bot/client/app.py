@@ -29,12 +29,12 @@ from bot.ops.metrics import Metrics
 from bot.table.rate_limits import RateLimits
 from bot.text.i18n import _, language_of, speaking
 from storage import (
-    WHOLE,
+    ALL_SHARDS,
     Database,
     GameRow,
     IdentifySlots,
     Log,
-    Part,
+    ShardFilter,
     StorageError,
     open_database,
 )
@@ -116,7 +116,9 @@ class App(discord.AutoShardedClient):
             config.database,
             synchronous=config.synchronous,
             clock=self._clock,
-            part=WHOLE if shards is None else Part(frozenset(shards.numbers), shards.count),
+            shards=ALL_SHARDS
+            if shards is None
+            else ShardFilter(frozenset(shards.numbers), shards.count),
         )
         self._identifying = IdentifyLimit(
             IdentifySlots(self._database), self._clock, config.spacing
@@ -212,7 +214,7 @@ class App(discord.AutoShardedClient):
         if self._database is None or not self.is_ready() or not connected:
             return False
         try:
-            await self._database.answer()
+            await self._database.ping()
         except StorageError as error:
             log.warning("the database does not answer: %s", error)
             return False

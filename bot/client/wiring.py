@@ -130,11 +130,11 @@ def wired(
     index = StandingsIndex(games, standings, sleep)
     preferences, schedule = Preferences(database), Schedule(database)
     absences = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
-    departures, part = Departures(database), database.part
-    reach, neighbours = Guilds(client, departures, part), Peers(database, games, sleep)
+    departures, shards = Departures(database), database.shards
+    reach, neighbours = Guilds(client, departures, shards), Peers(database, games, sleep)
     names = NameDirectory(reach, absences=absences)
     rendering, tables = Rendering(), Tables(games)
-    cards = StatusCards(client, games, Cards(database), tables, names, part, sleep)
+    cards = StatusCards(client, games, Cards(database), tables, names, shards, sleep)
     old_posts = RetiredPosts(client, games, tables, names, cards)
     habits = PlayerPreferences(preferences, clock)
     sender = Poster(client, games, names, Attachments(rendering), habits.quiet, limits)

@@ -1,1 +1,1 @@
-"""The same log on a PostgreSQL server, for programs that share one database."""
+"""The log on a PostgreSQL server, which several processes share."""

@@ -1,4 +1,4 @@
-"""The SQL that is shared, as PostgreSQL reads it."""
+"""Translation of the shared SQL to PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ _WORDS = re.compile(r"\?|\buser\b")
 
 @cache
 def translated(sql: str) -> str:
-    """A statement with numbered parameters; `user`, which is a word of PostgreSQL's, is quoted."""
+    """A statement with numbered parameters, and `user`, a reserved word, in quotes."""
     numbers = count(1)
     return _WORDS.sub(lambda word: f"${next(numbers)}" if word[0] == "?" else '"user"', sql)

@@ -1,4 +1,4 @@
-"""Bringing a database on a server to the schema this program knows: creation and migration."""
+"""The schema of a database on a server: created, or migrated to the newest version."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from typing import Final
 
 import asyncpg
 
-from storage.errors import ForeignFile, HalfCopy, NewerSchema, ReadOnlyFile, StorageError
+from storage.errors import (
+    ForeignFile,
+    IncompleteCopy,
+    NewerSchema,
+    OlderSchema,
+    ReadOnlyFile,
+    StorageError,
+)
 from storage.migrations import load_migrations, migrations_folder
-from storage.tables import COPYING
+from storage.records import COPYING
 
 MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.postgres")
-LOCK: Final = int.from_bytes(b"CCSN", "big")
-"""The advisory lock that one program holds while it brings the schema up to date."""
-OLDEST: Final = 140_000
-"""PostgreSQL 14."""
-TRIAL: Final = "UPDATE settings SET value = value WHERE key = 'identity'"
-"""Writes a row, and nothing new."""
-_VERSIONS: Final = (
+SCHEMA_LOCK: Final = int.from_bytes(b"CCSN", "big")
+"""The advisory lock that a process holds while it migrates the schema."""
+OLDEST_SERVER: Final = 14
+WRITE_TRIAL: Final = "UPDATE settings SET value = value WHERE key = 'identity'"
+"""A statement that writes a row without changing it."""
+_CREATE_VERSIONS: Final = (
     "CREATE TABLE schema_versions"
     " (version BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp())"
 )
@@ -30,12 +36,12 @@ def migrations() -> tuple[str, ...]:
 
 
 def newest_version() -> int:
-    """The schema version this program writes."""
+    """The schema version that this program writes."""
     return len(migrations())
 
 
-async def recognise(connection: asyncpg.Connection, name: str, newest: int) -> int:
-    """The schema version of a database of ours, 0 for an empty one.
+async def schema_version(connection: asyncpg.Connection, name: str, newest: int) -> int:
+    """The schema version of a database of this program, 0 for an empty one.
 
     Raises ForeignFile, or NewerSchema (above `newest`).
     """
@@ -53,35 +59,48 @@ async def recognise(connection: asyncpg.Connection, name: str, newest: int) -> i
     return version
 
 
-async def prepare(connection: asyncpg.Connection, name: str, *, half: bool = False) -> None:
-    """Create or migrate what a connection sees, one program after the other, each step whole.
+async def require_schema(connection: asyncpg.Connection, name: str, newest: int) -> None:
+    """Raise OlderSchema if a database is older than `newest`, or as `schema_version` does."""
+    if (version := await schema_version(connection, name, newest)) < newest:
+        raise OlderSchema(
+            f"{name}: the database has schema version {version}, older than {newest};"
+            " start the bot once to bring it up to date"
+        )
 
-    What is half a copy only who goes on with it may have. Raises ForeignFile, HalfCopy,
-    NewerSchema, ReadOnlyFile or StorageError, nothing being changed.
+
+async def prepare(
+    connection: asyncpg.Connection, name: str, *, allow_incomplete: bool = False
+) -> None:
+    """Create or migrate the schema in one transaction, one process after the other.
+
+    An incomplete copy of another database is refused, except with `allow_incomplete`. Raises
+    ForeignFile, IncompleteCopy, NewerSchema, ReadOnlyFile or StorageError; nothing is changed then.
     """
-    version_number = connection.get_server_version()
-    if int(f"{version_number.major}0000") < OLDEST:
-        raise StorageError(f"{name}: PostgreSQL {version_number.major} is too old: 14 is needed")
+    server = connection.get_server_version()
+    if server.major < OLDEST_SERVER:
+        raise StorageError(
+            f"{name}: PostgreSQL {server.major} is too old: {OLDEST_SERVER} is needed"
+        )
     if (encoding := await connection.fetchval("SHOW server_encoding")) != "UTF8":
         raise StorageError(f"{name}: its encoding is {encoding}; make a database of UTF8")
     if await connection.fetchval("SELECT pg_is_in_recovery()"):
         raise ReadOnlyFile(f"{name}: this server only follows another; use that one")
-    steps = migrations()
+    scripts = migrations()
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-        version = await recognise(connection, name, len(steps))
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", SCHEMA_LOCK)
+        version = await schema_version(connection, name, len(scripts))
         if version == 0:
-            await connection.execute(_VERSIONS)
-        for number, step in enumerate(steps[version:], version + 1):
+            await connection.execute(_CREATE_VERSIONS)
+        for number, script in enumerate(scripts[version:], version + 1):
             try:
-                await connection.execute(step)
+                await connection.execute(script)
             except asyncpg.PostgresError as error:
                 raise StorageError(
                     f"{name}: migration {number} failed, nothing was changed: {error}"
                 ) from error
             await connection.execute("INSERT INTO schema_versions (version) VALUES ($1)", number)
         copying = "SELECT 1 FROM settings WHERE key = $1"
-        if not half and await connection.fetchval(copying, COPYING):
-            raise HalfCopy(f"{name}: {HalfCopy.words}")
-        # What can be opened may still take no writes.
-        await connection.execute(TRIAL)
+        if not allow_incomplete and await connection.fetchval(copying, COPYING):
+            raise IncompleteCopy(f"{name}: {IncompleteCopy.words}")
+        # A database that can be opened may still be read-only.
+        await connection.execute(WRITE_TRIAL)

@@ -1,4 +1,4 @@
-"""A file of SQLite: one connection that writes, one that reads, and the way to end well."""
+"""A SQLite file: one connection that writes, one that reads, and an orderly close."""
 
 from __future__ import annotations
 
@@ -16,12 +16,17 @@ import aiosqlite
 
 from storage.database import Database, Execute, Synchronous, Work
 from storage.errors import StorageError
-from storage.part import WHOLE, Part
 from storage.records import Row
-from storage.sqlite.files import BUSY_SECONDS, connect, copy, trouble
-from storage.sqlite.refusals import refusal
-from storage.sqlite.schema import expire, newest_version, prepare
-from storage.sqlite.teaching import readable
+from storage.shard_filter import ALL_SHARDS, ShardFilter
+from storage.sqlite.error_mapping import storage_error
+from storage.sqlite.files import (
+    BUSY_TIMEOUT_SECONDS,
+    connect,
+    copy,
+    decode_text,
+    storage_error_at,
+)
+from storage.sqlite.schema import delete_expired_copies, newest_version, prepare
 from storage.sqlite.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -31,10 +36,10 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 
 
 class SqliteDatabase(Database):
-    """A file at `path`, which one program writes at a time, and one task of it."""
+    """A SQLite file at `path`, written by one task of one process."""
 
     is_shared: ClassVar[bool] = False
-    CLAIMING: ClassVar[str] = ""  # nobody else writes meanwhile
+    CLAIM_SUFFIX: ClassVar[str] = ""  # no other process writes at the same time
 
     def __init__(
         self,
@@ -42,10 +47,10 @@ class SqliteDatabase(Database):
         writer: Writer,
         reader: aiosqlite.Connection,
         clock: Callable[[], float],
-        part: Part,
+        shards: ShardFilter,
         resources: AsyncExitStack,
     ) -> None:
-        super().__init__(clock, part)
+        super().__init__(clock, shards)
         self.path = path
         self._writer = writer
         self._reader = reader
@@ -59,12 +64,12 @@ class SqliteDatabase(Database):
         *,
         synchronous: Synchronous = "FULL",
         clock: Callable[[], float] = time.time,
-        part: Part = WHOLE,
+        shards: ShardFilter = ALL_SHARDS,
     ) -> Self:
         """Open the file at `path`, creating or migrating it.
 
-        With FULL a committed write survives a loss of power. Raises DamagedFile, ForeignFile,
-        NewerSchema or StorageError, the file being untouched.
+        With `synchronous` FULL a committed write survives a loss of power. Raises DamagedFile,
+        ForeignFile, NewerSchema or StorageError; the file is not changed then.
         """
         if synchronous not in get_args(Synchronous):
             raise ValueError(f"synchronous is one of {', '.join(get_args(Synchronous))}")
@@ -75,16 +80,16 @@ class SqliteDatabase(Database):
                 writing = await _connect(resources, file)
                 await writing.execute("PRAGMA foreign_keys = ON")
                 await writing.execute(f"PRAGMA synchronous = {synchronous}")
-                # What is forgotten must not stay readable in the free space of a page.
+                # Deleted rows must not stay readable in the free space of a page.
                 await writing.execute("PRAGMA secure_delete = ON")
                 resources.push_async_callback(_checkpoint, writing, file)
                 reading = await _connect(resources, file)
                 await reading.execute("PRAGMA query_only = ON")
                 writer = Writer(writing)
                 resources.push_async_callback(writer.close)
-                return cls(file, writer, reading, clock, part, resources.pop_all())
+                return cls(file, writer, reading, clock, shards, resources.pop_all())
         except sqlite3.Error as error:
-            raise trouble(error, file) from error
+            raise storage_error_at(error, file) from error
 
     @property
     def name(self) -> str:
@@ -95,21 +100,21 @@ class SqliteDatabase(Database):
         """See `Writer.write`."""
         return await self._writer.write(work, subject)
 
-    async def hold(self, execute: Execute, what: str) -> None:
-        """Nothing: a write has the whole file to itself."""
+    async def lock(self, execute: Execute, name: str) -> None:
+        """Do nothing: a write has the whole file to itself."""
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """All rows of one query, which does not wait for writes. Raises StorageError."""
+        """Return all rows of a query, without waiting for writes. Raises StorageError."""
         if self._closed:
             raise StorageError(f"{self.path}: the database is closed")
         try:
             rows = await self._reader.execute_fetchall(sql, parameters)
             return [tuple(row) for row in rows]
         except UNREADABLE as error:
-            raise refusal(error, str(self.path)) from error
+            raise storage_error(error, str(self.path)) from error
 
-    async def named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
-        """The same, each row by the names of its columns."""
+    async def read_named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
+        """Return all rows of a query, each as a mapping of column names to values."""
         if self._closed:
             raise StorageError(f"{self.path}: the database is closed")
         try:
@@ -117,25 +122,22 @@ class SqliteDatabase(Database):
                 names = [column for column, *_ in cursor.description]
                 return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
         except UNREADABLE as error:
-            raise refusal(error, str(self.path)) from error
+            raise storage_error(error, str(self.path)) from error
 
-    async def answer(self) -> None:
-        """Find out whether it can be read and, where the last write met trouble, written again.
-
-        Raises StorageError.
-        """
+    async def ping(self) -> None:
+        """Read something and, if the last write failed, write something. Raises StorageError."""
         await self.read("SELECT count(*) FROM sqlite_schema")
-        if self._writer.trouble is not None:
-            await self.write(_trial, "a trial")
+        if self._writer.last_failure is not None:
+            await self.write(_write_trial, "a trial")
 
     async def purge(self) -> None:
-        """Empty the write-ahead log, so that what it held of older pages is gone.
+        """Empty the write-ahead log, so that no older page with deleted rows stays in it.
 
-        A reader that takes longer than the busy timeout prevents it; the next one will do.
+        A reader that takes longer than the busy timeout prevents this; the next call empties it.
         """
 
         def checkpoint() -> None:
-            # A connection of its own: that of the writer may be inside a transaction.
+            # A separate connection, because that of the writer may be inside a transaction.
             with (
                 suppress(sqlite3.OperationalError),
                 closing(connect(self.path, "mode=rw")) as connection,
@@ -145,32 +147,32 @@ class SqliteDatabase(Database):
         await asyncio.to_thread(checkpoint)
 
     async def backup(self, target: str | os.PathLike[str]) -> None:
-        """Write a copy of the present state to a new file, while writes go on.
+        """Write a copy of the current state to a new file, while writes go on.
 
         Raises StorageError if `target` exists or cannot be written.
         """
         await asyncio.to_thread(copy, self.path, Path(target).absolute(), newest_version())
 
-    async def expire_copies(self) -> None:
-        """Remove what migrations left beside the file, as each start does; see `expire`."""
-        await asyncio.to_thread(expire, self.path)
+    async def delete_expired_copies(self) -> None:
+        """Delete old copies from before migrations, as each start does."""
+        await asyncio.to_thread(delete_expired_copies, self.path)
 
-    async def tell(self, what: str) -> None:
-        """Nothing: programs that share a file read it, and are not told."""
+    async def notify(self, message: str) -> None:
+        """Do nothing: no other process uses the file."""
 
     async def close(self) -> None:
-        """Finish the writes that wait, empty the write-ahead log and close the file.
+        """Finish pending writes, empty the write-ahead log and close the file.
 
-        A log that cannot be emptied stays, with all that is in it, for the next start.
+        A log that cannot be emptied is kept, and the next start reads it.
         """
         self._closed = True
         await self._resources.aclose()
 
 
 async def _connect(resources: AsyncExitStack, path: Path) -> aiosqlite.Connection:
-    connection = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    connection = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_SECONDS)
     opened = await resources.enter_async_context(connection)
-    opened.text_factory = readable
+    opened.text_factory = decode_text
     return opened
 
 
@@ -181,7 +183,7 @@ async def _checkpoint(connection: aiosqlite.Connection, path: Path) -> None:
         log.warning("the write-ahead log of %s stays: %s", path, error)
 
 
-async def _trial(execute: Execute) -> None:
-    """Writes a page, and nothing new."""
+async def _write_trial(execute: Execute) -> None:
+    """Write a page without changing it."""
     [[version]] = await execute("PRAGMA user_version")
     await execute(f"PRAGMA user_version = {version}")

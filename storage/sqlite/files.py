@@ -1,4 +1,4 @@
-"""A database as a file on disk: looking at one without touching it, and copying one.
+"""A SQLite database as a file on disk: reading it without changing it, and copying it.
 
 No function here opens the database with `open()`: closing such a handle would drop the locks
 that SQLite holds on the file for the whole process.
@@ -23,90 +23,95 @@ from storage.errors import (
     DiskFull,
     ForeignFile,
     NewerSchema,
+    OlderSchema,
     ReadOnlyFile,
     StorageError,
 )
-from storage.sqlite.damage import damage
-from storage.sqlite.refusals import refusal, system_refusal
-from storage.sqlite.teaching import teach
+from storage.sqlite.damage import find_damage
+from storage.sqlite.error_mapping import file_system_error, storage_error
 
 log = logging.getLogger(__name__)
 
-APPLICATION = int.from_bytes(b"CCSN", "big")
-BUSY_SECONDS = 5.0
-ROOM = 65_536
-"""Free bytes below which a disk is full: SQLite's smallest file beside the database has as many."""
-QUICK: Final = (
+APPLICATION_ID: Final = int.from_bytes(b"CCSN", "big")
+BUSY_TIMEOUT_SECONDS: Final = 5.0
+MIN_FREE_BYTES: Final = 65_536
+"""Free bytes below which a disk counts as full: the size of SQLite's smallest auxiliary file."""
+QUICK_CHECKS: Final = (
     "PRAGMA quick_check(1)",
     "PRAGMA integrity_check('games')",
     "PRAGMA integrity_check('actors')",
 )
-PRIVATE = 0o600
-"""Bags and nonces are in the file: who may read it knows every tile to come."""
+PRIVATE_MODE: Final = 0o600
+"""The file holds the order of tiles to come, so nobody but its owner may read it."""
+
+
+def decode_text(stored: bytes) -> str:
+    """Stored bytes as text; invalid bytes are replaced, so the checksum of the entry fails."""
+    return stored.decode("utf-8", "replace")
 
 
 def connect(path: Path, query: str) -> sqlite3.Connection:
     """A plain connection without implicit transactions; `query` is that of an SQLite URI."""
     uri = f"{path.absolute().as_uri()}?{query}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
-    teach(connection)
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_TIMEOUT_SECONDS)
+    connection.text_factory = decode_text
     return connection
 
 
-def create(path: Path) -> None:
-    """An empty file that only its owner may read; SQLite gives its logs the same rights.
+def create_empty(path: Path) -> None:
+    """Create an empty file that only its owner can read; SQLite gives its logs the same mode.
 
-    Nothing happens where there is one already. What else is in the way SQLite will say.
+    Does nothing if the file exists. SQLite reports other obstacles when it opens the file.
     """
-    # Nobody has locks yet on a file that has just come to be, so this handle may be closed.
+    # No SQLite connection has locks on a file that was just created, so the handle may be closed.
     with suppress(OSError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_MODE))
 
 
-def tighten(path: Path) -> None:
-    """Take from others the right to read a database and its logs, if they are ours to change."""
+def make_private(path: Path) -> None:
+    """Remove the permissions of other users from a database and its logs, if we own them."""
     real = path.resolve()
     for file in (real, Path(f"{real}-wal"), Path(f"{real}-shm")):
         with suppress(FileNotFoundError):
             status = file.stat()
-            if not stat.S_IMODE(status.st_mode) & ~PRIVATE:
+            if not stat.S_IMODE(status.st_mode) & ~PRIVATE_MODE:
                 continue
             try:
-                file.chmod(stat.S_IMODE(status.st_mode) & PRIVATE)
+                file.chmod(stat.S_IMODE(status.st_mode) & PRIVATE_MODE)
             except PermissionError:
                 log.warning("%s can be read by others, and is not ours to change", file)
             else:
-                log.info("%s could be read by others; now only by its owner", file)
+                log.info("%s could be read by other users; now only its owner can", file)
 
 
-def trouble(error: sqlite3.Error, path: Path) -> StorageError:
-    """The storage error that `error` means at `path`.
+def storage_error_at(error: sqlite3.Error, path: Path) -> StorageError:
+    """The storage error for an error of SQLite with the file at `path`.
 
-    SQLite does not always tell a disk that is full, or closed to us, from one that fails.
+    SQLite reports some full disks and missing permissions as disk failures; these are told apart.
     """
-    found = refusal(error, str(path))
-    if isinstance(found, DiskFailed):
+    mapped = storage_error(error, str(path))
+    if isinstance(mapped, DiskFailed):
         if _is_full(path.parent):
             return DiskFull(f"{path}: {error}; {DiskFull.remedy}")
-        if not _is_open(path):
+        if not _is_writable(path):
             return ReadOnlyFile(f"{path}: {error}; {ReadOnlyFile.remedy}")
-    return found
+    return mapped
 
 
 def _is_full(folder: Path) -> bool:
     with suppress(OSError):
-        return shutil.disk_usage(folder).free < ROOM
+        return shutil.disk_usage(folder).free < MIN_FREE_BYTES
     return False
 
 
-def _is_open(path: Path) -> bool:
-    """Whether the file, and its folder, take writes from us; True too where there is no folder."""
+def _is_writable(path: Path) -> bool:
+    """Return True if we may write the file and its folder, or if there is no such folder."""
     folder = not path.parent.exists() or os.access(path.parent, os.R_OK | os.W_OK | os.X_OK)
     return folder and (not path.exists() or os.access(path, os.R_OK | os.W_OK))
 
 
-def attempt(connection: sqlite3.Connection) -> None:
-    """Write a page in which nothing changes: what can be opened may still take no writes."""
+def write_trial(connection: sqlite3.Connection) -> None:
+    """Write a page without changing it, because a file that can be opened may be read-only."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         [version] = connection.execute("PRAGMA user_version").fetchone()
@@ -117,64 +122,64 @@ def attempt(connection: sqlite3.Connection) -> None:
             connection.execute("ROLLBACK")
 
 
-class Disturbed(StorageError):
-    """Somebody began to write the file while it was looked at as one at rest: look again."""
+class FileChanged(StorageError):
+    """Another program began to write a file that was read as one at rest: read it again."""
 
 
 @contextmanager
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that changes nothing and leaves no file beside `path`.
 
-    Raises StorageError if there is no such file or it is a folder, DamagedFile if only its log is
-    left, and Disturbed.
+    Raises StorageError if there is no such file or it is a folder, DamagedFile if only its
+    write-ahead log is left, and FileChanged.
     """
     if path.is_dir():
         raise StorageError(f"{path}: this is a folder; name the file in it")
     if not path.is_file():
         raise StorageError(f"{path}: there is no such file")
     wal = Path(f"{path}-wal")
-    # The log before the file: one that is being created has its first page before its log.
+    # Look for the log before the file: a file that is being created has a page before it has a log.
     in_use = wal.exists()
     if in_use and wal.stat().st_size > 0 and path.stat().st_size == 0:
         raise DamagedFile(f"{path}: the file is empty but its write-ahead log is not")
     if in_use:
         query = "mode=ro"
     elif Path(f"{path}-journal").exists():
-        # Only a writer can roll back what a dead one left half done, or wait for a live one.
+        # Only a writer can roll back the journal of a dead program, or wait for a live one.
         query = "mode=rw"
     else:
-        query = "immutable=1"  # any other way would create a log beside the file
+        query = "immutable=1"  # any other mode would create a log beside the file
     before = path.stat()
     with closing(connect(path, query)) as connection:
         try:
             yield connection
         except UnicodeDecodeError as error:
-            raise refusal(error, str(path)) from error
+            raise storage_error(error, str(path)) from error
         finally:
             after = path.stat()
             if query == "immutable=1" and (before.st_mtime_ns, before.st_size) != (
                 after.st_mtime_ns,
                 after.st_size,
             ):
-                raise Disturbed(f"{path}: somebody writes to the file; try again")
+                raise FileChanged(f"{path}: another program writes to the file; try again")
 
 
-def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
-    """The schema version of a file of ours, 0 for a blank one.
+def schema_version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
+    """The schema version of a file of this program, 0 for an empty file.
 
     Raises ForeignFile, NewerSchema (above `newest`), or DamagedFile.
     """
     try:
         # One statement, so that it sees one state of a file that is just being created.
-        [application, version, things] = connection.execute(
+        [application, version, objects] = connection.execute(
             "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)"
             " FROM pragma_application_id, pragma_user_version"
         ).fetchone()
     except sqlite3.OperationalError:
         raise
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise refusal(error, str(path)) from error
-    if application != APPLICATION and (application, version, things) != (0, 0, 0):
+        raise storage_error(error, str(path)) from error
+    if application != APPLICATION_ID and (application, version, objects) != (0, 0, 0):
         raise ForeignFile(f"{path}: this is a database of another program")
     if version > newest:
         raise NewerSchema(
@@ -184,21 +189,30 @@ def recognise(connection: sqlite3.Connection, path: Path, newest: int) -> int:
     return int(version)
 
 
-def examine(path: Path, newest: int) -> int:
-    """The schema version of a sound file of ours, found without touching it.
+def require_schema(connection: sqlite3.Connection, path: Path, newest: int) -> None:
+    """Raise OlderSchema if a file is older than `newest`, or as `schema_version` does."""
+    if (version := schema_version(connection, path, newest)) < newest:
+        raise OlderSchema(
+            f"{path}: the file has schema version {version}, older than {newest};"
+            " start the bot once to bring it up to date"
+        )
 
-    Raises as `read_only` and `recognise` do; DamagedFile also for what SQLite's quick check finds,
-    and where tables do not fit their indexes that say who plays what and where.
+
+def verify(path: Path, newest: int) -> int:
+    """Check a file without changing it, and return its schema version.
+
+    Raises as `read_only` and `schema_version` do; DamagedFile also for what SQLite's quick check
+    finds, and if the tables of games and actors do not fit their indexes.
     """
     with read_only(path) as connection:
-        version = recognise(connection, path, newest)
-        for words in damage(connection, *(QUICK if version else QUICK[:1])):
+        version = schema_version(connection, path, newest)
+        for words in find_damage(connection, *(QUICK_CHECKS if version else QUICK_CHECKS[:1])):
             raise DamagedFile(f"{path}: {words}; {DamagedFile.remedy}")
     return version
 
 
 def snapshot(connection: sqlite3.Connection, target: Path) -> None:
-    """Write what `connection` sees to a new file, which appears only when it is whole.
+    """Write what `connection` sees to a new file, which appears only when it is complete.
 
     Raises StorageError if `target` exists or cannot be written.
     """
@@ -207,14 +221,14 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
     try:
         handle, name = tempfile.mkstemp(".partial", f"{target.name}.", target.parent)
     except OSError as error:
-        raise system_refusal(error, str(target)) from error
+        raise file_system_error(error, str(target)) from error
     partial = Path(name)
     try:
         connection.execute("VACUUM INTO ?", (name,))
         os.fsync(handle)  # VACUUM INTO does not
         partial.rename(target)
     except sqlite3.Error as error:
-        raise refusal(error, str(target)) from error
+        raise storage_error(error, str(target)) from error
     finally:
         os.close(handle)
         partial.unlink(missing_ok=True)
@@ -223,8 +237,8 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
 def copy(path: Path, target: Path, newest: int) -> None:
     """Write a copy of the database at `path`, in use or not, to the new file `target`."""
     with read_only(path) as connection:
-        recognise(connection, path, newest)
-    # A writing connection, though it only reads: its locks keep a starting bot from writing
+        schema_version(connection, path, newest)
+    # A connection in write mode, though it only reads: its locks keep a starting bot from writing
     # under the copy, and closing it leaves nothing behind.
     with closing(connect(path, "mode=rw")) as connection:
         snapshot(connection, target)

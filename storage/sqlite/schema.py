@@ -1,4 +1,4 @@
-"""Bringing a file to the schema this program knows: creation and migration."""
+"""The schema of a SQLite file: created, or migrated to the newest version."""
 
 from __future__ import annotations
 
@@ -13,30 +13,32 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from storage.errors import HalfCopy, StorageError
+from storage.durations import DAY
+from storage.errors import IncompleteCopy, StorageError
 from storage.migrations import load_migrations, migrations_folder
+from storage.records import COPYING
+from storage.sqlite.error_mapping import primary_code, storage_error
 from storage.sqlite.files import (
-    APPLICATION,
-    BUSY_SECONDS,
-    Disturbed,
-    attempt,
+    APPLICATION_ID,
+    BUSY_TIMEOUT_SECONDS,
+    FileChanged,
     connect,
-    create,
-    examine,
-    recognise,
+    create_empty,
+    make_private,
+    schema_version,
     snapshot,
-    tighten,
-    trouble,
+    storage_error_at,
+    verify,
+    write_trial,
 )
-from storage.sqlite.refusals import primary_code, refusal
-from storage.tables import COPYING
 
 log = logging.getLogger(__name__)
 
 MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.sqlite")
 COPY_DAYS: Final = 30
-"""How long the copy from before a migration is kept."""
-_OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
+"""How many days the copy from before a migration is kept."""
+RETRY_SECONDS: Final = 0.02
+_OLDEST_SQLITE: Final = (3, 37, 0)  # STRICT tables
 
 
 def migrations() -> tuple[str, ...]:
@@ -45,69 +47,73 @@ def migrations() -> tuple[str, ...]:
 
 
 def newest_version() -> int:
-    """The schema version this program writes."""
+    """The schema version that this program writes."""
     return len(migrations())
 
 
-def prepare(path: Path, *, half: bool = False) -> None:
-    """Create the file at `path`, or migrate it, so that it has the newest schema and a WAL.
+def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
+    """Create the file at `path` or migrate it, so that it has the newest schema and a WAL.
 
-    A migration first copies the file beside itself, as `<name>.before-v<version>`; COPY_DAYS
-    later the copy goes, as it still holds what was forgotten since.
-    What is half a copy only who goes on with it may have.
-    A page is written as a trial: what can be opened may still take no writes. Raises DamagedFile,
-    ForeignFile, NewerSchema, OutOfReach or StorageError, no game being touched.
+    Before a migration the file is copied beside itself, as `<name>.before-v<version>`. The copy is
+    deleted after COPY_DAYS, because it still holds users that were erased since. At the end a page
+    is written as a trial, because a file that can be opened may be read-only.
+
+    An incomplete copy of another database is refused, except with `allow_incomplete`. Raises
+    DamagedFile, ForeignFile, IncompleteCopy, NewerSchema, StorageUnavailable or StorageError; no
+    game is changed then.
     """
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
         raise StorageError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or newer is needed")
-    deadline = time.monotonic() + BUSY_SECONDS
-    steps = migrations()
+    deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
+    scripts = migrations()
     while True:
         try:
-            _prepare(path, steps, half)
-            return expire(path)
-        except Disturbed:
+            _prepare(path, scripts, allow_incomplete)
+            return delete_expired_copies(path)
+        except FileChanged:
             if time.monotonic() > deadline:
                 raise
         except sqlite3.Error as error:
-            # SQLite gives up at once, whatever the timeout, where waiting could be a deadlock:
-            # two programs that start together on one file meet that.
+            # SQLite gives up at once, whatever the timeout, where waiting could be a deadlock.
+            # Two programs that start together on one file meet that.
             if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise trouble(error, path) from error
-        time.sleep(0.02)
+                raise storage_error_at(error, path) from error
+        time.sleep(RETRY_SECONDS)
 
 
-def _prepare(path: Path, steps: Sequence[str], half: bool) -> None:
+def _prepare(path: Path, scripts: Sequence[str], allow_incomplete: bool) -> None:
     if path.exists():
-        examine(path, len(steps))
+        verify(path, len(scripts))
     else:
-        create(path)
+        create_empty(path)
     with closing(connect(path, "mode=rwc")) as connection:
         [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise StorageError(f"{path}: this file system cannot hold a write-ahead log")
-        first = version = recognise(connection, path, len(steps))
-        tighten(path)
-        while version < len(steps):
-            version = _step(connection, path, steps, is_first=version == first)
+        first = version = schema_version(connection, path, len(scripts))
+        make_private(path)
+        while version < len(scripts):
+            version = _migrate(connection, path, scripts, is_first=version == first)
         copying = "SELECT 1 FROM settings WHERE key = ?"
-        if not half and connection.execute(copying, (COPYING,)).fetchone():
-            raise HalfCopy(f"{path}: {HalfCopy.words}")
-        attempt(connection)
+        if not allow_incomplete and connection.execute(copying, (COPYING,)).fetchone():
+            raise IncompleteCopy(f"{path}: {IncompleteCopy.words}")
+        write_trial(connection)
 
 
-def _step(connection: sqlite3.Connection, path: Path, steps: Sequence[str], is_first: bool) -> int:
-    """Apply the migration that is due, and give the version it leads to."""
+def _migrate(
+    connection: sqlite3.Connection, path: Path, scripts: Sequence[str], is_first: bool
+) -> int:
+    """Apply the next migration in a transaction, and return the version that it leads to."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = recognise(connection, path, len(steps))
-        if version < len(steps):  # else another program was faster
+        version = schema_version(connection, path, len(scripts))
+        if version < len(scripts):  # else another program was faster
             if is_first and version > 0:
-                # While this transaction is open nobody else writes, so the copy is exactly
-                # what the migration finds.
+                # Nobody else writes during this transaction, so the copy has exactly the state
+                # that the migration starts from.
                 with closing(connect(path, "mode=ro")) as reader:
-                    snapshot(reader, next(_free_names(path, version + 1)))
-            _apply(connection, version + 1, steps[version])
+                    snapshot(reader, next(_free_copy_names(path, version + 1)))
+            _apply(connection, version + 1, scripts[version])
             version += 1
         connection.execute("COMMIT")
         return version
@@ -117,20 +123,21 @@ def _step(connection: sqlite3.Connection, path: Path, steps: Sequence[str], is_f
         raise
 
 
-def _apply(connection: sqlite3.Connection, number: int, sql: str) -> None:
+def _apply(connection: sqlite3.Connection, number: int, script: str) -> None:
     try:
-        for statement in _statements(sql):
+        for statement in _statements(script):
             connection.execute(statement)
     except sqlite3.Error as error:
-        raise refusal(error, f"migration {number} failed, nothing was changed") from error
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        message = f"migration {number} failed, nothing was changed"
+        raise storage_error(error, message) from error
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {number}")
 
 
-def _statements(sql: str) -> Iterator[str]:
+def _statements(script: str) -> Iterator[str]:
     """The statements of a script, each ending its line (`executescript` would commit first)."""
     statement = ""
-    for line in sql.splitlines(keepends=True):
+    for line in script.splitlines(keepends=True):
         statement += line
         if sqlite3.complete_statement(statement):
             yield statement
@@ -138,19 +145,19 @@ def _statements(sql: str) -> Iterator[str]:
     yield statement
 
 
-def expire(path: Path) -> None:
-    """Remove copies from before migrations that are older than COPY_DAYS; failures are logged."""
+def delete_expired_copies(path: Path) -> None:
+    """Delete copies from before migrations that are older than COPY_DAYS; failures are logged."""
     for copy in path.parent.glob(f"{glob.escape(path.name)}.before-v*"):
         try:
-            if time.time() - copy.stat().st_mtime > COPY_DAYS * 86_400:
+            if time.time() - copy.stat().st_mtime > COPY_DAYS * DAY:
                 copy.unlink()
-                log.info("%s was older than %d days; it is gone", copy, COPY_DAYS)
+                log.info("%s was older than %d days and is deleted", copy, COPY_DAYS)
         except OSError as error:
             log.warning("%s should be gone after %d days: %s", copy, COPY_DAYS, error)
 
 
-def _free_names(path: Path, version: int) -> Iterator[Path]:
-    """Names for the copy: an earlier one, from a migration that failed, is kept."""
+def _free_copy_names(path: Path, version: int) -> Iterator[Path]:
+    """Unused names for the copy; the copy of an earlier, failed migration is kept."""
     first = path.with_name(f"{path.name}.before-v{version}")
     names = (first if n == 1 else first.with_name(f"{first.name}.{n}") for n in count(1))
     return (name for name in names if not name.exists())

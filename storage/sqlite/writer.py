@@ -1,4 +1,4 @@
-"""One task writes for everybody: a transaction for all who wait, a savepoint for each."""
+"""One task runs all writes: one transaction for those that wait, a savepoint for each."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 import aiosqlite
 
 from storage.database import Work
-from storage.errors import OutOfReach, StorageError
+from storage.errors import StorageError, StorageUnavailable
 from storage.records import Row
-from storage.sqlite.refusals import refusal
+from storage.sqlite.error_mapping import storage_error
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +30,14 @@ class _Job(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Refused:
+class _Failure:
     error: Exception
 
 
 class Writer:
-    """The only user of the writing connection, which it never lets two transactions share.
+    """The only user of the writing connection.
 
-    So the rollback of one write cannot undo another, and writes that wait for the disk
+    No two transactions overlap, so the rollback of one write cannot undo another; writes that wait
     together share one commit.
     """
 
@@ -46,27 +46,27 @@ class Writer:
         self._waiting: list[_Job[Any]] = []
         self._closing = False
         self._task: asyncio.Task[None] | None = None
-        self.trouble: OutOfReach | None = None
-        """What kept the last commit from the disk, until one gets there again."""
+        self.last_failure: StorageUnavailable | None = None
+        """The error of the last commit, None if it succeeded."""
 
     async def write(self, work: Work[T], subject: str) -> T:
-        """What `work` gave, once it is on the disk; an error begins with `subject`.
+        """Run `work` in a transaction and return its result once it is on the disk.
 
-        What `work` raises undoes its own statements only. A caller that is cancelled while it
-        waits leaves open whether its write happened. Raises StorageError.
+        An exception of `work` undoes only its own statements. If the caller is cancelled while it
+        waits, the write may happen or not. Raises StorageError; its message begins with `subject`.
         """
         if self._closing:
             raise StorageError(f"{subject}: the database is closed")
         job: _Job[T] = _Job(work, subject, asyncio.get_running_loop().create_future())
         self._waiting.append(job)
         if self._task is None:
-            # A task for each burst of writes, not one that waits for ever: whoever watches the
-            # bot for being idle (a shutdown, a test) sees that nothing is under way.
+            # A task for each burst of writes, not one that waits for ever: a shutdown or a test
+            # that waits for the bot to be idle sees that nothing is running.
             self._task = asyncio.create_task(self._run(), name="storage writer")
         return await job.reply
 
     async def close(self) -> None:
-        """Write what waits, take no more, and end."""
+        """Finish pending writes and accept no more."""
         self._closing = True
         if self._task is not None:
             await self._task
@@ -81,34 +81,34 @@ class Writer:
                     await self._commit(jobs)
         finally:
             self._task = None
-            # Somebody is still waiting only if this task was cancelled.
+            # Callers still wait only if this task was cancelled.
             for job in (*jobs, *self._waiting):
-                _answer(job, _Refused(StorageError(f"{job.subject}: the database was closed")))
+                _answer(job, _Failure(StorageError(f"{job.subject}: the database was closed")))
 
     async def _commit(self, jobs: Sequence[_Job[Any]]) -> None:
         try:
             outcomes = await self._transaction(jobs)
         except Exception as error:
-            # Even a refusal may have been owed to a neighbour's write that is now undone.
-            refused = [refusal(error, job.subject) for job in jobs]
-            self._met(refused[0])
-            for job, each in zip(jobs, refused, strict=True):
-                each.__cause__ = error
-                _answer(job, _Refused(each))
+            # A constraint may have failed because of another write that is undone now as well.
+            failures = [storage_error(error, job.subject) for job in jobs]
+            self._note_failure(failures[0])
+            for job, failure in zip(jobs, failures, strict=True):
+                failure.__cause__ = error
+                _answer(job, _Failure(failure))
         else:
-            if self.trouble is not None:
+            if self.last_failure is not None:
                 log.info("the database takes writes again")
-            self.trouble = None
+            self.last_failure = None
             for job, outcome in zip(jobs, outcomes, strict=True):
                 _answer(job, outcome)
 
-    def _met(self, refused: StorageError) -> None:
-        """Tells of trouble once, however many writes it keeps from the disk."""
-        if not isinstance(refused, OutOfReach):
+    def _note_failure(self, error: StorageError) -> None:
+        """Log an unavailable database once, however many writes fail."""
+        if not isinstance(error, StorageUnavailable):
             return
-        if type(self.trouble) is not type(refused):
-            log.warning("the database takes nothing: %s", refused)
-        self.trouble = refused
+        if type(self.last_failure) is not type(error):
+            log.warning("the database takes nothing: %s", error)
+        self.last_failure = error
 
     async def _transaction(self, jobs: Sequence[_Job[Any]]) -> list[Any]:
         try:
@@ -122,16 +122,16 @@ class Writer:
             raise
         return outcomes
 
-    async def _savepoint(self, job: _Job[T]) -> T | _Refused:
+    async def _savepoint(self, job: _Job[T]) -> T | _Failure:
         await self._execute("SAVEPOINT one_write")
         try:
-            outcome: T | _Refused = await job.work(self._execute)
+            outcome: T | _Failure = await job.work(self._execute)
         except Exception as error:
             if not self._connection.in_transaction:
-                raise  # a full disk and its like undo the whole transaction, savepoints and all
+                raise  # SQLite has rolled the whole transaction back, as after a full disk
             await self._execute("ROLLBACK TO one_write")
-            known = isinstance(error, sqlite3.Error)
-            outcome = _Refused(refusal(error, job.subject) if known else error)
+            is_sqlite = isinstance(error, sqlite3.Error)
+            outcome = _Failure(storage_error(error, job.subject) if is_sqlite else error)
         await self._execute("RELEASE one_write")
         return outcome
 
@@ -143,7 +143,7 @@ class Writer:
 def _answer(job: _Job[Any], outcome: object) -> None:
     if job.reply.done():
         return
-    if isinstance(outcome, _Refused):
+    if isinstance(outcome, _Failure):
         job.reply.set_exception(outcome.error)
     else:
         job.reply.set_result(outcome)

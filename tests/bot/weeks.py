@@ -37,11 +37,11 @@ from bot.text.names import Names
 from rules.game import play
 from rules.random_play import random_move
 from rules.record import END
-from storage import WHOLE, Absences, Database, GameRow, Log, Preferences, Schedule, Standings
+from storage import ALL_SHARDS, Absences, Database, GameRow, Log, Preferences, Schedule, Standings
 from storage.sqlite.database import SqliteDatabase
-from storage.sqlite.refusals import refusal
+from storage.sqlite.error_mapping import storage_error
+from storage.sqlite.files import decode_text
 from storage.sqlite.schema import prepare
-from storage.sqlite.teaching import teach
 
 HOUR: Final = 3_600.0
 DAY: Final = 24 * HOUR
@@ -133,10 +133,10 @@ class File(SqliteDatabase):
 
     def __init__(self, path: Path, clock: Any) -> None:
         prepare(path)
-        Database.__init__(self, clock, WHOLE)
+        Database.__init__(self, clock, ALL_SHARDS)
         self.path = path
         self._connection = sqlite3.connect(path, isolation_level=None)
-        teach(self._connection)
+        self._connection.text_factory = decode_text
         for pragma in ("foreign_keys = ON", "synchronous = OFF", "temp_store = MEMORY"):
             self._connection.execute(f"PRAGMA {pragma}")
 
@@ -150,7 +150,7 @@ class File(SqliteDatabase):
         except BaseException as error:
             self._connection.execute("ROLLBACK")
             known = isinstance(error, sqlite3.Error)
-            raise refusal(error, subject) if known else error from error
+            raise storage_error(error, subject) if known else error from error
         self._connection.execute("COMMIT")
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage import (
-    WHOLE,
+    ALL_SHARDS,
     Absences,
     Cards,
     Departures,
@@ -35,7 +35,7 @@ STANDING = Standing(
 async def fill(address: str, games: int = 6) -> None:
     """So many games in three channels, one of them deleted, and all that may stand beside them."""
     now = [1_000.25]
-    async with await open_database(address, clock=lambda: now[0], part=WHOLE) as database:
+    async with await open_database(address, clock=lambda: now[0], shards=ALL_SHARDS) as database:
         log = Log(database)
         for number in range(games):
             now[0] += 17.125
@@ -54,9 +54,9 @@ async def fill(address: str, games: int = 6) -> None:
         )
         departures = Departures(database)
         gone = await log.begin(guild=7, channel=77, entries=[NewEntry(CLEO, "bag")])
-        await departures.leave("channel", 77)
+        await departures.mark_gone("channel", 77)
         assert await departures.delete("channel", 77, "it was deleted") == (gone.id,)
-        await departures.leave("server", 8)
+        await departures.mark_gone("server", 8)
         await log.forget(EVE)
         await log.set_setting("commands", "a1")
         await Preferences(database).prefer(ANA, "confirms", "yes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage import Absence, Absences, Database
-from storage.absences import EXPORT, FORGET, KEEP_SECONDS
+from storage.absences import ERASE_USER, EXPORT, KEEP_SECONDS
 from storage.database import Execute
 from tests.storage.raw import Raw, Refused
 
@@ -80,7 +80,7 @@ async def test_it_is_exported_and_gone_with_who_is_forgotten(
     assert await database.read(EXPORT["absences"], (ANA,)) == [(10.0, 20.0)]
 
     async def forget(execute: Execute) -> None:
-        for sql in FORGET:
+        for sql in ERASE_USER:
             await execute(sql, (ANA,))
 
     await database.write(forget, "erasure a person")

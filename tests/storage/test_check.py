@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 
 from storage import EntryRow, Log, NewEntry
-from storage.check import Finding, check
+from storage.check import CheckResult, check
 
 Start = Callable[..., Awaitable[int]]
 
@@ -21,7 +21,7 @@ def fold(entries: Sequence[EntryRow]) -> str:
     return f"up to {entries[-1].text!r}"
 
 
-async def found(address: str) -> list[Finding]:
+async def found(address: str) -> list[CheckResult]:
     """What is found, while the database is open."""
     return await asyncio.to_thread(lambda: list(check(address, fold)))
 
@@ -38,9 +38,9 @@ async def test_every_game_is_folded_and_a_broken_one_does_not_stop_the_rest(
     whole, *each = await found(address)
     assert whole.sound and whole.line.endswith(": ok")
     assert each == [
-        Finding(False, "game 1: entry 12: nothing fits at 4 4"),
-        Finding(True, "game 2: ok, 20 entries: up to 'turn 19'"),
-        Finding(True, "game 3: ok, 1 entries: up to 'bag'"),
+        CheckResult(False, "game 1: entry 12: nothing fits at 4 4"),
+        CheckResult(True, "game 2: ok, 20 entries: up to 'turn 19'"),
+        CheckResult(True, "game 3: ok, 1 entries: up to 'bag'"),
     ]
 
 
@@ -49,4 +49,4 @@ async def test_the_broken_entry_is_named_wherever_it_is(address: str, log: Log, 
     texts = [f"turn {n}" for n in range(8)]
     texts[bad] = "wrong: "
     await log.begin(guild=900, channel=5, entries=[NewEntry(1, text) for text in texts])
-    assert (await found(address))[1] == Finding(False, f"game 1: entry {bad}: ValueError")
+    assert (await found(address))[1] == CheckResult(False, f"game 1: entry {bad}: ValueError")

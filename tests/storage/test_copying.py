@@ -13,17 +13,16 @@ from typing import Any, NoReturn
 
 import pytest
 
-import storage.copying
+import storage.copying.copy
 from storage import Invitations, Log, NewEntry, Preferences, StorageError, open_database
 from storage.__main__ import main
 from storage.check import check
-from storage.copying import copy, release
-from storage.errors import HalfCopy
-from storage.filling import fill
-from storage.postgres.side import PostgresSide
-from storage.sides import Side
-from storage.sqlite.side import SqliteSide
-from storage.tables import SETTINGS, TABLES
+from storage.copying.copy import copy, release
+from storage.copying.endpoint import Endpoint
+from storage.copying.postgres_endpoint import PostgresEndpoint
+from storage.copying.sqlite_endpoint import SqliteEndpoint
+from storage.copying.tables import SETTINGS, TABLES
+from storage.errors import IncompleteCopy
 from tests.storage import rich
 from tests.storage.raw import PostgresRaw, Raw, SqliteRaw
 from tests.storage.test_check import fold
@@ -78,7 +77,7 @@ def rows(address: str) -> dict[str, list[str]]:
     async def read() -> dict[str, list[str]]:
         return {
             table.name: sorted(
-                repr(table.told(row)) for row in await raw(address).execute(table.select)
+                repr(table.with_booleans(row)) for row in await raw(address).execute(table.select)
             )
             for table in TABLES
         }
@@ -98,9 +97,9 @@ def test_a_copy_is_the_same_row_for_row_and_is_gone_on_with(source: str, target:
     assert all(before.values()), "there is something of everything"
     assert copy(source, address, lambda *done: told.append(done)) == 6
     assert told[0] == (0, 6) and told[-1] == (6, 6)
-    with pytest.raises(HalfCopy, match="is not whole"):
+    with pytest.raises(IncompleteCopy, match="is not whole"):
         asyncio.run(opened(address))
-    assert all(finding.sound for finding in check(address, fold))
+    assert all(result.sound for result in check(address, fold))
     release(address)
     assert rows(address) == before == rows(source)
 
@@ -116,7 +115,7 @@ def test_a_copy_is_the_same_row_for_row_and_is_gone_on_with(source: str, target:
             return begun, asked, newest.actor, await log.read(5)
 
     assert asyncio.run(goes_on(address)) == asyncio.run(goes_on(source))
-    assert all(finding.sound for finding in check(address, fold))
+    assert all(result.sound for result in check(address, fold))
     assert rows(address) == rows(source)
 
 
@@ -124,12 +123,12 @@ def test_a_copy_that_is_cut_off_anywhere_goes_on_until_it_is_whole(
     source: str, target: Place, backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, before = target(), rows(source)
-    kind: type[Side] = SqliteSide if backend == "sqlite" else PostgresSide
-    writing, written = kind.writing, itertools.count(1)
+    kind: type[Endpoint] = SqliteEndpoint if backend == "sqlite" else PostgresEndpoint
+    writing, written = kind.transaction, itertools.count(1)
     cut = 0
 
     @contextmanager
-    def cut_off(side: Side) -> Iterator[None]:
+    def cut_off(side: Endpoint) -> Iterator[None]:
         if next(written) == cut:
             raise KeyboardInterrupt
         with writing(side):
@@ -137,7 +136,7 @@ def test_a_copy_that_is_cut_off_anywhere_goes_on_until_it_is_whole(
             if next(written) == cut:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(kind, "writing", cut_off)
+    monkeypatch.setattr(kind, "transaction", cut_off)
     times = 0
     while True:
         # The first mark, then ever further, before a transaction or at its end.
@@ -148,7 +147,7 @@ def test_a_copy_that_is_cut_off_anywhere_goes_on_until_it_is_whole(
         except KeyboardInterrupt:
             times += 1
         if cut > 3:
-            with pytest.raises(HalfCopy):
+            with pytest.raises(IncompleteCopy):
                 asyncio.run(opened(address))
     monkeypatch.undo()
     assert times > 4
@@ -204,7 +203,7 @@ def fails(*_: object) -> NoReturn:
 def begun(source: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy that was cut off at once."""
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(storage.copying, "fill", fails)
+        patched.setattr(storage.copying.copy, "_fill", fails)
         copy(source, address)
 
 
@@ -216,9 +215,9 @@ def test_half_a_copy_is_ended_from_what_it_was_begun_from_as_it_was(
     asyncio.run(rich.fill(other))
     with pytest.raises(StorageError, match="half a copy is here, of another database; take"):
         copy(other, address)
-    with pytest.raises(HalfCopy):
+    with pytest.raises(IncompleteCopy):
         copy(address, target())
-    assert [finding.line for finding in check(address, fold) if not finding.sound] == []
+    assert [result.line for result in check(address, fold) if not result.sound] == []
     asyncio.run(written(source))
     with pytest.raises(StorageError, match="half a copy is here, and the source was written"):
         copy(source, address)
@@ -243,21 +242,23 @@ def test_a_source_that_is_written_meanwhile_is_refused(
             errors = python("-c", script, source).communicate()[1]
             assert not errors, errors
 
-    with pytest.raises(StorageError, match=r"while it was copied|somebody writes to the file"):
+    with pytest.raises(StorageError, match=r"while it was copied|another program writes"):
         copy(source, address, told)
-    with pytest.raises(HalfCopy):
+    with pytest.raises(IncompleteCopy):
         asyncio.run(opened(address))
 
 
 def test_a_copy_that_is_not_the_same_is_not_let_go(
     source: str, target: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def badly(one: Side, other: Side, *more: Any) -> None:
-        fill(one, other, *more)
-        with other.writing():
-            other.many("UPDATE player_notes SET value = 'mind the citx'", [()])
+    fill = storage.copying.copy._fill
 
-    monkeypatch.setattr(storage.copying, "fill", badly)
+    def badly(one: Endpoint, other: Endpoint, *more: Any) -> None:
+        fill(one, other, *more)
+        with other.transaction():
+            other.execute_many("UPDATE player_notes SET value = 'mind the citx'", [()])
+
+    monkeypatch.setattr(storage.copying.copy, "_fill", badly)
     address = target()
     with pytest.raises(StorageError, match="the table player_notes is not what it is in"):
         copy(source, address)
@@ -269,7 +270,7 @@ def test_an_older_source_is_left_to_the_bot(
     source: str, target: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for kind in ("sqlite", "postgres"):
-        monkeypatch.setattr(f"storage.{kind}.side.newest_version", lambda: 99)
+        monkeypatch.setattr(f"storage.copying.{kind}_endpoint.newest_version", lambda: 99)
     with pytest.raises(StorageError, match="older than 99; start the bot once"):
         copy(source, target())
 
@@ -320,7 +321,7 @@ async def test_all_that_is_kept_is_copied(raw: Raw) -> None:
     kept = await raw.tables_with(
         *{column for table in TABLES for column in table.columns}, "program", "version"
     )
-    own = {"commits", "schema_versions"}  # of how a server is written, not of what
+    own = {"write_tokens", "schema_versions"}  # of how a server is written, not of what
     assert {*kept} - own == {table.name for table in TABLES}
     for table in TABLES:
         [row] = await raw.execute(f"SELECT count(*) FROM {table.name}")

@@ -8,8 +8,8 @@ import pytest
 
 from storage import (
     Database,
+    Departure,
     Departures,
-    Gone,
     Log,
     NewEntry,
     NoSuchGame,
@@ -42,13 +42,13 @@ async def begun(log: Log, guild: int, channel: int, *users: int) -> int:
 async def test_what_is_gone_is_known_since_the_first_time_it_was_noticed(
     departures: Departures, now: list[float]
 ) -> None:
-    await departures.leave("server", HERE)
+    await departures.mark_gone("server", HERE)
     now[0] += 500
-    await departures.leave("server", HERE)
-    await departures.leave("channel", HERE)
-    assert await departures.gone() == (
-        Gone("server", HERE, 1000.0),
-        Gone("channel", HERE, 1500.0),
+    await departures.mark_gone("server", HERE)
+    await departures.mark_gone("channel", HERE)
+    assert await departures.all() == (
+        Departure("server", HERE, 1000.0),
+        Departure("channel", HERE, 1500.0),
     )
 
 
@@ -56,10 +56,10 @@ async def test_a_server_that_comes_back_is_gone_no_more_and_keeps_its_games(
     departures: Departures, log: Log
 ) -> None:
     game = await begun(log, HERE, 5, ANA)
-    await departures.leave("server", HERE)
-    assert await departures.come_back("server", HERE)
-    assert not await departures.come_back("server", HERE)
-    assert await departures.gone() == ()
+    await departures.mark_gone("server", HERE)
+    assert await departures.mark_back("server", HERE)
+    assert not await departures.mark_back("server", HERE)
+    assert await departures.all() == ()
     with pytest.raises(StorageError, match="only if its server or its channel is gone"):
         await departures.delete("server", HERE, "gone")
     assert (await log.row(game)).last == 0
@@ -74,7 +74,7 @@ async def test_all_games_of_a_server_go_whole_and_none_of_another(
         await begun(log, HERE, 7, BO),
     )
     await log.append(first, after=0, entries=[NewEntry(ANA, "end")], finish=True)
-    await departures.leave("server", HERE)
+    await departures.mark_gone("server", HERE)
     now[0] = 9000.0
     assert await departures.delete("server", HERE, "the server is gone") == (first, second)
     assert [row.id for row in await log.games()] == [other]
@@ -85,23 +85,23 @@ async def test_all_games_of_a_server_go_whole_and_none_of_another(
         (first, 9000.0, "the server is gone"),
         (second, 9000.0, "the server is gone"),
     ]
-    assert await departures.gone() == ()
+    assert await departures.all() == ()
     with pytest.raises(NoSuchGame):
         await log.append(first, after=1, entries=[NewEntry(ANA, "pass")], reopen=True)
 
 
 async def test_of_a_channel_only_its_own_games_go(departures: Departures, log: Log) -> None:
     game, other = await begun(log, HERE, 5, ANA), await begun(log, HERE, 6, ANA)
-    await departures.leave("channel", 5)
+    await departures.mark_gone("channel", 5)
     assert await departures.delete("channel", 5, "gone") == (game,)
     assert [row.id for row in await log.games()] == [other]
     assert await departures.places() == ((HERE, 6),)
 
 
 async def test_a_place_without_games_is_forgotten_too(departures: Departures) -> None:
-    await departures.leave("server", HERE)
+    await departures.mark_gone("server", HERE)
     assert await departures.delete("server", HERE, "gone") == ()
-    assert await departures.gone() == ()
+    assert await departures.all() == ()
 
 
 async def test_who_played_nowhere_else_is_forgotten_with_the_games(
@@ -109,7 +109,7 @@ async def test_who_played_nowhere_else_is_forgotten_with_the_games(
 ) -> None:
     await begun(log, HERE, 5, ANA, BO)
     other = await begun(log, THERE, 6, BO)
-    await departures.leave("server", HERE)
+    await departures.mark_gone("server", HERE)
     await departures.delete("server", HERE, "gone")
     users = {user for [user] in await raw.execute("SELECT user FROM actors")}
     assert users == {None, BO}
@@ -123,7 +123,7 @@ async def test_with_them_goes_what_was_kept_for_them_beside_the_games(
     await begun(log, THERE, 6, BO)
     for user in (ANA, BO):
         await Preferences(database).prefer(user, "confirms", "yes")
-    await departures.leave("server", HERE)
+    await departures.mark_gone("server", HERE)
     await departures.delete("server", HERE, "gone")
     assert await Preferences(database).of(ANA) == {}
     assert await Preferences(database).of(BO) == {"confirms": "yes"}

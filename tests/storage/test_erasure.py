@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from storage import Database, Erasure, ExportedEntry, Log, NewEntry, Preferences
-from storage.erasure import DELETE_SERVER, EXPORT, FORGET
+from storage.erasure import DELETE_SERVER, ERASE_USER, EXPORT
 from tests.storage.raw import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
@@ -54,7 +54,7 @@ async def test_every_table_about_people_says_how_they_are_forgotten_and_what_the
     for table in await raw.tables_with("user"):
         if table == "actors":  # those stay, without the user
             continue
-        assert any(f" {table} " in statement for statement in FORGET), table
+        assert any(f" {table} " in statement for statement in ERASE_USER), table
         assert any(f" {table} " in statement for statement in EXPORT.values()), table
 
 
@@ -66,7 +66,7 @@ async def test_every_table_about_a_server_says_how_it_goes_with_the_server(
 
 
 async def test_the_statements_can_be_run(database: Database) -> None:
-    for statement in (*FORGET, *DELETE_SERVER):
+    for statement in (*ERASE_USER, *DELETE_SERVER):
         await database.write(lambda execute, sql=statement: execute(sql, (1,)), "erasure")
     for query in EXPORT.values():
-        await database.named(query, (1,))
+        await database.read_named(query, (1,))

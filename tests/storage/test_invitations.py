@@ -9,7 +9,7 @@ import pytest
 
 from storage import Database, Invitation, Invitations, Log, NewEntry, open_database
 from storage.database import Execute
-from storage.invitations import DELETE_GAME, EXPORT, FORGET
+from storage.invitations import DELETE_GAME, ERASE_USER, EXPORT
 
 ANA, BO, CLEO, EVE = (0x0123456789ABCDE0 + n for n in range(4))
 Start = Callable[..., Awaitable[int]]
@@ -97,7 +97,7 @@ async def test_whoever_it_names_can_be_forgotten_and_is_nowhere_any_more(
         assert any(kept.values())
 
         async def forget(execute: Execute) -> None:
-            for sql in FORGET:
+            for sql in ERASE_USER:
                 await execute(sql, (user,))
 
         await database.write(forget, "erasure")

@@ -129,7 +129,7 @@ async def test_a_game_is_deleted_by_naming_it_once_its_server_or_channel_is_gone
     game: int, log: Log, raw: Raw, gone: str, deleted: bool
 ) -> None:
     other = (await log.begin(guild=900, channel=6, entries=[NewEntry(ME, "bag")])).id
-    await raw.execute(f"INSERT INTO gone VALUES {gone}")
+    await raw.execute(f"INSERT INTO departures VALUES {gone}")
     for statement in ("DELETE FROM entries", "DELETE FROM games", "DELETE FROM posts"):
         with pytest.raises(Refused, match="never deleted"):
             await raw.execute(statement)
@@ -162,7 +162,7 @@ async def test_a_game_is_deleted_by_naming_it_once_its_server_or_channel_is_gone
         ("INSERT INTO posts VALUES (9, 1, -1, -1, TRUE)", "FOREIGN KEY"),
         ("DELETE FROM entries", "never deleted"),
         ("DELETE FROM games", "never deleted"),
-        ("INSERT INTO gone VALUES ('person', 1, 0)", "CHECK constraint"),
+        ("INSERT INTO departures VALUES ('person', 1, 0)", "CHECK constraint"),
     ],
 )
 async def test_what_was_deleted_stays_so_and_written_down(
@@ -170,7 +170,7 @@ async def test_what_was_deleted_stays_so_and_written_down(
 ) -> None:
     await log.begin(guild=900, channel=6, entries=[NewEntry(ME, "bag")])
     raw.holds_references = True
-    await raw.execute("INSERT INTO gone VALUES ('server', 900, 0)")
+    await raw.execute("INSERT INTO departures VALUES ('server', 900, 0)")
     await delete(raw, game)
     before = await entries(raw)
     with pytest.raises(Refused, match=law):
@@ -182,7 +182,7 @@ async def test_what_was_deleted_stays_so_and_written_down(
 async def test_a_new_game_never_gets_the_number_of_a_deleted_one(
     game: int, log: Log, raw: Raw
 ) -> None:
-    await raw.execute("INSERT INTO gone VALUES ('channel', 5, 0)")
+    await raw.execute("INSERT INTO departures VALUES ('channel', 5, 0)")
     await delete(raw, game)
     assert (await log.begin(guild=900, channel=5, entries=[NewEntry(ME, "bag")])).id == game + 1
 

@@ -31,7 +31,7 @@ APPEND = st.tuples(
     st.booleans(),
     st.booleans(),
 )
-FORGET = st.tuples(st.just("forget"), USERS)
+ERASE_USER = st.tuples(st.just("forget"), USERS)
 DROP = st.tuples(st.just("drop"), CHANNELS)
 DELETE = st.tuples(st.just("delete"), CHANNELS)
 
@@ -123,7 +123,7 @@ class Real:
         return await self.log.drop_channel(channel)
 
     async def delete(self, channel: int) -> object:
-        await self.departures.leave("channel", channel)
+        await self.departures.mark_gone("channel", channel)
         return await self.departures.delete("channel", channel, "a test")
 
 
@@ -131,7 +131,7 @@ class Real:
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(st.lists(st.one_of(BEGIN, APPEND, APPEND, APPEND, FORGET, DROP, DELETE), max_size=25))
+@given(st.lists(st.one_of(BEGIN, APPEND, APPEND, APPEND, ERASE_USER, DROP, DELETE), max_size=25))
 def test_any_order_of_calls_gives_what_the_model_gives(
     fresh: Fresh, calls: list[tuple[object, ...]]
 ) -> None:

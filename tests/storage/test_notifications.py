@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from storage import Database, Notifications, Reservation, open_database
-from storage.notifications import DAY, EXPORT, FORGET, KEEP_SECONDS
+from storage.notifications import DAY, ERASE_USER, EXPORT, KEEP_SECONDS
 from tests.storage.raw import Raw
 
 
@@ -82,7 +82,7 @@ async def test_it_is_known_when_a_table_was_last_told_something(
     await notifications.reserve("c", "remind", game=game, user=3, daily_limit=8)
     assert await notifications.last_at(game, "nudge") == now[0]
     assert await raw.execute(EXPORT["messages"], 3) == [("remind", game, now[0])]
-    await raw.execute(FORGET[0], 3)
+    await raw.execute(ERASE_USER[0], 3)
     assert await notifications.last_at(game, "remind") is None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from storage import Claim, Database, Due, Log, NewEntry, Schedule, open_database
-from storage.schedule import DELETE_GAME, FORGET, LEASE
+from storage.schedule import DELETE_GAME, ERASE_USER, LEASE
 from tests.storage.raw import Raw
 
 
@@ -157,7 +157,7 @@ async def test_what_is_due_of_a_person_or_a_game_goes_with_them(
 ) -> None:
     game = await start()
     await schedule.put(Due("away 7", "away", 9.0, user=7))
-    for sql, subject in ((FORGET, 7), (DELETE_GAME, game)):
+    for sql, subject in ((ERASE_USER, 7), (DELETE_GAME, game)):
         for statement in sql:
             await raw.execute(statement, subject)
     assert await schedule.next_at() is None

@@ -19,7 +19,7 @@ from storage import (
     Standings,
     StorageError,
 )
-from storage.standings import DELETE_GAME, EXPORT, FORGET
+from storage.standings import DELETE_GAME, ERASE_USER, EXPORT
 from tests.many_tables import PEOPLE, stored
 
 ANA, BO, CLEO = 7, 8, 9
@@ -158,7 +158,7 @@ async def test_what_forgets_deletes_and_exports_names_every_table_with_users(
     assert exported == [(game, 1, 1, "meadows", "running", 1000.5)]
 
     async def work(execute: Any) -> None:
-        for sql in FORGET:
+        for sql in ERASE_USER:
             await execute(sql, (BO,))
         for sql in DELETE_GAME:
             await execute(sql, (game,))

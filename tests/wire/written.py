@@ -15,7 +15,7 @@ import asyncpg
 from bot.table.fold import fold_to_line
 from storage.addresses import is_server
 from storage.check import check
-from storage.postgres.connecting import patiently
+from storage.postgres.connections import retry_while_unreachable
 from storage.postgres.dialect import translated
 from storage.sqlite.files import read_only
 
@@ -69,7 +69,7 @@ class Written:
             finally:
                 await connection.close()
 
-        return await patiently(rows)
+        return await retry_while_unreachable(rows)
 
 
 def logs(path: Path) -> Logs:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
-from storage import WHOLE, Departures, Part
+from storage import ALL_SHARDS, Departures, ShardFilter
 
 log = logging.getLogger(__name__)
 
@@ -31,26 +31,26 @@ class Guilds:
         self,
         client: discord.Client,
         departures: Departures | None = None,
-        part: Part = WHOLE,
+        shards: ShardFilter = ALL_SHARDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``part`` is the filter of this process's servers; ``departures`` knows which are gone."""
+        """``shards`` filters this process's servers; ``departures`` knows which are gone."""
         self._client = client
         self._departures = departures
-        self._part = part
+        self._shards = shards
         self._clock = clock
         self._known: OrderedDict[int, tuple[float, discord.Guild]] = OrderedDict()
 
     def is_own(self, guild: int) -> bool:
         """Return True if this process has a server on its own gateway connection."""
-        return self._part.has(guild)
+        return self._shards.has(guild)
 
     async def server(self, guild: int, seconds: float = FRESH) -> discord.Guild | None:
         """A server with its channels, roles and the bot's member. None where it is out of reach.
 
         A server of another process is no older than ``seconds``.
         """
-        if self._part.has(guild):
+        if self._shards.has(guild):
             return self._client.get_guild(guild)
         at, known = self._known.get(guild, (0.0, None))
         if known is not None and self._clock() - at <= seconds:
@@ -70,10 +70,10 @@ class Guilds:
 
     async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:
         """The servers with the bot, as far as that is known without asking."""
-        own = {each for each in guilds if self._part.has(each)}
+        own = {each for each in guilds if self._shards.has(each)}
         gone = set()
         if own != guilds and self._departures is not None:
-            gone = {each.place for each in await self._departures.gone() if each.kind == "server"}
+            gone = {each.place for each in await self._departures.all() if each.kind == "server"}
         there = {each for each in own if self._client.get_guild(each) is not None}
         return frozenset(there | (guilds - own - gone))
 
@@ -82,7 +82,7 @@ class Guilds:
 
         Raise one of TRANSPORT_ERRORS, NotFound among them if the user is not there.
         """
-        if self._part.has(guild):
+        if self._shards.has(guild):
             server = self._client.get_guild(guild)
             return "" if server is None else (await server.fetch_member(user)).display_name
         told = await self._client.http.get_member(guild, user)

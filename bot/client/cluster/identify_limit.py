@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from storage import IdentifySlots, OutOfReach
+from storage import IdentifySlots, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class IdentifyLimit:
             try:
                 at = await self._slots.reserve(shard % self.buckets, self._gap)
                 break
-            except OutOfReach as error:
+            except StorageUnavailable as error:
                 log.warning("shard %d waits for its turn to connect: %s", shard, error)
                 await asyncio.sleep(AGAIN)
         pause = at - self._clock()

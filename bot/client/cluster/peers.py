@@ -37,11 +37,11 @@ class Peers:
 
     def has(self, guild: int | None) -> bool:
         """Return True if a server belongs to another process."""
-        return guild is not None and not self._database.part.has(guild)
+        return guild is not None and not self._database.shards.has(guild)
 
     async def missing(self, guild: int, channel: int) -> None:
         """Ask the process of a server to post to a channel. Raise StorageError."""
-        await self._database.tell(f"{POST} {guild} {channel}")
+        await self._database.notify(f"{POST} {guild} {channel}")
 
     async def posted(self, place: tuple[int, int], game: int, number: int, patience: float) -> bool:
         """Ask for a game's posts up to an entry; ``place`` is the channel after its server.
@@ -64,7 +64,7 @@ class Peers:
 
     async def forgotten(self, user: int) -> None:
         """Tell the others that a person was erased. Raise StorageError."""
-        await self._database.tell(f"{FORGOTTEN} {user}")
+        await self._database.notify(f"{FORGOTTEN} {user}")
 
     def attend(
         self,
@@ -97,7 +97,7 @@ class Peers:
         kind, *numbers = what.split() or [""]
         if kind == POST:
             guild, channel = map(int, numbers)
-            if self._database.part.has(guild):
+            if self._database.shards.has(guild):
                 self._told(channel)
         elif kind == FORGOTTEN and self._forget is not None:
             [user] = map(int, numbers)

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
-from storage import OutOfReach, StorageError
+from storage import StorageError, StorageUnavailable
 
 TOO_LATE: Final = (10062, 10015, 40060)
 """What Discord says of an interaction that nobody can answer any more: it does not know it, the
@@ -31,7 +31,7 @@ def passing(error: Exception) -> bool:
     cause = cause_of(error)
     ours = isinstance(cause, OSError) and cause.filename is not None  # A file of this machine.
     away = isinstance(cause, (*TRANSPORT_ERRORS, *LOST)) and not refuses(cause)
-    return unheard(cause) or (away and not ours) or isinstance(cause, OutOfReach)
+    return unheard(cause) or (away and not ours) or isinstance(cause, StorageUnavailable)
 
 
 def cause_of(error: Exception) -> Exception:

@@ -15,7 +15,7 @@ from bot.client.interactions.replies import BUG, UNANSWERED
 from bot.client.interactions.storage_errors import sentence
 from bot.ops import log_context
 from bot.text.i18n import _, language_of, speaking
-from storage import DamagedFile, OutOfReach
+from storage import DamagedFile, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
     if unheard(cause):
         log.warning("nobody is there for an answer any more: %r", cause)
         return
-    if isinstance(cause, OutOfReach | DamagedFile):
+    if isinstance(cause, StorageUnavailable | DamagedFile):
         await _unsaved(interaction, cause)
         return
     away = isinstance(cause, TRANSPORT_ERRORS) and not refuses(cause)
@@ -73,7 +73,7 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
 
 
 async def _unsaved(
-    interaction: discord.Interaction[Any], trouble: OutOfReach | DamagedFile
+    interaction: discord.Interaction[Any], trouble: StorageUnavailable | DamagedFile
 ) -> None:
     """Tells of trouble with the file: what was done is not saved, or saved before that."""
     level = logging.ERROR if isinstance(trouble, DamagedFile) else logging.WARNING

@@ -28,7 +28,7 @@ from bot.text.i18n import _, language_of, speaking
 from bot.text.message import Message
 from bot.text.names import Names
 from rules.errors import RulesError
-from storage import DamagedFile, OutOfReach, StorageError
+from storage import DamagedFile, StorageError, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -145,7 +145,7 @@ class Runner:
             except StorageError as error:
                 if log_context.has_saved() and interaction.channel_id is not None:
                     self._outbox.later(interaction.channel_id, error)
-                if not isinstance(error, OutOfReach | DamagedFile):
+                if not isinstance(error, StorageUnavailable | DamagedFile):
                     raise
                 await failed(interaction, error)
             finally:
@@ -155,7 +155,7 @@ class Runner:
         """Whether somebody was away until now; what is saved is posted, whatever comes of this."""
         try:
             return await self._absences.end(user)
-        except OutOfReach as error:
+        except StorageUnavailable as error:
             log.warning("whether somebody is back is not noted: %s", error)
             return False
 

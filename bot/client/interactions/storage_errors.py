@@ -9,12 +9,12 @@ from storage import (
     DiskFailed,
     DiskFull,
     FileBusy,
-    OutOfReach,
     ReadOnlyFile,
-    ServerAway,
+    ServerUnreachable,
+    StorageUnavailable,
 )
 
-Trouble = OutOfReach | DamagedFile
+Trouble = StorageUnavailable | DamagedFile
 UNSAVED: Final[Mapping[type[Trouble], str]] = {
     DiskFull: N_(
         "**Not saved:** the disk on which I keep the games is full. The table is as it was. "
@@ -32,7 +32,7 @@ UNSAVED: Final[Mapping[type[Trouble], str]] = {
         "**Not saved:** the disk on which I keep the games does not answer as it should. The "
         "table is as it was. Please tell whoever runs me, and do it again after that."
     ),
-    ServerAway: N_(
+    ServerUnreachable: N_(
         "**Not saved:** I cannot reach the database with the games just now. The table is as it "
         "was. Do it again in a minute; if that does not help, please tell whoever runs me."
     ),

@@ -75,7 +75,7 @@ def build(
     archiver = Archiver(log, Departures(database), tables, service, seat_service, outbox, own_id)
     daily = DailyJobs(
         schedule,
-        {"archive": archiver.run, "copies": database.expire_copies, "gone": departures.run},
+        {"archive": archiver.run, "copies": database.delete_expired_copies, "gone": departures.run},
         clock,
     )
     turn_watch = TurnWatch(

@@ -47,7 +47,7 @@ class Archiver:
 
         Tables in servers and channels that are gone are left to `DepartureWatch`.
         """
-        gone = {(place.kind, place.place) for place in await self._departures.gone()}
+        gone = {(place.kind, place.place) for place in await self._departures.all()}
         now, archived = self._log.clock(), 0
         for row, newest in await self._log.idle(now - IDLE_DAYS * DAY):
             if ("server", row.guild) in gone or ("channel", row.channel) in gone:

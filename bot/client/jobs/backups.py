@@ -12,7 +12,7 @@ from bot.client.dues import JobDue
 from bot.config import Config
 from bot.durations import DAY, HOUR, MINUTE
 from storage import Due, Schedule
-from storage.sqlite.nightly import newest
+from storage.sqlite.backups import newest_backup_at
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Backups:
         if folder is None or not isinstance(database, Path):
             return None
         now = self._clock()
-        made = await asyncio.to_thread(newest, database, folder, doubtful=True)
+        made = await asyncio.to_thread(newest_backup_at, database, folder, doubtful=True)
         is_recent = made is not None and now - made <= RECENT_SECONDS
         if not is_recent and (self._task is None or self._task.done()):
             # A task of its own: to check very many games takes longer than a handler may.

@@ -10,7 +10,7 @@ from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.posting.retries import Sleep, patiently
 from bot.durations import DAY
-from storage import Departures, Gone, Log, OutOfReach
+from storage import Departure, Departures, Log, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -41,18 +41,18 @@ class DepartureWatch:
 
     async def server_left(self, guild: int) -> None:
         """Note that a server has removed the bot; its games are kept for KEPT_DAYS."""
-        await self._departures.leave("server", guild)
+        await self._departures.mark_gone("server", guild)
         log.info("server %s has removed the bot; its games are kept %d days", guild, KEPT_DAYS)
 
     async def server_joined(self, guild: int) -> None:
         """Note that a server has the bot, perhaps again."""
-        if await self._departures.come_back("server", guild):
+        if await self._departures.mark_back("server", guild):
             log.info("server %s has the bot again; its games stay", guild)
 
     async def channel_deleted(self, channel: int) -> None:
         """End the game of a deleted channel or thread at once."""
         await self._log.drop_channel(channel)
-        await self._departures.leave("channel", channel)
+        await self._departures.mark_gone("channel", channel)
 
     async def confirm_deleted(self, channel: int) -> bool:
         """Ask Discord whether a channel is deleted, and end its game. Return True if it is.
@@ -86,13 +86,13 @@ class DepartureWatch:
         Return True if there may be more such places.
         """
         before = self._log.clock() - KEPT_DAYS * DAY
-        expired = [place for place in await self._departures.gone() if place.since <= before]
+        expired = [place for place in await self._departures.all() if place.since <= before]
         for place in expired:
             exists = await self._exists(place)
             if exists is None:
                 continue  # Discord does not answer: the next day may tell.
             if exists:
-                await self._departures.come_back(place.kind, place.place)
+                await self._departures.mark_back(place.kind, place.place)
                 continue
             why = f"the {place.kind} has been gone for {KEPT_DAYS} days"
             games = await self._departures.delete(place.kind, place.place, why)
@@ -103,11 +103,11 @@ class DepartureWatch:
     async def _check_all(self) -> None:
         """Note every server and channel that has gone or come back."""
         try:
-            for place in await self._departures.gone():
+            for place in await self._departures.all():
                 if place.kind == "server" and self._client.get_guild(place.place) is not None:
                     await self.server_joined(place.place)
             channels = await self._departures.places()
-            gone = {(place.kind, place.place) for place in await self._departures.gone()}
+            gone = {(place.kind, place.place) for place in await self._departures.all()}
             for guild in await self._departures.servers():
                 if ("server", guild) not in gone and await self._server_exists(guild) is False:
                     await self.server_left(guild)
@@ -119,12 +119,12 @@ class DepartureWatch:
                 if await self._channel_exists(channel) is False:
                     log.info("channel %s was deleted while the bot was not running", channel)
                     await self.channel_deleted(channel)
-        except OutOfReach:
+        except StorageUnavailable:
             raise
         except Exception:
             log.exception("could not check which servers and channels are gone")
 
-    async def _exists(self, place: Gone) -> bool | None:
+    async def _exists(self, place: Departure) -> bool | None:
         if place.kind == "server":
             return await self._server_exists(place.place)
         return await self._channel_exists(place.place)

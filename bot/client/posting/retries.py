@@ -10,7 +10,7 @@ import discord
 
 from bot.client.discord_io.sending import refuses
 from bot.client.discord_io.unarchive import ARCHIVED
-from storage import OutOfReach
+from storage import StorageUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ async def patiently(work: Callable[[], Awaitable[object]], sleep: Sleep) -> None
     for pause in chain(PAUSES, repeat(PAUSES[-1])):
         try:
             await work()
-        except OutOfReach as error:
+        except StorageUnavailable as error:
             log.warning("what a start begins with waits for the database: %s", error)
             await sleep(pause)
         else:

@@ -22,7 +22,7 @@ from bot.table.log_reader import folded
 from bot.table.store import Tables
 from bot.table.table import Table
 from bot.text.i18n import speaking
-from storage import WHOLE, CardRow, Cards, GameRow, Log, Part
+from storage import ALL_SHARDS, CardRow, Cards, GameRow, Log, ShardFilter
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class StatusCards:
         cards: Cards,
         tables: Tables,
         names: NameDirectory,
-        part: Part = WHOLE,
+        shards: ShardFilter = ALL_SHARDS,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._client = client
@@ -73,7 +73,7 @@ class StatusCards:
         self._cards = cards
         self._tables = tables
         self._names = names
-        self._part = part
+        self._shards = shards
         self._sleep = sleep
         self._keeping: dict[int, _Keeping] = {}
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -165,7 +165,7 @@ class StatusCards:
         Nor is there one for this process in a server that is another's.
         """
         row = await self._log.row_if_any(game)
-        if row is not None and not self._part.has(row.guild):
+        if row is not None and not self._shards.has(row.guild):
             return False
         found = await self.of(game) if row is not None else None
         if row is None or found is None or (found.message is None and found.lost > ANEW):

@@ -174,7 +174,7 @@ FOR EACH ROW EXECUTE FUNCTION posts_go_forward();
 -- Deletion of games.
 
 -- Servers that removed the bot and channels that were deleted. A row goes when the place is back.
-CREATE TABLE gone (
+CREATE TABLE departures (
     kind  TEXT NOT NULL CHECK (kind IN ('server', 'channel')),
     place BIGINT NOT NULL,
     since DOUBLE PRECISION NOT NULL,
@@ -197,7 +197,7 @@ BEGIN
     IF NOT FOUND THEN
         PERFORM refuse(TG_NAME, 'CC001', 'there is no such game');
     ELSIF NOT EXISTS (
-        SELECT 1 FROM gone
+        SELECT 1 FROM departures
         WHERE (kind, place) = ('server', named.guild) OR (kind, place) = ('channel', named.channel)
     ) THEN
         PERFORM refuse(TG_NAME, 'CC000',
@@ -461,10 +461,10 @@ CREATE TABLE identify_slots (
 
 -- The newest write of each writer, by which a process finds out whether a commit without an answer
 -- was kept. A transaction id cannot tell: a crash of the server may have it given once more.
-CREATE TABLE commits (
+CREATE TABLE write_tokens (
     program TEXT NOT NULL,
     writer  BIGINT NOT NULL,
-    mark    BIGINT NOT NULL,
+    token   BIGINT NOT NULL,
     at      TIMESTAMPTZ NOT NULL DEFAULT now(),
     PRIMARY KEY (program, writer)
 ) WITH (fillfactor = 50);

@@ -119,7 +119,7 @@ END;
 -- Deletion of games.
 
 -- Servers that removed the bot and channels that were deleted. A row goes when the place is back.
-CREATE TABLE gone (
+CREATE TABLE departures (
     kind  TEXT NOT NULL CHECK (kind IN ('server', 'channel')),
     place INTEGER NOT NULL,
     since REAL NOT NULL,
@@ -139,7 +139,7 @@ CREATE TRIGGER what_is_gone_alone_is_deleted BEFORE INSERT ON deletions BEGIN
     WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = NEW.game);
     SELECT RAISE(ABORT, 'a game is deleted only if its server or its channel is gone')
     WHERE NOT EXISTS (
-        SELECT 1 FROM games JOIN gone
+        SELECT 1 FROM games JOIN departures
         ON (kind, place) = ('server', guild) OR (kind, place) = ('channel', channel)
         WHERE games.id = NEW.game
     );

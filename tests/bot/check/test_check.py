@@ -26,7 +26,7 @@ from bot.client.discord_io.invite import INVITED, SPARED, invite_link
 from bot.client.discord_io.login_errors import TOKEN as UNKNOWN_TOKEN
 from bot.config import Config, Shards
 from storage import Log, NewEntry, open_database
-from storage.sqlite.nightly import nightly
+from storage.sqlite.backups import make_backup
 from tests.postgres import Server
 
 TOKEN = "a-very-secret-token"
@@ -129,7 +129,7 @@ async def ready(there: Answers, tmp_path: Path) -> Config:
     tree = make_app(config, random.Random(1)).tree
     async with await open_database(config.database) as database:
         await Log(database).set_setting(SYNCED, await commands_digest(tree, APPLICATION))
-    nightly(config.database, tmp_path / "nights", lambda entries: "fine")
+    make_backup(config.database, tmp_path / "nights", lambda entries: "fine")
     there.commands = [{"name": each.name, "type": 1} for each in tree.get_commands()]
     return config
 

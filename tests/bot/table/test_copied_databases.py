@@ -16,7 +16,7 @@ from bot.table.service import Service
 from bot.table.store import Request, Tables
 from storage import Log, open_database
 from storage.check import check
-from storage.copying import copy, release
+from storage.copying.copy import copy, release
 from tests.bot.table.test_released_databases import FOLDER, SUMMARIES, assert_replays
 
 if TYPE_CHECKING:

@@ -46,5 +46,5 @@ async def other(database: Database, address: str) -> AsyncIterator[Database]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is away is waited for a moment only."""
-    for module in ("connecting", "writing"):
-        monkeypatch.setattr(f"storage.postgres.{module}.PATIENCE", 0.3)
+    for module in ("connections", "transactions"):
+        monkeypatch.setattr(f"storage.postgres.{module}.RETRY_FOR_SECONDS", 0.3)

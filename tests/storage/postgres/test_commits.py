@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from storage import Log, NewEntry, ServerAway, open_database
+from storage import Log, NewEntry, ServerUnreachable, open_database
 from tests.storage.postgres.cutting import Cut, way_to
 from tests.storage.raw import PostgresRaw
 
@@ -36,7 +36,7 @@ async def test_where_the_server_cannot_be_asked_any_more_it_is_said_to_be_open(
         log = Log(database)
         row = await log.begin(guild=900, channel=5, entries=PASS)
         way.cuts, way.closed = "after", True
-        with pytest.raises(ServerAway, match="whether it was written is not known"):
+        with pytest.raises(ServerUnreachable, match="whether it was written is not known"):
             await log.append(row.id, after=0, entries=PASS)
         way.closed = False
         assert (await log.row(row.id)).last == 1
@@ -47,10 +47,10 @@ async def test_a_write_that_does_not_get_through_is_none(address: str, impatient
         log = Log(database)
         row = await log.begin(guild=900, channel=5, entries=PASS)
         way.cuts, way.closed = "before", True
-        with pytest.raises(ServerAway):
+        with pytest.raises(ServerUnreachable):
             await log.append(row.id, after=0, entries=PASS)
         way.closed = False
-        await database.answer()
+        await database.ping()
         assert (await log.row(row.id)).last == 0
 
 
@@ -58,12 +58,12 @@ async def test_who_ends_leaves_no_marks_and_takes_those_of_who_died(address: str
     raw = PostgresRaw(address)
     for program, age in (("dead", "2 days"), ("alive", "1 minute")):
         await raw.execute(
-            f"INSERT INTO commits VALUES ('{program}', 0, 5, now() - interval '{age}')"
+            f"INSERT INTO write_tokens VALUES ('{program}', 0, 5, now() - interval '{age}')"
         )
     async with await open_database(address) as database:
         log = Log(database)
         await asyncio.gather(*(log.begin(guild=9, channel=n, entries=PASS) for n in range(5)))
         await log.retire([7])
-        [[marks]] = await raw.execute("SELECT count(*) FROM commits")
+        [[marks]] = await raw.execute("SELECT count(*) FROM write_tokens")
         assert 3 <= marks <= 2 + 5
-    assert await raw.execute("SELECT program FROM commits") == [("alive",)]
+    assert await raw.execute("SELECT program FROM write_tokens") == [("alive",)]

@@ -16,7 +16,7 @@ from storage import (
     NewEntry,
     NewerSchema,
     ReadOnlyFile,
-    ServerAway,
+    ServerUnreachable,
     StorageError,
     open_database,
 )
@@ -79,7 +79,7 @@ async def test_an_older_schema_is_not_looked_over_but_brought_up_to_date_and_the
     for each in opened:
         await each.close()
     found = await asyncio.to_thread(lambda: list(check(address, fold)))
-    assert [finding.sound for finding in found] == [True, True]
+    assert [result.sound for result in found] == [True, True]
 
 
 async def test_a_migration_that_fails_changes_nothing(
@@ -136,12 +136,12 @@ async def test_an_owner_without_other_rights_and_with_few_connections_can_run_it
 async def test_where_there_is_no_server_or_no_database_that_is_said(
     server: Server, impatient: None
 ) -> None:
-    with pytest.raises(ServerAway, match="see whether it runs"):
+    with pytest.raises(ServerUnreachable, match="see whether it runs"):
         await open_database("postgresql://carc:secret@/games?host=/nowhere")
     with pytest.raises(StorageError, match='database "nowhere" does not exist') as refused:
         await open_database(server.address("nowhere").replace("carc@", "carc:secret@"))
     assert "secret" not in str(refused.value)
-    with pytest.raises(ServerAway):
+    with pytest.raises(ServerUnreachable):
         await asyncio.to_thread(lambda: list(check("postgresql://carc@/games?host=/nowhere", fold)))
 
 
@@ -155,10 +155,10 @@ async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
     with pytest.raises(ReadOnlyFile):
         await log.append(game, after=0, entries=PASS)
     with pytest.raises(ReadOnlyFile):
-        await database.answer()
+        await database.ping()
     for _ in range(8):
         await database.read(raw_sql.format("off"))
-    await database.answer()
+    await database.ping()
     assert await log.append(game, after=0, entries=PASS) == 1
 
 
@@ -190,4 +190,4 @@ for call in (
 def test_without_its_package_it_is_said_what_to_install(python: Python) -> None:
     said, errors = python("-c", WITHOUT).communicate()
     assert not errors
-    assert said.splitlines() == [storage.errors.MISSING] * 2
+    assert said.splitlines() == [storage.errors.ASYNCPG_MISSING] * 2

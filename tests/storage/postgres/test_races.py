@@ -227,7 +227,7 @@ async def test_a_game_that_is_deleted_under_a_writer_is_gone_or_stays_whole(
     for channel in range(6):
         game = await start(channel)
         departures = Departures(other)
-        await departures.leave("channel", channel)
+        await departures.mark_gone("channel", channel)
         outcome, _ = await asyncio.gather(
             Log(database).append(game, after=0, entries=PASS),
             departures.delete("channel", channel, "gone"),

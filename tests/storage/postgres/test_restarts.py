@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage import Conflict, Log, NewEntry, ServerAway, open_database
+from storage import Conflict, Log, NewEntry, ServerUnreachable, open_database
 from tests.postgres import Server
 
 WRITERS = 6
@@ -94,7 +94,7 @@ async def test_who_reads_while_the_server_is_restarted_waits_and_is_told_nothing
             rounds += 1
         await restarting
         assert rounds
-        await database.answer()
+        await database.ping()
 
 
 async def test_what_others_say_is_heard_and_after_a_restart_something_may_have_been_missed(
@@ -110,11 +110,11 @@ async def test_what_others_say_is_heard_and_after_a_restart_something_may_have_b
         second.listen(heard.put_nowait)
         async with asyncio.timeout(20):
             assert await heard.get() == ""
-            await database.tell("post 5")
+            await database.notify("post 5")
             assert await heard.get() == "post 5"
             await asyncio.to_thread(own.restart, signal.SIGQUIT)
             assert await heard.get() == ""
-            await database.tell("post 6")
+            await database.notify("post 6")
             assert await heard.get() == "post 6"
 
 
@@ -129,17 +129,17 @@ async def test_a_server_that_stays_away_is_said_to_be_and_its_return_is_noticed(
             for call in (
                 lambda: log.append(game, after=0, entries=[NewEntry(1, "pass")]),
                 lambda: log.row(game),
-                database.answer,
+                database.ping,
                 lambda: open_database(address),
             ):
-                with pytest.raises(ServerAway, match="see whether it runs"):
+                with pytest.raises(ServerUnreachable, match="see whether it runs"):
                     await call()
             with caplog.at_level(logging.WARNING, "storage"):
                 await database.purge()
             assert "what was deleted is still in free space" in caplog.text
         finally:
             await asyncio.to_thread(own.begin)
-        await database.answer()
+        await database.ping()
         assert await log.append(game, after=0, entries=[NewEntry(1, "pass")]) == 1
 
 

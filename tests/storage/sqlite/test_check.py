@@ -37,7 +37,7 @@ def test_a_file_at_rest_is_checked_without_leaving_a_trace(path: Path) -> None:
 
     asyncio.run(write())
     before = path.read_bytes()
-    assert [finding.sound for finding in check(path, fold)] == [True, True]
+    assert [result.sound for result in check(path, fold)] == [True, True]
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
@@ -49,11 +49,11 @@ def test_a_file_that_changes_while_it_is_taken_for_one_at_rest_is_not_judged(pat
             await Log(database).begin(guild=900, channel=channel, entries=[NewEntry(1, "bag")])
 
     asyncio.run(write())
-    findings = check(path, fold)
-    assert next(findings).sound
+    results = check(path, fold)
+    assert next(results).sound
     asyncio.run(write())
-    with pytest.raises(StorageError, match="somebody writes to the file; try again"):
-        list(findings)
+    with pytest.raises(StorageError, match="another program writes to the file; try again"):
+        list(results)
 
 
 def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
@@ -68,12 +68,12 @@ def test_a_scratched_page_costs_its_own_games_and_no_others(path: Path) -> None:
     page = data.index(b"bag 17 ") // 4096 * 4096
     data[page : page + 64] = bytes(64)
     path.write_bytes(data)
-    file = [finding for finding in check(path, fold) if finding.line.startswith("file")]
-    games = [finding for finding in check(path, fold) if finding.line.startswith("game")]
-    assert file and not any(finding.sound for finding in file)
+    file = [result for result in check(path, fold) if result.line.startswith("file")]
+    games = [result for result in check(path, fold) if result.line.startswith("game")]
+    assert file and not any(result.sound for result in file)
     assert len(games) == 30
     assert [f.line for f in games if not f.sound and f.line.startswith("game 18: ")]
-    assert sum(finding.sound for finding in games) >= 20
+    assert sum(result.sound for result in games) >= 20
 
 
 def test_what_no_program_of_ours_would_write_is_found(path: Path) -> None:
@@ -89,7 +89,7 @@ def test_what_no_program_of_ours_would_write_is_found(path: Path) -> None:
             "DROP TRIGGER entries_are_not_deleted; DROP TRIGGER actors_are_not_deleted;"
             "DELETE FROM entries WHERE game = 1 AND number = 1; DELETE FROM actors WHERE user = 2"
         )
-    assert [(finding.sound, finding.line) for finding in check(path, fold)] == [
+    assert [(result.sound, result.line) for result in check(path, fold)] == [
         (False, "file: a row of entries refers to a missing row of actors"),
         (False, "file: a row of entries refers to a missing row of actors"),
         (False, "game 1: entry 1 is missing"),

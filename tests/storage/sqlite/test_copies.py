@@ -161,9 +161,9 @@ async def test_a_copy_from_before_a_migration_goes_after_thirty_days_and_no_othe
         async with await open_database(path) as database:
             left = {file.name.removeprefix(f"{path.name}.") for file in path.parent.glob("*.b*")}
             assert left == {"before-v4", "backup"}
-            assert sum("it is gone" in line for line in caplog.messages) == 2
+            assert sum("and is deleted" in line for line in caplog.messages) == 2
             os.utime(path.with_name(f"{path.name}.before-v4"), (month - 60, month - 60))
-            await database.expire_copies()
+            await database.delete_expired_copies()
             assert not path.with_name(f"{path.name}.before-v4").exists()
 
 

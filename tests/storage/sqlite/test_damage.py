@@ -120,7 +120,7 @@ def test_the_check_says_what_is_damaged(
     folder, _, _ = files
     path = shutil.copy(folder / "rest-0", tmp_path / "games.sqlite3")
     damages.AT_REST[name](random.Random(4), path, path)
-    wrong = [finding.line for finding in check(path, lambda entries: "") if not finding.sound]
+    wrong = [result.line for result in check(path, lambda entries: "") if not result.sound]
     assert wrong
     assert not any(
         word in line

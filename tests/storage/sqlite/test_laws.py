@@ -46,7 +46,7 @@ async def test_the_schema_refuses(
 async def test_what_was_deleted_is_not_written_down_anew(
     game: int, log: Log, raw: sqlite3.Connection
 ) -> None:
-    raw.execute("INSERT INTO gone VALUES ('server', 900, 0)")
+    raw.execute("INSERT INTO departures VALUES ('server', 900, 0)")
     for beside in DELETE_GAME:
         raw.execute(beside, (game,))
     raw.execute("INSERT INTO deletions VALUES (?, 0, 'gone')", (game,))

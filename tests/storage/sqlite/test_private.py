@@ -49,7 +49,7 @@ async def test_a_new_file_and_its_logs_can_be_read_by_the_owner_alone(
 async def test_a_new_file_is_never_readable_by_others_not_even_for_a_moment(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.sqlite.schema.tighten", lambda path: None)
+    monkeypatch.setattr("storage.sqlite.schema.make_private", lambda path: None)
     async with await open_database(path):
         assert set(rights(path).values()) == {0o600}
 
@@ -80,7 +80,7 @@ async def test_a_file_that_others_could_read_is_tightened_when_it_is_opened_and_
         async with await open_database(path) as database:
             assert len(await Log(database).games()) == 1
             assert set(rights(path).values()) == {0o600}
-    assert caplog.messages[0] == f"{path} could be read by others; now only by its owner"
+    assert caplog.messages[0] == f"{path} could be read by other users; now only its owner can"
     caplog.clear()
     async with await open_database(path):
         assert caplog.messages == []

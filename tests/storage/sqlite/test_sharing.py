@@ -88,7 +88,7 @@ async def test_a_write_waits_for_another_program_to_finish_and_reads_do_not(
 async def test_another_program_that_never_finishes_is_a_clear_error_and_no_more(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage.sqlite.database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(storage.sqlite.database, "BUSY_TIMEOUT_SECONDS", 0.05)
     async with await open_database(path) as database:
         log = Log(database)
         game = (await log.begin(guild=900, channel=5, entries=PASS)).id

@@ -38,7 +38,7 @@ async def test_no_byte_of_a_deleted_game_stays_in_the_files(
     for channel in range(1000, 1200):
         await begun(log, HERE if channel % 2 else THERE, channel, ANA + channel)
     assert b"bag of 1001" in on_disk(path)
-    await departures.leave("server", HERE)
+    await departures.mark_gone("server", HERE)
     assert len(await departures.delete("server", HERE, "gone")) == 100
     left = on_disk(path)
     assert b"bag of 1000" in left and b"bag of 1198" in left

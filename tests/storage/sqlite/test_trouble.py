@@ -20,9 +20,9 @@ from storage import (
     FileBusy,
     Log,
     NewEntry,
-    OutOfReach,
     ReadOnlyFile,
     StorageError,
+    StorageUnavailable,
     open_database,
 )
 from tests.disks import fill, mounted, small_disk
@@ -54,11 +54,11 @@ async def test_on_a_disk_that_is_full_nothing_is_half_written_and_with_room_it_g
             await log.begin(guild=900, channel=6, entries=LONG)
         with pytest.raises(StorageError):
             while True:  # SQLite may have room left in its log
-                await database.answer()
+                await database.ping()
                 await log.set_setting("more", "x" * 4_000)
         assert (await log.row(game)).last == 0 and len(await log.games()) == 1
         ballast.unlink()
-        await database.answer()
+        await database.ping()
         assert await log.append(game, after=0, entries=LONG) == 1
     told = [r.message for r in caplog.records if "takes" in r.message]
     assert told[0].startswith("the database takes nothing: game 1, entry 1: ")
@@ -102,7 +102,7 @@ async def test_a_disk_that_is_read_only_is_noticed_at_the_start(disk: Path) -> N
 
 LIMITED = """
 import asyncio, os, resource, sys
-from storage import Log, NewEntry, OutOfReach, open_database
+from storage import Log, NewEntry, StorageUnavailable, open_database
 
 async def main(path):
     async with await open_database(path) as database:
@@ -113,7 +113,7 @@ async def main(path):
         for _ in range(2):
             try:
                 await log.append(game, after=0, entries=[NewEntry(1, "x" * 50_000)])
-            except OutOfReach as error:
+            except StorageUnavailable as error:
                 print(type(error).__name__, error)
         print((await log.row(game)).last)
         resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
@@ -195,7 +195,7 @@ async def test_a_program_that_holds_on_to_the_file_is_noticed_at_the_start(
 ) -> None:
     await (await open_database(path)).close()
     for module in (storage.sqlite.files, storage.sqlite.schema):
-        monkeypatch.setattr(module, "BUSY_SECONDS", 0.05)
+        monkeypatch.setattr(module, "BUSY_TIMEOUT_SECONDS", 0.05)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(FileBusy, match=r"locked; end the other program that uses it"):
@@ -210,13 +210,13 @@ async def test_it_is_asked_whether_writes_are_taken_only_after_one_was_not(
     await database.write(lambda execute: execute("PRAGMA busy_timeout = 50"), "")
     raw.execute("BEGIN IMMEDIATE")
     async with asyncio.timeout(1):
-        await database.answer()
+        await database.ping()
     with pytest.raises(FileBusy):
         await log.append(game, after=0, entries=PASS)
-    with pytest.raises(OutOfReach):
-        await database.answer()
+    with pytest.raises(StorageUnavailable):
+        await database.ping()
     raw.execute("ROLLBACK")
-    await database.answer()
+    await database.ping()
     assert (await log.row(game)).last == 0, "a trial changes nothing"
     assert await log.append(game, after=0, entries=PASS) == 1
 
@@ -226,6 +226,6 @@ async def test_a_page_is_tried_at_the_start_and_leaves_the_version_as_it_is(path
     with closing(storage.sqlite.files.connect(path, "mode=rw")) as connection:
         before = connection.execute("PRAGMA user_version").fetchone()
         wal = Path(f"{path}-wal")
-        storage.sqlite.files.attempt(connection)
+        storage.sqlite.files.write_trial(connection)
         assert wal.stat().st_size > 4096, "it was written indeed"
         assert connection.execute("PRAGMA user_version").fetchone() == before

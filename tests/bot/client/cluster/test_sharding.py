@@ -11,7 +11,7 @@ import pytest
 
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.config import Config, Shards
-from storage import IdentifySlots, ServerAway
+from storage import IdentifySlots, ServerUnreachable
 from tests.bot.joined import joined, until
 from tests.bot.world import config
 from tests.wire.places import shard_of
@@ -102,7 +102,7 @@ async def test_a_turn_is_waited_for_while_the_database_is_away(
         async def reserve(self, bucket: int, gap_seconds: float) -> float:
             self.tries += 1
             if self.tries < 3:
-                raise ServerAway("a turn at the gateway: no answer")
+                raise ServerUnreachable("a turn at the gateway: no answer")
             assert (bucket, gap_seconds) == (1, 5.5)
             return 0.0
 

@@ -12,7 +12,7 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.jobs.departures import KEPT_DAYS
 from bot.table import notification_preferences
-from storage import Departures, Gone, GuildSettings, NewEntry
+from storage import Departure, Departures, GuildSettings, NewEntry
 from tests.bot.world import World, asleep, config, dealt, private
 
 DAY = 86_400.0
@@ -36,7 +36,7 @@ def departures(world: World) -> Departures:
     return world.app.backstage.jobs.departures._departures
 
 
-async def gone(world: World) -> tuple[Gone, ...]:
+async def gone(world: World) -> tuple[Departure, ...]:
     return await departures(world).gone()
 
 
@@ -70,7 +70,7 @@ async def test_a_server_that_removes_the_bot_is_deleted_after_thirty_days_and_no
     await world.dealt(dealt(3))
     game = await world.game_id()
     await put_out(world)
-    assert await gone(world) == (Gone("server", world.guild.id, START),)
+    assert await gone(world) == (Departure("server", world.guild.id, START),)
     unknown(world, f"/guilds/{world.guild.id}", 10004)
     now[0] += KEPT_DAYS * DAY - 1
     assert not await world.app.backstage.jobs.departures.run()
@@ -134,7 +134,7 @@ async def test_the_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_t
     await world.app.http.delete_channel(world.channel.id)
     await world.env.settle()
     assert (await world.app.log.row(game)).finished
-    assert await gone(world) == (Gone("channel", world.channel.id, START),)
+    assert await gone(world) == (Departure("channel", world.channel.id, START),)
     now[0] += KEPT_DAYS * DAY
     await world.app.backstage.jobs.departures.run()
     assert [row.channel for row in await world.app.log.games()] == [other.id]
@@ -146,7 +146,7 @@ async def test_a_thread_likewise(world: World, now: list[float]) -> None:
     await world.app.log.begin(guild=world.guild.id, channel=thread.id, entries=[LINE])
     await world.app.http.delete_channel(thread.id)
     await world.env.settle()
-    assert await gone(world) == (Gone("channel", thread.id, START),)
+    assert await gone(world) == (Departure("channel", thread.id, START),)
     now[0] += KEPT_DAYS * DAY
     await world.app.backstage.jobs.departures.run()
     assert await world.app.log.games() == ()
@@ -182,7 +182,7 @@ async def test_a_server_of_which_nothing_but_its_settings_is_kept_is_missed_too(
     unknown(world, f"/guilds/{NOWHERE}", 10004)
     world.app.backstage.jobs.departures.begin()
     await looked_around(world)
-    assert await gone(world) == (Gone("server", NOWHERE, START),)
+    assert await gone(world) == (Departure("server", NOWHERE, START),)
     now[0] += KEPT_DAYS * DAY
     await world.app.backstage.jobs.departures.run()
     assert await GuildSettings(world.app.log._database).of(NOWHERE) == {}
@@ -216,7 +216,7 @@ async def test_it_looks_around_at_each_start_and_sweeps_a_minute_later(
     again = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=asleep)
     await world.env.restart_bot(again)
     await looked_around(world)
-    assert await gone(world) == (Gone("server", 801, START),)
+    assert await gone(world) == (Departure("server", 801, START),)
     schedule = world.app.backstage.jobs.scheduler._schedule
     for kind in ("archive", "copies", "gone"):
         due = await schedule.of(kind)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from storage import ForeignFile, Log, NewEntry, ReadOnlyFile, ServerAway, open_database
-from storage.postgres.examining import Examined, examine
+from storage import ForeignFile, Log, NewEntry, ReadOnlyFile, ServerUnreachable, open_database
+from storage.postgres.diagnostics import DatabaseState, read_state
 from storage.postgres.schema import newest_version
 from tests.postgres import Server
 from tests.storage.raw import PostgresRaw
@@ -18,24 +18,24 @@ async def test_its_games_are_counted_and_its_settings_read(address: str) -> None
             row = await log.begin(guild=9, channel=channel, entries=[NewEntry(1, "bag")])
         await log.append(row.id, after=0, entries=[NewEntry(1, "end")], finish=True)
         await log.set_setting("commands", "a1")
-    found = await examine(address)
+    found = await read_state(address)
     newest = newest_version()
     assert (found.version, found.newest, found.games, found.running) == (newest, newest, 3, 2)
     assert found.settings is not None and found.settings["commands"] == "a1"
 
 
 async def test_an_empty_database_stays_so(empty: str) -> None:
-    found = await examine(empty)
-    assert found == Examined(found.name, 0, newest_version())
+    found = await read_state(empty)
+    assert found == DatabaseState(found.name, 0, newest_version())
     assert await PostgresRaw(empty).tables_with("version", "id") == ()
 
 
 async def test_what_cannot_be_used_is_refused_as_at_a_start(empty: str, server: Server) -> None:
     await PostgresRaw(empty).execute("CREATE TABLE letters (text TEXT)")
     with pytest.raises(ForeignFile):
-        await examine(empty)
-    with pytest.raises(ServerAway):
-        await examine("postgresql://carc@/games?host=/nowhere")
+        await read_state(empty)
+    with pytest.raises(ServerUnreachable):
+        await read_state("postgresql://carc@/games?host=/nowhere")
 
 
 async def test_a_database_that_takes_no_writes_is_told(address: str, server: Server) -> None:
@@ -43,4 +43,4 @@ async def test_a_database_that_takes_no_writes_is_told(address: str, server: Ser
     raw = PostgresRaw(server.address("postgres"))
     await raw.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     with pytest.raises(ReadOnlyFile, match="takes no writes"):
-        await examine(address)
+        await read_state(address)

@@ -11,12 +11,12 @@ import pytest
 
 from bot.table.fold import fold_to_line
 from storage import Log, NewEntry, open_database
+from storage.__main__ import BAR_SECONDS, ProgressBar
 from storage.check import check
-from storage.progress import SECONDS, Progress
-from storage.replaying import BATCH
+from storage.replay import BATCH_GAMES
 from tests.whole_games import stored, whole_game
 
-GAMES = 3 * BATCH + 1
+GAMES = 3 * BATCH_GAMES + 1
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +39,13 @@ def test_two_processes_find_what_one_finds_in_the_same_order(many: Path) -> None
     alone = list(check(many, fold_to_line, processes=1))
     assert list(check(many, fold_to_line, processes=2)) == alone
     assert len(alone) == 1 + GAMES + 1
-    assert [finding.sound for finding in alone].index(False) == GAMES + 1
+    assert [result.sound for result in alone].index(False) == GAMES + 1
 
 
 def test_it_is_told_how_far_it_has_come(many: Path) -> None:
     told: list[tuple[int, int]] = []
-    findings = check(many, fold_to_line, told=lambda done, games: told.append((done, games)))
-    assert len(list(findings)) == GAMES + 2
+    results = check(many, fold_to_line, on_progress=lambda done, games: told.append((done, games)))
+    assert len(list(results)) == GAMES + 2
     assert told == [(done, GAMES + 1) for done in range(GAMES + 2)]
 
 
@@ -60,10 +60,10 @@ def test_on_a_terminal_a_bar_grows_in_one_line_and_goes(monkeypatch: pytest.Monk
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     terminal = Terminal()
-    with Progress(terminal) as progress:
+    with ProgressBar(terminal) as progress:
         for done in range(10_001):
-            now[0] += SECONDS / 100
-            progress.told(done, 10_000)
+            now[0] += BAR_SECONDS / 100
+            progress.update(done, 10_000)
     shown = terminal.getvalue()
     assert "\n" not in shown and shown.endswith("\r\x1b[K")
     assert 90 < shown.count("games") < 110
@@ -73,6 +73,6 @@ def test_on_a_terminal_a_bar_grows_in_one_line_and_goes(monkeypatch: pytest.Monk
 
 def test_elsewhere_no_bar_gets_into_what_is_written() -> None:
     stream = io.StringIO()
-    with Progress(stream) as progress:
-        progress.told(5, 10)
+    with ProgressBar(stream) as progress:
+        progress.update(5, 10)
     assert stream.getvalue() == ""

@@ -1,4 +1,4 @@
-"""The tables that every database of ours has, and a digest of what is in one."""
+"""The tables that every database of this program has, and digests of their rows."""
 
 from __future__ import annotations
 
@@ -9,39 +9,36 @@ from typing import Final
 
 from storage.records import Row
 
-COPYING: Final = "copying"
-"""The setting that a database has while it is the copy of another, and not yet a whole one."""
-
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table by its name and columns; `truths` are those of its columns that are true or false."""
+class TableColumns:
+    """The name and the columns of a table; `booleans` are the columns that are true or false."""
 
     name: str
     columns: tuple[str, ...]
-    truths: frozenset[str] = frozenset()
+    booleans: frozenset[str] = frozenset()
 
     @property
     def select(self) -> str:
-        """The query for all its rows."""
+        """The query for all rows."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name}"
 
     @property
     def insert(self) -> str:
-        """The statement that takes a row."""
+        """The statement that inserts a row."""
         marks = ", ".join("?" * len(self.columns))
         return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({marks})"
 
-    def told(self, row: Row) -> Row:
-        """A row with its truths as such: SQLite keeps them as numbers."""
-        if not self.truths:
+    def with_booleans(self, row: Row) -> Row:
+        """A row with its booleans as bool, because SQLite returns them as numbers."""
+        if not self.booleans:
             return row
         named = zip(self.columns, row, strict=True)
-        return tuple(bool(value) if name in self.truths else value for name, value in named)
+        return tuple(bool(value) if name in self.booleans else value for name, value in named)
 
 
-def _table(name: str, columns: str, *truths: str) -> Table:
-    return Table(name, tuple(columns.split()), frozenset(truths))
+def _table(name: str, columns: str, *booleans: str) -> TableColumns:
+    return TableColumns(name, tuple(columns.split()), frozenset(booleans))
 
 
 GAMES: Final = _table("games", "id guild channel posted finished started_at", "finished")
@@ -51,10 +48,10 @@ ACTORS: Final = _table("actors", "id user")
 DELETIONS: Final = _table("deletions", "game at why")
 SETTINGS: Final = _table("settings", "key value")
 ABSENCES: Final = _table("absences", "user began until")
-LOG: Final = (GAMES, ENTRIES, POSTS, ACTORS, DELETIONS)
-"""Of these nothing is deleted but whole games."""
-BESIDE: Final = (
-    _table("gone", "kind place since"),
+LOG_TABLES: Final = (GAMES, ENTRIES, POSTS, ACTORS, DELETIONS)
+"""The tables of the log: rows are deleted only with their game."""
+OTHER_TABLES: Final = (
+    _table("departures", "kind place since"),
     _table("preferences", "user key value"),
     _table(
         "standings",
@@ -73,29 +70,29 @@ BESIDE: Final = (
     _table("identify_slots", "bucket next_at"),
     _table("requests", "id"),
 )
-"""What stands beside the log, each behind what it refers to."""
-TABLES: Final = (*LOG, SETTINGS, ABSENCES, *BESIDE)
-NUMBERED: Final = ("games", "actors", "invitations")
-"""The tables whose rows are numbered by the database, no number twice."""
+"""The tables beside the log, each after the tables that it refers to."""
+TABLES: Final = (*LOG_TABLES, SETTINGS, ABSENCES, *OTHER_TABLES)
+NUMBERED_TABLES: Final = ("games", "actors", "invitations")
+"""The tables whose rows are numbered by the database; no number is used twice."""
 
 
 @dataclass(frozen=True, slots=True)
-class Digest:
-    """What is in a table: how many rows, and a number that changes with any of them."""
+class TableDigest:
+    """The number of rows of a table, and a hash that changes with any of them."""
 
     rows: int
-    number: int
+    hash: int
 
 
-def digest(table: Table, batches: Iterable[Iterable[Row]]) -> Digest:
-    """The digest of all rows of a table, in whatever order they come.
+def digest(table: TableColumns, batches: Iterable[Iterable[Row]]) -> TableDigest:
+    """The digest of all rows of a table, whatever their order.
 
-    Databases sort texts differently, so the digests of rows are added up.
+    Databases sort text differently, so the hashes of the rows are added up.
     """
-    rows = number = 0
+    rows = total = 0
     for batch in batches:
         for row in batch:
-            text = repr(table.told(row)).encode("utf-8", "surrogatepass")
-            number += int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
+            text = repr(table.with_booleans(row)).encode("utf-8", "surrogatepass")
+            total += int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
             rows += 1
-    return Digest(rows, number % 2**128)
+    return TableDigest(rows, total % 2**128)

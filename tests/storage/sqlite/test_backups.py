@@ -14,8 +14,7 @@ import pytest
 
 import storage.__main__
 from storage import EntryRow, Log, NewEntry, StorageError, open_database
-from storage.sqlite.nightly import newest, nightly
-from storage.sqlite.restoring import restore
+from storage.sqlite.backups import make_backup, newest_backup_at, restore
 from storage.sqlite.schema import newest_version
 from tests.storage.conftest import AddMigrations
 
@@ -62,12 +61,12 @@ def names(folder: Path) -> list[str]:
 
 def test_a_copy_is_made_played_again_and_its_owners_only(games: Path, tmp_path: Path) -> None:
     folder = tmp_path / "of" / "nights"
-    night = nightly(games, folder, fold)
+    night = make_backup(games, folder, fold)
     assert (night.games, night.wrong, night.removed) == (1, (), ())
     assert names(folder) == [night.copy.name]
     assert stat.S_IMODE(night.copy.stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert newest(games, folder) == pytest.approx(time.time(), abs=60)
+    assert newest_backup_at(games, folder) == pytest.approx(time.time(), abs=60)
 
 
 def test_a_database_that_is_being_written_is_copied_as_it_stands(
@@ -78,7 +77,7 @@ def test_a_database_that_is_being_written_is_copied_as_it_stands(
             log = Log(database)
             game = (await log.begin(guild=900, channel=1, entries=[NewEntry(1, "bag")])).id
             await log.append(game, after=0, entries=[NewEntry(1, "pass")])
-            night = await asyncio.to_thread(nightly, path, tmp_path / "nights", fold)
+            night = await asyncio.to_thread(make_backup, path, tmp_path / "nights", fold)
             await log.append(game, after=1, entries=[NewEntry(1, "pass")])
         async with await open_database(night.copy) as copy:
             return len(await Log(copy).read(game))
@@ -92,7 +91,7 @@ def test_only_the_newest_are_kept_and_nothing_else_is_touched(
     folder = tmp_path / "nights"
     copies = []
     for _ in range(5):
-        copies.append(nightly(games, folder, fold, kept=3).copy.name)
+        copies.append(make_backup(games, folder, fold, kept=3).copy.name)
         (folder / "games-20200101-000000.sqlite3.mine").touch()
         (folder / "others-20200101-000000.sqlite3").touch()
         nights(1)
@@ -104,9 +103,9 @@ def test_no_copy_outlives_thirty_days_however_many_are_kept(
     games: Path, tmp_path: Path, nights: Callable[[int], None]
 ) -> None:
     folder = tmp_path / "nights"
-    old = nightly(games, folder, fold).copy
+    old = make_backup(games, folder, fold).copy
     nights(31)
-    night = nightly(games, folder, fold)
+    night = make_backup(games, folder, fold)
     assert night.removed == (old,) and names(folder) == [night.copy.name]
 
 
@@ -114,15 +113,15 @@ def test_a_copy_in_which_something_is_wrong_is_kept_apart_and_costs_no_sound_one
     games: Path, tmp_path: Path, nights: Callable[[int], None]
 ) -> None:
     folder = tmp_path / "nights"
-    sound = nightly(games, folder, fold, kept=1).copy
+    sound = make_backup(games, folder, fold, kept=1).copy
     asyncio.run(begun(games, "bag", "wrong"))
     nights(1)
-    night = nightly(games, folder, fold, kept=1)
+    night = make_backup(games, folder, fold, kept=1)
     assert night.wrong == ("game 2: entry 1: nothing fits at 4 4",)
     assert night.copy.name.endswith(".sqlite3.doubtful") and night.removed == ()
     assert names(folder) == sorted([sound.name, night.copy.name])
     nights(31)
-    assert set(nightly(games, folder, fold, kept=1).removed) == {sound, night.copy}
+    assert set(make_backup(games, folder, fold, kept=1).removed) == {sound, night.copy}
 
 
 def test_what_a_killed_night_has_left_goes_a_day_later(
@@ -132,19 +131,19 @@ def test_what_a_killed_night_has_left_goes_a_day_later(
     folder.mkdir()
     for left in ("", ".x1.partial"):
         (folder / f"games-20200101-000000.sqlite3.unproved{left}").touch()
-    assert len(list(nightly(games, folder, fold).copy.parent.iterdir())) == 3
+    assert len(list(make_backup(games, folder, fold).copy.parent.iterdir())) == 3
     nights(2)
-    assert len(list(nightly(games, folder, fold).copy.parent.iterdir())) == 2
+    assert len(list(make_backup(games, folder, fold).copy.parent.iterdir())) == 2
 
 
 def test_a_folder_that_cannot_be_is_said(games: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match=r"file/nights: Not a directory"):
-        nightly(games, tmp_path / "file" / "nights", fold)
+        make_backup(games, tmp_path / "file" / "nights", fold)
 
 
 def test_a_copy_is_brought_back_whole_and_stays(games: Path, tmp_path: Path) -> None:
-    copy = nightly(games, tmp_path / "nights", fold).copy
+    copy = make_backup(games, tmp_path / "nights", fold).copy
     before = copy.read_bytes()
     target = tmp_path / "elsewhere.sqlite3"
     assert restore(copy, target) == newest_version()
@@ -269,4 +268,4 @@ def test_the_copy_from_before_a_migration_is_brought_back_for_the_older_program(
     with pytest.raises(StorageError, match="older than"):
         list(storage.__main__.check(path, fold))
     monkeypatch.undo()
-    assert [finding.line for finding in storage.__main__.check(path, fold)] == ["file: ok"]
+    assert [result.line for result in storage.__main__.check(path, fold)] == ["file: ok"]

@@ -1,0 +1,94 @@
+"""A SQLite file as the source or the target of a copy."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from storage.copying.endpoint import BATCH_ROWS, Endpoint
+from storage.records import Row
+from storage.sqlite.error_mapping import storage_error
+from storage.sqlite.files import connect, read_only, require_schema
+from storage.sqlite.schema import newest_version, prepare
+
+
+@contextmanager
+def source(path: Path) -> Iterator[Endpoint]:
+    """The state of a file at one moment, in use or not. Raises StorageError."""
+    with read_only(path) as connection:
+        try:
+            require_schema(connection, path, newest_version())
+            connection.execute("BEGIN")
+            yield SqliteEndpoint(path, connection)
+        except sqlite3.Error as error:
+            raise storage_error(error, str(path)) from error
+
+
+@contextmanager
+def target(path: Path) -> Iterator[Endpoint]:
+    """A file to write, created if there is none; it may be an incomplete copy.
+
+    Raises StorageError.
+    """
+    prepare(path.absolute(), allow_incomplete=True)
+    with closing(connect(path, "mode=rw")) as connection:
+        try:
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")
+            yield SqliteEndpoint(path, connection)
+        except sqlite3.Error as error:
+            raise storage_error(error, str(path)) from error
+
+
+class SqliteEndpoint(Endpoint):
+    """A file with one connection."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.name = str(path)
+        self._connection = connection
+
+    def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
+        """Return all rows of a query."""
+        return self._connection.execute(sql, parameters).fetchall()
+
+    def batches(self, sql: str) -> Iterator[list[Row]]:
+        """The rows of a query in batches."""
+        cursor = self._connection.execute(sql)
+        while rows := cursor.fetchmany(BATCH_ROWS):
+            yield rows
+
+    def highest_number(self, table: str) -> int:
+        """The highest number that a table has given to a row."""
+        rows = self.read("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
+        return int(rows[0][0]) if rows else 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """A transaction around a `with` block."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
+        """Run a statement for each of some rows."""
+        self._connection.executemany(sql, rows)
+
+    def compact(self) -> None:
+        """Do nothing: SQLite overwrites rows in place."""
+
+    def reserve_numbers(self, table: str, highest: int) -> None:
+        """Have a table give only numbers above `highest`."""
+        if highest <= self.highest_number(table):
+            return
+        self.execute_many("DELETE FROM sqlite_sequence WHERE name = ?", [(table,)])
+        self.execute_many(
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [(table, highest)]
+        )

@@ -1,0 +1,140 @@
+"""Connections to a server: single, pooled, and one that listens to other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from typing import Any, Final, TypeVar
+
+import asyncpg
+
+from storage.postgres.error_mapping import CLIENT_ERRORS, is_unreachable
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+RETRY_FOR_SECONDS: Final = 12.0
+"""How long an unreachable server is tried again: it may only be restarting."""
+RETRY_SECONDS: Final = 0.2
+STATEMENT_TIMEOUT_SECONDS: Final = 30.0
+CONNECT_TIMEOUT_SECONDS: Final = 10.0
+IDLE_CONNECTION_SECONDS: Final = 300.0
+SETTINGS: Final = {
+    "application_name": "carcassonne",
+    # Compiling some of the statements costs more than running them.
+    "jit": "off",
+    # A process that died in the middle of a write must not lock its game for ever.
+    "idle_in_transaction_session_timeout": "60s",
+    "lock_timeout": "20s",
+}
+CHANNEL: Final = "carcassonne"
+"""The name under which processes notify each other."""
+PROBE_SECONDS: Final = 20.0
+"""How often the listening connection is tested."""
+RECONNECT_SECONDS: Final = 1.0
+
+
+async def connect(
+    address: str, *, timeout_seconds: float | None = STATEMENT_TIMEOUT_SECONDS, **settings: str
+) -> asyncpg.Connection:
+    """Open one connection; a statement may take `timeout_seconds`, None for no limit."""
+    return await asyncpg.connect(
+        address,
+        server_settings={**SETTINGS, **settings},
+        timeout=CONNECT_TIMEOUT_SECONDS,
+        command_timeout=timeout_seconds,
+    )
+
+
+async def create_pool(address: str, size: int, synchronous: str) -> asyncpg.Pool:
+    """Create a pool of at most `size` connections, which are opened when they are needed."""
+    return await asyncpg.create_pool(
+        address,
+        min_size=0,  # else the pool opens connections by itself, and logs each failure
+        max_size=size,
+        server_settings={**SETTINGS, "synchronous_commit": synchronous},
+        timeout=CONNECT_TIMEOUT_SECONDS,
+        command_timeout=STATEMENT_TIMEOUT_SECONDS,
+        max_inactive_connection_lifetime=IDLE_CONNECTION_SECONDS,
+        reset=_keep_as_it_is,
+    )
+
+
+async def _keep_as_it_is(connection: object) -> None:
+    """Do nothing: no write leaves session state behind, and a reset is one more round trip."""
+
+
+async def retry_while_unreachable(work: Callable[[], Awaitable[T]]) -> T:
+    """Run `work`, again while the server is unreachable, for at most RETRY_FOR_SECONDS."""
+    deadline = time.monotonic() + RETRY_FOR_SECONDS
+    while True:
+        try:
+            return await work()
+        except Exception as error:
+            if not is_unreachable(error) or time.monotonic() > deadline:
+                raise
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+class MessageListener:
+    """A connection that receives messages of other processes, and is opened again when it is lost.
+
+    `on_message` is called with each message, and with "" when messages may have been missed.
+    """
+
+    def __init__(self, address: str, name: str, on_message: Callable[[str], None]) -> None:
+        self._address = address
+        self._name = name
+        self._on_message = on_message
+        self._task: asyncio.Task[None] | None = None
+        self._lost = asyncio.Event()
+
+    def start(self) -> None:
+        """Begin to listen."""
+        # An empty context: code that waits for the tasks of its context need not wait for this one.
+        self._task = Context().run(asyncio.create_task, self._run(), name="storage listener")
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        is_logged = False
+        while True:
+            try:
+                await self._listen()
+            except CLIENT_ERRORS as error:
+                if not is_logged:
+                    log.warning("%s: other programs are not heard for now: %s", self._name, error)
+                is_logged = True
+            else:
+                is_logged = False
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def _listen(self) -> None:
+        """Listen until the connection is lost."""
+        self._lost.clear()
+        connection = await connect(self._address)
+        try:
+            connection.add_termination_listener(self._on_lost)
+            await connection.add_listener(CHANNEL, self._on_notification)
+            self._on_message("")
+            while not self._lost.is_set():
+                try:
+                    async with asyncio.timeout(PROBE_SECONDS):
+                        await self._lost.wait()
+                except TimeoutError:
+                    await connection.fetchval("SELECT 1")
+        finally:
+            connection.terminate()
+
+    def _on_lost(self, connection: Any) -> None:
+        self._lost.set()
+
+    def _on_notification(self, connection: Any, pid: int, channel: str, payload: object) -> None:
+        self._on_message(str(payload))

@@ -1,0 +1,125 @@
+"""Diagnostics of a database on a server, without changing it: its state, and a check."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import asyncpg
+
+from storage.addresses import without_password
+from storage.errors import ReadOnlyFile
+from storage.postgres.connections import connect
+from storage.postgres.dialect import translated
+from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error
+from storage.postgres.schema import newest_version, require_schema, schema_version
+from storage.records import ENTRIES, entry_rows
+from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
+
+# Triggers prevent both; a restore by hand or a damaged disk may cause them.
+INTEGRITY_QUERIES: Final = (
+    (
+        "the number of its last entry is wrong",
+        "SELECT id FROM games WHERE last <>"
+        " coalesce((SELECT max(number) FROM entries WHERE game = id), -1) ORDER BY id",
+    ),
+    (
+        "it has entries and is not there",
+        "SELECT DISTINCT game FROM entries WHERE NOT EXISTS"
+        " (SELECT 1 FROM games WHERE id = game) ORDER BY game",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseState:
+    """The schema version of a database, 0 for an empty one, and what is in it.
+
+    For another version than `newest` the games are not counted and the settings not read.
+    """
+
+    name: str
+    version: int
+    newest: int
+    games: int = 0
+    running: int = 0
+    settings: Mapping[str, str] | None = None
+
+
+async def read_state(address: str) -> DatabaseState:
+    """Read the state of a database.
+
+    Raises ForeignFile, NewerSchema, StorageUnavailable or StorageError.
+    """
+    name = without_password(address)
+    try:
+        connection = await connect(address)
+        try:
+            return await _state(connection, name)
+        finally:
+            await connection.close()
+    except (*CLIENT_ERRORS, ValueError) as error:
+        raise storage_error(error, name) from error
+
+
+async def _state(connection: asyncpg.Connection, name: str) -> DatabaseState:
+    newest = newest_version()
+    version = await schema_version(connection, name, newest)
+    if await connection.fetchval("SHOW transaction_read_only") == "on":
+        raise ReadOnlyFile(f"{name}: it takes no writes; {ReadOnlyFile.remedy}")
+    if version != newest:
+        return DatabaseState(name, version, newest)
+    counts = "SELECT count(*), count(*) FILTER (WHERE NOT finished) FROM games"
+    games, running = await connection.fetchrow(counts) or (0, 0)
+    rows = await connection.fetch("SELECT key, value FROM settings")
+    settings = {str(key): str(value) for key, value in rows}
+    return DatabaseState(name, version, newest, games, running, settings)
+
+
+def check_server(
+    address: str, fold: Fold, on_progress: OnProgress, processes: int | None = None
+) -> Iterator[CheckResult]:
+    """Check a database; see `storage.check.check`. Damaged pages are for the server to report."""
+    name = without_password(address)
+    with asyncio.Runner() as runner:
+        try:
+            connection = runner.run(connect(address))
+            try:
+                yield from _check(runner, connection, name, fold, on_progress, processes)
+            finally:
+                runner.run(connection.close())
+        except CLIENT_ERRORS as error:
+            raise storage_error(error, name) from error
+
+
+def _check(
+    runner: asyncio.Runner,
+    connection: asyncpg.Connection,
+    name: str,
+    fold: Fold,
+    on_progress: OnProgress,
+    processes: int | None,
+) -> Iterator[CheckResult]:
+    runner.run(require_schema(connection, name, newest_version()))
+    wrong = [
+        CheckResult(False, f"database: game {row[0]}: {words}")
+        for words, sql in INTEGRITY_QUERIES
+        for row in runner.run(connection.fetch(sql))
+    ]
+    yield from wrong or [CheckResult(True, "database: ok")]
+    games = [row[0] for row in runner.run(connection.fetch("SELECT id FROM games ORDER BY id"))]
+    on_progress(0, len(games))
+
+    def entries(game: int) -> StoredGame:
+        try:
+            rows = runner.run(connection.fetch(translated(ENTRIES), game, -1))
+        except asyncpg.PostgresError as error:
+            return str(error)
+        return tuple(entry_rows(map(tuple, rows)))
+
+    stored = ((game, entries(game)) for game in games)
+    for done, result in enumerate(replay_games(stored, len(games), fold, processes), 1):
+        yield result
+        on_progress(done, len(games))

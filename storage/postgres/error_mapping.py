@@ -1,0 +1,98 @@
+"""Storage errors for the errors of PostgreSQL, by SQLSTATE code and constraint name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import asyncpg
+
+from storage.errors import (
+    Conflict,
+    DamagedFile,
+    DiskFailed,
+    DiskFull,
+    Duplicate,
+    GameFinished,
+    NoSuchGame,
+    ReadOnlyFile,
+    ServerUnreachable,
+    StorageError,
+    StorageUnavailable,
+)
+
+# Codes that the triggers in migrations/ raise, and names of constraints.
+_CONSTRAINTS: Final[dict[str, tuple[type[StorageError], str]]] = {
+    "CC001": (NoSuchGame, "there is no such game"),
+    "CC002": (Conflict, "somebody else wrote this entry first"),
+    "CC003": (GameFinished, "the game is finished"),
+    "requests_pkey": (Duplicate, "this request has been written before"),
+    "entries_pkey": (Conflict, "somebody else wrote this entry first"),
+    "posted_follows_the_entries": (
+        StorageError,
+        "posted goes forward, and no further than the last entry",
+    ),
+}
+_CODES: Final[dict[str, type[DamagedFile | StorageUnavailable]]] = {
+    "08": ServerUnreachable,  # connection exceptions
+    "57": ServerUnreachable,  # operator intervention: shut down, starting up, timed out
+    "53": ServerUnreachable,  # insufficient resources: too many connections, no memory
+    "53100": DiskFull,
+    "25006": ReadOnlyFile,
+    "42501": ReadOnlyFile,
+    "58030": DiskFailed,
+    "XX001": DamagedFile,
+    "XX002": DamagedFile,
+}
+CONFLICT_CODES: Final = (
+    *("40001", "40P01"),  # serialization failures, deadlocks
+    *("23503", "23505"),  # a row was deleted or inserted since the write looked for it
+)
+"""Codes of errors that two concurrent writes may cause: the write is tried again."""
+_CONNECTION_ERRORS: Final = (
+    *(asyncpg.InterfaceError, asyncpg.InternalClientError),
+    *(ConnectionError, OSError, TimeoutError),
+)
+"""Other exceptions that asyncpg raises when the server is down, shuts down, or does not answer."""
+CLIENT_ERRORS: Final = (asyncpg.PostgresError, *_CONNECTION_ERRORS)
+"""All exceptions of a statement or a connection."""
+
+
+def code_of(error: BaseException) -> str:
+    """The SQLSTATE code of an error, empty if the error is not from the server."""
+    return str(getattr(error, "sqlstate", None) or "")
+
+
+def constraint_of(error: BaseException) -> str:
+    """The name of the constraint that failed, empty for none."""
+    return str(getattr(error, "constraint_name", None) or "")
+
+
+def is_conflict(error: BaseException) -> bool:
+    """Return True if another write was in the way: nothing was written, and a retry may succeed."""
+    return code_of(error) in CONFLICT_CODES and constraint_of(error) not in _CONSTRAINTS
+
+
+def is_unreachable(error: BaseException) -> bool:
+    """Return True if the server is down, has no free connection, or closed the connection."""
+    if isinstance(error, ValueError):
+        return False  # asyncpg also raises it for a parameter of the wrong type
+    code = code_of(error)
+    return isinstance(error, _CONNECTION_ERRORS) or code[:2] == "08" or code[:3] in ("57P", "533")
+
+
+def storage_error(error: BaseException, subject: str) -> StorageError:
+    """The storage error for an error of PostgreSQL; its message begins with `subject`.
+
+    The message ends with a remedy, where an operator can do something.
+    """
+    code = code_of(error)
+    if constraint := _CONSTRAINTS.get(code) or _CONSTRAINTS.get(constraint_of(error)):
+        kind, words = constraint
+        return kind(f"{subject}: {words}")
+    message = str(error) or type(error).__name__
+    known = _CODES.get(code) or _CODES.get(code[:2])
+    if known is None and is_unreachable(error):
+        known = ServerUnreachable
+    if known is None:
+        return StorageError(f"{subject}: {message}")
+    return known(f"{subject}: {message}; {known.remedy}")

@@ -1,0 +1,70 @@
+"""Tokens by which a process finds out whether a commit was kept whose answer was lost.
+
+Each write stores a token in its own transaction, so the token is there if the write is. The row of
+the token belongs to one writer at a time, so a query for it waits for a commit that is running.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from itertools import count
+from typing import Final, TypeAlias
+
+import asyncpg
+
+Connection: TypeAlias = "asyncpg.Connection | asyncpg.pool.PoolConnectionProxy"
+KEEP_DAYS: Final = 1
+"""How many days the tokens of a process are kept that ended without deleting them."""
+# A write that changed nothing needs no token.
+_STORE: Final = (
+    "INSERT INTO write_tokens (program, writer, token) SELECT $1, $2, $3"
+    " WHERE pg_current_xact_id_if_assigned() IS NOT NULL"
+    " ON CONFLICT (program, writer) DO UPDATE SET token = excluded.token, at = now()"
+)
+_FIND: Final = (
+    "INSERT INTO write_tokens (program, writer, token) VALUES ($1, $2, -1)"
+    " ON CONFLICT (program, writer) DO UPDATE SET at = now() RETURNING token"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WriteToken:
+    """A token of a writer; its number is unique in its process."""
+
+    writer: int
+    number: int
+
+
+class WriteTokens:
+    """The tokens of one process."""
+
+    def __init__(self) -> None:
+        self._program = uuid.uuid4().hex
+        self._numbers = count()
+        self._writers = count()
+        self._free: list[int] = []
+
+    def take(self) -> WriteToken:
+        """A new token, whose writer is reserved until the token is given back."""
+        writer = self._free.pop() if self._free else next(self._writers)
+        return WriteToken(writer, next(self._numbers))
+
+    def give_back(self, token: WriteToken) -> None:
+        """Free the writer of a token, once the result of the write is known."""
+        self._free.append(token.writer)
+
+    async def store(self, connection: Connection, token: WriteToken) -> None:
+        """Store a token in the current transaction of a connection."""
+        await connection.execute(_STORE, self._program, token.writer, token.number)
+
+    async def is_stored(self, pool: asyncpg.Pool, token: WriteToken) -> bool:
+        """Return True if the write with this token was committed."""
+        return bool(await pool.fetchval(_FIND, self._program, token.writer) == token.number)
+
+    async def delete(self, pool: asyncpg.Pool) -> None:
+        """Delete the tokens of this process, and old ones of processes that died."""
+        await pool.execute(
+            "DELETE FROM write_tokens WHERE program = $1 OR at < now() - make_interval(days => $2)",
+            *(self._program, KEEP_DAYS),
+        )

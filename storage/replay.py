@@ -1,0 +1,125 @@
+"""Replay the games of a database to check them, in several processes if there are many."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, TypeAlias
+
+from storage.records import EntryRow
+
+Fold = Callable[[Sequence[EntryRow]], str]
+"""Plays the entries of a game, and returns a short summary or raises what is wrong."""
+StoredGame: TypeAlias = "tuple[EntryRow, ...] | str"
+"""The entries of a game, or the reason why they cannot be read."""
+OnProgress = Callable[[int, int], None]
+"""Called with the number of games that are done, and the number of all."""
+
+MIN_GAMES_FOR_PROCESSES: Final = 200
+"""Starting a process takes half a second, so fewer games are replayed in this one."""
+BATCH_GAMES: Final = 20
+"""How many games a process gets at a time."""
+QUEUED_BATCHES: Final = 3
+"""How many batches per process are read in advance."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One line of the report of a check; `sound` is False if it tells of something wrong."""
+
+    sound: bool
+    line: str
+
+
+def replay_games(
+    stored: Iterable[tuple[int, StoredGame]], games: int, fold: Fold, processes: int | None = None
+) -> Iterator[CheckResult]:
+    """Replay each stored game with `fold`, and yield a result for each, in order.
+
+    Args:
+        stored: The number of each game and its entries.
+        games: How many games these are.
+        fold: Plays a game. It must be a function of a module if several processes are used.
+        processes: How many processes; by default one for each processor, if there are many games.
+    """
+    if processes is None:
+        processes = _processors() if games >= MIN_GAMES_FOR_PROCESSES else 1
+    if processes == 1:
+        for game, entries in stored:
+            yield check_game(game, entries, fold)
+        return
+    # Spawned, not forked: a forked child would close the handles of the database at its end.
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=spawning, initializer=gc.disable) as pool:
+        queue: deque[Future[list[CheckResult]]] = deque()
+        try:
+            for batch in _batches(stored):
+                queue.append(pool.submit(_check_games, batch, fold))
+                if len(queue) > QUEUED_BATCHES * processes:
+                    yield from queue.popleft().result()
+            while queue:
+                yield from queue.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _processors() -> int:
+    # Only some systems tell how many processors this process may use.
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
+
+
+def check_game(game: int, entries: StoredGame, fold: Fold) -> CheckResult:
+    """Check that the entries of a game are complete and unchanged, and replay them."""
+    if isinstance(entries, str):
+        return CheckResult(False, f"game {game}: {entries}")
+    for number, entry in enumerate(entries):
+        if entry.number != number:
+            return CheckResult(False, f"game {game}: entry {number} is missing")
+        if not entry.sound:
+            return CheckResult(False, f"game {game}: entry {number} is not as it was written")
+    try:
+        summary = fold(entries)
+    except Exception as error:
+        number = _first_wrong(entries, fold)
+        reason = one_line(str(error)) or type(error).__name__
+        return CheckResult(False, f"game {game}: entry {number}: {reason}")
+    return CheckResult(True, f"game {game}: ok, {len(entries)} entries: {one_line(summary)}")
+
+
+def one_line(text: str) -> str:
+    """A text without its line feeds."""
+    return " ".join(text.split())
+
+
+def _check_games(batch: Sequence[tuple[int, StoredGame]], fold: Fold) -> list[CheckResult]:
+    results = [check_game(game, entries, fold) for game, entries in batch]
+    # Once a batch: during a game the collector finds nothing, and costs an eighth of the time.
+    gc.collect()
+    return results
+
+
+def _batches(stored: Iterable[tuple[int, StoredGame]]) -> Iterator[list[tuple[int, StoredGame]]]:
+    games = iter(stored)
+    while batch := list(islice(games, BATCH_GAMES)):
+        yield batch
+
+
+def _first_wrong(entries: Sequence[EntryRow], fold: Fold) -> int:
+    """The number of the first entry with which the log does not fold, by binary search."""
+    good, bad = 0, len(entries)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        try:
+            fold(entries[:middle])
+        except Exception:
+            bad = middle
+        else:
+            good = middle
+    return good

@@ -1,0 +1,1 @@
+"""The log in a SQLite file, for one process."""

@@ -1,0 +1,126 @@
+"""Backups of a SQLite file: made each night, checked, kept for some nights, and restored."""
+
+from __future__ import annotations
+
+import calendar
+import glob
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from storage.durations import DAY
+from storage.errors import StorageError
+from storage.replay import Fold
+from storage.sqlite.check import check_file
+from storage.sqlite.error_mapping import file_system_error
+from storage.sqlite.files import copy, read_only, snapshot, verify
+from storage.sqlite.schema import COPY_DAYS, newest_version
+
+DEFAULT_KEPT: Final = 14
+"""How many backups are kept by default."""
+DOUBTFUL_SUFFIX: Final = ".doubtful"
+"""Ends the name of a backup in which the check found something wrong."""
+MAX_DOUBTFUL: Final = 3
+UNCHECKED_SUFFIX: Final = ".unproved"
+"""Ends the name of a backup that is not checked yet."""
+FILE_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
+"""The files of a database: the main file, and those that SQLite writes beside it."""
+_STAMP: Final = "%Y%m%d-%H%M%S"
+
+
+@dataclass(frozen=True, slots=True)
+class NightlyBackup:
+    """A backup and its check: the number of games, what is wrong, and backups that were deleted."""
+
+    copy: Path
+    games: int
+    wrong: tuple[str, ...]
+    removed: tuple[Path, ...]
+
+
+def make_backup(path: Path, folder: Path, fold: Fold, kept: int = DEFAULT_KEPT) -> NightlyBackup:
+    """Copy the database at `path` into `folder`, replay every game of the copy, delete old copies.
+
+    The newest `kept` sound backups stay. A backup in which something is wrong is kept as well, with
+    DOUBTFUL_SUFFIX behind its name, and then no sound backup is deleted except for its age: none is
+    kept for more than COPY_DAYS, because it holds users that were erased since.
+    Raises StorageError if no copy could be made.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise file_system_error(error, str(folder)) from error
+    for abandoned in folder.glob(f"{glob.escape(path.stem)}-*{UNCHECKED_SUFFIX}*"):
+        if time.time() - abandoned.stat().st_mtime > DAY:
+            abandoned.unlink(missing_ok=True)  # its process was killed
+    target = folder / f"{path.stem}-{time.strftime(_STAMP, time.gmtime())}.sqlite3"
+    if target.exists():
+        raise StorageError(f"{target}: the file exists already")
+    unchecked = target.with_name(target.name + UNCHECKED_SUFFIX)
+    copy(path, unchecked, newest_version())
+    results = list(check_file(unchecked, fold, lambda done, games: None))
+    wrong = tuple(result.line for result in results if not result.sound)
+    checked = target.with_name(target.name + DOUBTFUL_SUFFIX) if wrong else target
+    try:
+        unchecked.rename(checked)
+    except OSError as error:
+        raise file_system_error(error, str(checked)) from error
+    games = sum(result.line.startswith("game ") for result in results)
+    removed = tuple(_delete_old(path, folder, None if wrong else kept))
+    return NightlyBackup(checked, games, wrong, removed)
+
+
+def newest_backup_at(path: Path, folder: Path, *, doubtful: bool = False) -> float | None:
+    """The Unix time of the newest sound backup of a database, or of the newest of all."""
+    copies = [
+        *_backups(path, folder),
+        *(_backups(path, folder, DOUBTFUL_SUFFIX) if doubtful else ()),
+    ]
+    return max(map(_made_at, copies), default=None)
+
+
+def _delete_old(path: Path, folder: Path, kept: int | None) -> Iterator[Path]:
+    """Delete backups that are too old or too many, and yield their paths."""
+    sound = _backups(path, folder)
+    doubtful = _backups(path, folder, DOUBTFUL_SUFFIX)
+    spare = [*([] if kept is None else sound[:-kept]), *doubtful[:-MAX_DOUBTFUL]]
+    for backup in (*sound, *doubtful):
+        with suppress(FileNotFoundError):
+            if backup in spare or time.time() - _made_at(backup) > COPY_DAYS * DAY:
+                backup.unlink()
+                yield backup
+
+
+def _made_at(backup: Path) -> float:
+    """The Unix time in the name of a backup; its modification time changes when it is moved."""
+    stamp = backup.name.partition(".sqlite3")[0][-len("YYYYmmdd-HHMMSS") :]
+    return calendar.timegm(time.strptime(stamp, _STAMP))
+
+
+def _backups(path: Path, folder: Path, suffix: str = "") -> list[Path]:
+    """The backups of a database in a folder, oldest first; other files are ignored."""
+    name = re.compile(rf"{re.escape(path.stem)}-\d{{8}}-\d{{6}}\.sqlite3{re.escape(suffix)}")
+    files = folder.glob(f"{glob.escape(path.stem)}-*.sqlite3{suffix}")
+    return sorted(file for file in files if name.fullmatch(file.name))
+
+
+def restore(backup: Path, target: Path) -> int:
+    """Write the content of `backup` to the new file `target`, and return its schema version.
+
+    Raises StorageError if there is any file of a database at `target`, which is never overwritten,
+    and as `verify` does if the backup is not a sound database.
+    """
+    for suffix in FILE_SUFFIXES:
+        if (file := Path(f"{target}{suffix}")).exists() or file.is_symlink():
+            raise StorageError(
+                f"{file}: the file exists already, and is not overwritten; stop the bot and move"
+                " it out of the way"
+            )
+    version = verify(backup, newest_version())
+    with read_only(backup) as connection:
+        snapshot(connection, target)
+    return version
