@@ -212,10 +212,10 @@ async def test_what_nobody_was_told_of_is_found_by_a_look_and_after_a_silence_at
     assert cluster.posts == before
     database = cluster.running[1][0]._database
     assert database is not None
-    database._hear("")
+    database._dispatch("")
     await until(lambda: cluster.posts > before, SOON)
     monkeypatch.setattr(peers, "SWEEP", 0.05)
-    database._hear("")  # the look that waits for half a minute
+    database._dispatch("")  # the look that waits for half a minute
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts
     await cluster.table.press(mover, await cluster.opened(mover, panel), directly=True)
@@ -235,7 +235,7 @@ async def test_who_is_forgotten_in_one_process_is_forgotten_in_all(cluster: Clus
     assert seen is not None and mover.id not in seen.table.players
     assert here.context.tables.cached
     assert here._database is not None
-    here._database._hear("")
+    here._database._dispatch("")
     assert not here.context.tables.cached, "a word may have been missed"
 
 

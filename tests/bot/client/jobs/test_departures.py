@@ -37,7 +37,7 @@ def departures(world: World) -> Departures:
 
 
 async def gone(world: World) -> tuple[Departure, ...]:
-    return await departures(world).gone()
+    return await departures(world).all()
 
 
 async def put_out(world: World) -> None:
@@ -99,7 +99,7 @@ async def test_a_server_that_is_back_without_a_word_is_found_there_and_kept(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3))
-    await departures(world).leave("server", world.guild.id)
+    await departures(world).mark_gone("server", world.guild.id)
     now[0] += KEPT_DAYS * DAY
     assert not await world.app.backstage.jobs.departures.run()
     assert len(await world.app.log.games()) == 1 and await gone(world) == ()
