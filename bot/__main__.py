@@ -23,9 +23,9 @@ import discord
 from bot import envfile
 from bot.check import survey
 from bot.client.app import App
+from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.login_errors import LoginRefused, turned_away
 from bot.client.discord_io.rendering import warm_up
-from bot.client.posting.retries import Sleep
 from bot.commands import all_commands, press
 from bot.config import Config, ConfigError
 from bot.ops import logs

@@ -14,6 +14,7 @@ from discord import app_commands
 
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
+from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
 from bot.client.discord_io.demo import Demo, greet
 from bot.client.discord_io.invite import invite_link
@@ -22,7 +23,6 @@ from bot.client.discord_io.translator import Translator
 from bot.client.interactions.guard import within_limits
 from bot.client.interactions.lifecycle import Tree, bind_log_context, failed
 from bot.client.interactions.replies import UNKNOWN
-from bot.client.posting.retries import Sleep
 from bot.client.wiring import Backstage, wired
 from bot.config import Config
 from bot.ops.metrics import Metrics

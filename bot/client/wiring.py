@@ -14,6 +14,7 @@ from bot.client.cluster.guilds import Guilds
 from bot.client.cluster.peers import Peers
 from bot.client.context import Context
 from bot.client.discord_io.attachments import Attachments
+from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.rendering import Rendering
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.pending_moves import PendingMoves
@@ -37,7 +38,6 @@ from bot.client.posting.outbox import Outbox
 from bot.client.posting.poster import Poster
 from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
-from bot.client.posting.retries import Sleep, patiently
 from bot.client.posting.status_cards import StatusCards
 from bot.config import Config
 from bot.ops.metrics import Metrics, Watched
@@ -85,11 +85,11 @@ class Backstage:
 
         Where the file is out of reach it begins as soon as it is not.
         """
-        await patiently(self.outbox.catch_up, self.sleep)
+        await retry_until_reachable(self.outbox.catch_up, self.sleep)
         for row in anew:
             await self.outbox.show(row)
         for catch_up in (self.company.catch_up, self.cards.catch_up):
-            await patiently(catch_up, self.sleep)
+            await retry_until_reachable(catch_up, self.sleep)
         await self.jobs.begin(self.sleep)
         self.neighbours.begin()
 

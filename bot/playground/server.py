@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.client.app import App
+from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.demo import Demo
-from bot.client.posting.retries import Sleep
 from bot.playground.channels import Rooms
 from bot.playground.clock import Days
 from bot.playground.patches import PlaygroundError, mend_languages, mend_preview

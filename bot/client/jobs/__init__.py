@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.client import dues
+from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.jobs.archiving import Archiver
 from bot.client.jobs.backups import BACKUP, Backups
 from bot.client.jobs.daily import DailyJobs
@@ -16,7 +17,6 @@ from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.notifications import NotificationServices
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.posting.outbox import Outbox
-from bot.client.posting.retries import Sleep, patiently
 from bot.config import Config
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
@@ -38,7 +38,7 @@ class Jobs:
     async def begin(self, sleep: Sleep) -> None:
         """Add what a start makes due, retrying while the database is out of reach, and start."""
         for begin in (self.turn_watch.begin, self.daily.begin, self.backups.begin):
-            await patiently(begin, sleep)
+            await retry_until_reachable(begin, sleep)
         self.scheduler.start()
         self.departures.begin()
 

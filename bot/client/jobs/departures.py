@@ -6,9 +6,9 @@ from typing import Final
 
 import discord
 
+from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
-from bot.client.posting.retries import Sleep, patiently
 from bot.durations import DAY
 from storage import Departure, Departures, Log, StorageUnavailable
 
@@ -71,7 +71,7 @@ class DepartureWatch:
     def begin(self) -> None:
         """Begin to look for places that have gone, or come back, while the bot was not running."""
         if self._start_check is None or self._start_check.done():
-            work = patiently(self._check_all, self._sleep)
+            work = retry_until_reachable(self._check_all, self._sleep)
             self._start_check = asyncio.create_task(work, name="departures")
 
     async def close(self) -> None:

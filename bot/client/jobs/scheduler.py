@@ -8,6 +8,7 @@ from contextvars import Context, copy_context
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
+from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import bug
 from bot.durations import HOUR, MINUTE
 from bot.ops import log_context
@@ -15,7 +16,6 @@ from storage import Claim, Due, Schedule, StorageError
 
 log = logging.getLogger(__name__)
 
-Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 Handler: TypeAlias = Callable[[Due], Awaitable[float | None]]
 """Handle a due. Return when it is due again, in Unix seconds, or None for never.
 

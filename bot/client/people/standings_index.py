@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Final
 
-from bot.client.posting.retries import Sleep, patiently
+from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.table.fold import BrokenLog
 from bot.table.log_reader import folded
 from bot.table.standing import standing
@@ -54,7 +54,8 @@ class StandingsIndex:
 
     def begin(self) -> None:
         """Start to read again all games whose standing is missing or old."""
-        self._reading = asyncio.create_task(patiently(self.catch_up, self._sleep), name="standings")
+        work = retry_until_reachable(self.catch_up, self._sleep)
+        self._reading = asyncio.create_task(work, name="standings")
 
     async def catch_up(self) -> None:
         """Read those games again, running ones first, a little at a time."""

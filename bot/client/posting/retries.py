@@ -1,20 +1,15 @@
 """Channels that have missed something: each is tried again until it has been told all."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection
-from itertools import chain, repeat
 from typing import Final, TypeAlias
 
 import discord
 
+from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.sending import refuses
 from bot.client.discord_io.unarchive import ARCHIVED
-from storage import StorageUnavailable
 
-log = logging.getLogger(__name__)
-
-Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 Tried: TypeAlias = Callable[[int], Awaitable[Exception | None]]
 """Tells a channel all it has missed; why it has to be tried again, if it has to."""
 
@@ -22,18 +17,6 @@ PAUSES: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """Seconds before a channel is tried again, for the first time, the second …; the last for ever."""
 REFUSED: Final = (60.0, 300.0, 900.0, 3600.0)
 """The same where Discord refuses the post: somebody has to give a permission, open a thread."""
-
-
-async def patiently(work: Callable[[], Awaitable[object]], sleep: Sleep) -> None:
-    """Does what no start can do without; where the file is out of reach, again and again."""
-    for pause in chain(PAUSES, repeat(PAUSES[-1])):
-        try:
-            await work()
-        except StorageUnavailable as error:
-            log.warning("what a start begins with waits for the database: %s", error)
-            await sleep(pause)
-        else:
-            return
 
 
 class Retries:

@@ -185,7 +185,7 @@ async def test_a_start_that_meets_trouble_begins_as_soon_as_it_is_gone(
     await world.later(PAUSES[0])
     await world.env.settle()
     assert world.app.backstage.jobs.scheduler._nap is not None
-    assert lines(caplog, "what a start begins with waits for the database")
+    assert lines(caplog, "the start waits for the database")
 
 
 async def test_the_bot_is_not_well_while_its_file_takes_nothing(world: World) -> None:
