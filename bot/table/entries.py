@@ -12,7 +12,7 @@ from bot.text.opponents import is_opponent
 
 BETWEEN: Final = ": "
 """What stands between the two words of a line that says how a table is run."""
-_RESERVED: Final = frozenset({"language", "order", "purist", "colour", "livery", "pace", "undo"})
+_RESERVED: Final = frozenset({"language", "order", "purist", "colour", "pace", "undo"})
 """What is said of a table in such lines; all others are switches of its game."""
 WRITTEN: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
@@ -20,7 +20,6 @@ WRITTEN: Final = {
     "join": "`join` and a colour",
     "host": "`host` and a seat",
     "colour": "`colour`, its number, `seat` and its number",
-    "livery": "`livery` and a colour",
     "leave": "`leave` and a seat",
     "start": "`start`, a line `order:` with the seats, and the header of a record",
     "resign": "`resign` and a seat",
@@ -96,7 +95,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Who wrote it takes the next seat, in a colour; None, in old logs, is the first free one."""
+    """The author takes the next seat, in a colour; None is the first free colour."""
 
     colour: int | None
 
@@ -110,10 +109,10 @@ class Host:
 
 @dataclass(frozen=True, slots=True)
 class Recolour:
-    """A seat takes another colour; old logs leave the seat out, it is that of who wrote it."""
+    """A seat takes another colour."""
 
     colour: int
-    seat: int | None
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,8 +67,6 @@ def read(text: str) -> Entry:
             return Host(_number(seat))
         case "colour", [colour, "seat", seat], []:
             return Recolour(_colour(colour), _number(seat))
-        case "livery", [colour], []:
-            return Recolour(_colour(colour), None)
         case "leave", [seat], []:
             return Leave(_number(seat))
         case "start", [], [order, *header] if order.startswith("order:"):
@@ -139,7 +137,7 @@ def write(entry: Entry) -> str:
         case Host(seat):
             return f"host {seat}"
         case Recolour(colour, seat):
-            return f"livery {colour}" if seat is None else f"colour {colour} seat {seat}"
+            return f"colour {colour} seat {seat}"
         case Leave(seat):
             return f"leave {seat}"
         case Start(order, header):
@@ -183,8 +181,7 @@ def _new(game: str, room: int, lines: Sequence[str]) -> New:
     purist = said.pop("purist", "no")
     if purist not in ("yes", "no"):
         raise EntryError(f"`purist` is yes or no, not {purist!r}")
-    # Old logs say `livery`.
-    colour = _colour(said.pop("colour", said.pop("livery", "0")))
+    colour = _colour(said.pop("colour", "0"))
     pace, undo = said.pop("pace", NONE), said.pop("undo", undo_policy.USUAL)
     settings = Settings(language, order, purist == "yes", pace, undo)
     return New(game, room, said, settings, colour)

@@ -33,8 +33,9 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
+from bot.table.entry_text import read
+from bot.table.log_line import LogLine
 from bot.table.polls import UndoVote
-from bot.table.seats import LogLine, Seats
 from bot.table.table import Phase, Played, Table
 from bot.table.undo_snapshots import UndoSnapshots
 from rules.errors import RulesError
@@ -60,17 +61,23 @@ class BrokenLog(Exception):
 
 def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
     """The table after entries, from an empty table or a known one; BrokenLog names a bad entry."""
-    seats = Seats(table.players if table is not None else ())
     past = UndoSnapshots()
     for line in lines:
         try:
-            table = _after(table, line, seats.meant(line), past)
+            table = _after(table, line, _entry(line), past)
         except (RulesError, EntryError) as error:
             said = line.text.partition("\n")[0][:SHOWN]
             raise BrokenLog(str(error), line.number, said) from error
     if table is None:
         raise BrokenLog("the log is empty")
     return table
+
+
+def _entry(line: LogLine) -> Entry:
+    """Read the entry of a line. Raises EntryError, also if the line is not as it was written."""
+    if not line.sound:
+        raise EntryError("it is not as it was written")
+    return read(line.text)
 
 
 def fold_to_line(entries: Sequence[LogLine]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.table.entries import EntryError, New
-from bot.table.seats import LogLine
+from bot.table.log_line import LogLine
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent
 from rules.game import Game, start
@@ -38,9 +38,9 @@ def in_lobby(table: Table) -> Table:
     return table
 
 
-def seated(table: Table, seat: int | None) -> int:
+def seated(table: Table, seat: int) -> int:
     """A seat of the lobby that somebody has."""
-    if seat is None or seat >= len(table.players):
+    if seat >= len(table.players):
         raise EntryError("nobody sits there")
     return seat
 
@@ -67,7 +67,7 @@ def joined(table: Table, user: int | None, colour: int | None) -> Table:
     return replace(table, players=(*table.players, user), colours=(*table.colours, taken))
 
 
-def recoloured(table: Table, seat: int | None, colour: int) -> Table:
+def recoloured(table: Table, seat: int, colour: int) -> Table:
     """A seat takes another colour."""
     seat = seated(table, seat)
     return replace(table, colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))

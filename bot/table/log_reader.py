@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, ParamSpec, TypeVar
 
 from bot.table.fold import fold
-from bot.table.seats import LogLine
+from bot.table.log_line import LogLine
 from bot.table.table import Table
 
 P = ParamSpec("P")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.table.fold import fold
-from bot.table.seats import LogLine
+from bot.table.log_line import LogLine
 from bot.table.table import Outcome, Table
 from bot.text.opponents import is_opponent
 from rules.analysis.chronicle import last_placed

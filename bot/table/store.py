@@ -13,9 +13,9 @@ from bot.table.cache import ROOM, TableCache
 from bot.table.entries import Entry
 from bot.table.entry_text import write
 from bot.table.fold import BrokenLog
+from bot.table.log_line import LogLine
 from bot.table.log_reader import folded
 from bot.table.refusals import Refusal
-from bot.table.seats import LogLine
 from bot.table.standing import standing
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from rules.story import Event

@@ -12,7 +12,7 @@ import pytest
 
 import bot.table
 from bot.table.fold import BrokenLog, fold
-from bot.table.table import Phase, Settings, Table
+from bot.table.table import Phase, Settings
 from rules.notation import write
 from rules.random_play import deal
 from rules.record import replay
@@ -161,54 +161,20 @@ def test_what_was_resigned_stays_resigned_when_earlier_moves_are_undone() -> Non
 # -- who sits where -------------------------------------------------------------------------------
 
 
-def lobby(*texts: tuple[int | None, int | None, str]) -> Table:
-    """A lobby from users, actors and texts; user None was forgotten."""
-    return fold([Entry(n, user, text, actor) for n, (user, actor, text) in enumerate(texts)])
-
-
-def test_of_two_forgotten_players_the_right_one_gets_a_colour_in_an_old_log() -> None:
-    joined = ((ANA, 1, "new base 4"), (None, 2, "join 1"), (None, 3, "join 2"))
-    assert lobby(*joined, (None, 3, "livery 4")).colours == (0, 1, 4)
-    assert lobby(*joined, (None, 2, "livery 4")).colours == (0, 4, 2)
-    left = (*joined, (None, 2, "leave 1"), (None, 2, "join 1"))
-    assert lobby(*left, (None, 2, "livery 4")).colours == (0, 2, 4)
-    assert lobby(*left, (None, 3, "livery 4")).colours == (0, 4, 1)
-
-
-def test_a_new_log_names_the_seat_so_nobody_has_to_be_known() -> None:
-    joined = ((None, None, "new base 4"), (None, None, "join 1"), (None, None, "join 2"))
-    assert lobby(*joined, (None, None, "colour 4 seat 2")).colours == (0, 1, 4)
-
-
-def test_the_one_forgotten_player_there_is_needs_no_other_sign() -> None:
-    joined = ((ANA, None, "new base 4"), (None, None, "join 1"))
-    assert lobby(*joined, (None, None, "livery 4")).colours == (0, 4)
-    # Once forgotten they were a stranger to the log, but sat where they sat.
-    assert lobby(*joined, (BO, 5, "livery 4")).colours == (0, 4)
-
-
-def test_where_it_cannot_be_told_which_of_two_is_meant_no_colour_is_given() -> None:
-    joined = ((ANA, None, "new base 4"), (None, None, "join 1"), (None, None, "join 2"))
-    with pytest.raises(BrokenLog, match="it cannot be told whose seat is meant"):
-        lobby(*joined, (None, None, "livery 4"))
-
-
-def test_who_was_forgotten_and_came_again_has_two_seats_apart() -> None:
-    joined = ((ANA, 1, "new base 4"), (None, 2, "join 1"), (BO, 3, "join 2"))
-    assert lobby(*joined, (BO, 3, "livery 4")).colours == (0, 1, 4)
+def test_a_colour_names_its_seat_so_no_user_has_to_be_known() -> None:
+    texts = "new base 4", "join 1", "join 2", "colour 4 seat 2"
+    table = fold([Entry(number, None, text) for number, text in enumerate(texts)])
+    assert table.colours == (0, 1, 4)
 
 
 def test_the_host_is_a_seat_so_a_forgotten_one_stays_host_when_another_leaves() -> None:
-    joined = ((None, 1, "new base 4"), (None, 2, "join 1"), (CLEO, 3, "join 2"))
-    assert lobby(*joined, (None, 2, "leave 1")).host_seat == 0
-    handed_on = lobby(*joined, (None, 1, "leave 0"))
+    joined = ((None, "new base 4"), (None, "join 1"), (CLEO, "join 2"))
+    assert fold(log(*joined, (None, "leave 1"))).host_seat == 0
+    handed_on = fold(log(*joined, (None, "leave 0")))
     assert handed_on.host_seat == 0 and handed_on.players == (None, CLEO)
-    assert lobby(*joined, (None, 1, "leave 0"), (None, 2, "leave 0")).host == CLEO
-    nobody = lobby(NEW_BY_ACTOR, (ANA, 1, "leave 0"), (ANA, 1, "end"))
+    assert fold(log(*joined, (None, "leave 0"), (None, "leave 0"))).host == CLEO
+    nobody = fold(log(NEW, (ANA, "leave 0"), (ANA, "end")))
     assert nobody.host is None and nobody.phase is Phase.STOPPED
-
-
-NEW_BY_ACTOR = (ANA, 1, NEW[1])
 
 
 def test_a_host_keeps_the_table_through_the_order_of_the_seats_and_leaving_before_them() -> None:

@@ -14,7 +14,7 @@ from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase, Settings, Table
 from bot.text.names import Names
-from storage import Log, NewEntry, open_database
+from storage import Log, open_database
 
 ANA, BO, CLEO, DAN = 7, 8, 9, 10
 CHANNEL = 5
@@ -62,17 +62,6 @@ async def test_the_colours_of_all_who_were_forgotten_are_theirs(log: Log) -> Non
     await forgot(log, BO, CLEO, ANA)
     table = await read_anew(log)
     assert table.colours == before.colours and table.players == (None, None, None)
-
-
-async def test_a_log_in_the_old_words_gives_them_back_too(log: Log) -> None:
-    texts = [(ANA, "new base 4"), (BO, "join 1"), (CLEO, "join 2")]
-    texts += [(CLEO, "livery 4"), (BO, "livery 3"), (ANA, "livery 1")]
-    entries = [NewEntry(user, text) for user, text in texts]
-    await log.begin(guild=1, channel=CHANNEL, entries=entries)
-    await forgot(log, CLEO, BO)
-    assert (await read_anew(log)).colours == (1, 3, 4)
-    await forgot(log, ANA)
-    assert (await read_anew(log)).colours == (1, 3, 4)
 
 
 async def test_who_was_forgotten_while_the_bot_knew_them_still_has_the_seat_they_recolour(

@@ -12,7 +12,7 @@ import pytest
 
 import bot.table.log_reader
 from bot.table.fold import fold
-from bot.table.seats import LogLine
+from bot.table.log_line import LogLine
 from bot.table.store import Tables
 from bot.table.table import Table
 from storage import Log, NewEntry, open_database
