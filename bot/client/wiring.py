@@ -163,7 +163,7 @@ def wired(
     )
     background = jobs.build(
         *(client, database, games, config, tables, service, council, outbox, company),
-        *(notifiers, departure_watch, clock, sleep, has_bot),
+        *(notifiers, departure_watch, clock, sleep),
     )
     homes = HomeTables(reach, index, names, elsewhere, clock)
     requests = Runner(tables, sender, outbox, replies, names, elsewhere, homes, absences)

@@ -118,6 +118,10 @@ class Discord:
             self.lost.add(nonce)
             raise OSError("the answer is lost")
 
+    def get_guild(self, guild: int) -> object:
+        """What `discord.Client.get_guild` does: the server has the bot."""
+        return guild
+
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """What `Outbox.post` does; Discord takes it."""
         await self.clock.posted(channel, outcome)
@@ -251,7 +255,7 @@ class Weeks:
         self.reminders, self.nudges = services.reminders, services.nudges
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, self.reminders, schedule),
-            *(Standings(database), lambda: 0, clock),
+            *(Standings(database), edge, clock),
         )
         self.schedulers.append(Scheduler(schedule, {dues.TURN: watch.handle}, clock))
 

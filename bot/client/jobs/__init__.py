@@ -63,16 +63,10 @@ def build(
     departures: DepartureWatch,
     clock: Callable[[], float],
     sleep: Sleep,
-    has_bot: Callable[[int], bool],
 ) -> Jobs:
-    """Build the jobs; ``clock`` gives Unix seconds, ``has_bot`` tells if a server has the bot."""
-
-    def own_id() -> int:
-        assert client.user is not None
-        return client.user.id
-
+    """Build the jobs; ``clock`` gives the present in Unix seconds."""
     schedule = Schedule(database)
-    archiver = Archiver(log, Departures(database), tables, service, seat_service, outbox, own_id)
+    archiver = Archiver(log, Departures(database), tables, service, seat_service, outbox, client)
     daily = DailyJobs(
         schedule,
         {"archive": archiver.run, "copies": database.delete_expired_copies, "gone": departures.run},
@@ -87,9 +81,8 @@ def build(
         notifications.reminders,
         schedule,
         Standings(database),
-        own_id,
+        client,
         clock,
-        has_bot,
     )
     backups = Backups(schedule, config, clock)
     threads = ThreadKeeper(client, log, schedule, clock)

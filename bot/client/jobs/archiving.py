@@ -1,8 +1,9 @@
 """The daily job that archives tables without players, and tells their channels."""
 
 import logging
-from collections.abc import Callable
 from typing import Final
+
+import discord
 
 from bot.client.posting.outbox import Outbox
 from bot.durations import DAY
@@ -31,16 +32,15 @@ class Archiver:
         service: Service,
         seat_service: SeatService,
         outbox: Outbox,
-        own_id: Callable[[], int],
+        client: discord.Client,
     ) -> None:
-        """``own_id`` gives the bot's own user id, the author of the entries."""
         self._log = log
         self._departures = departures
         self._tables = tables
         self._service = service
         self._seat_service = seat_service
         self._outbox = outbox
-        self._own_id = own_id
+        self._client = client
 
     async def run(self) -> bool:
         """Archive tables that have been idle for IDLE_DAYS. Return True if there are more.
@@ -68,7 +68,8 @@ class Archiver:
         return False
 
     async def _archive(self, seen: Seen) -> Outcome:
-        request = Request(self._own_id(), seen.row.guild, seen.row.channel)
+        assert self._client.user is not None
+        request = Request(self._client.user.id, seen.row.guild, seen.row.channel)
         if seen.table.phase is Phase.LOBBY:
             return await self._service.end(request, manager=True, at=seen.at)
         return await self._seat_service.archive(request, seen.row.id)

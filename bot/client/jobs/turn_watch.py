@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+import discord
+
 from bot.client.dues import TurnDue
 from bot.client.notifications.reminders import Reminders
 from bot.client.opponents.player import OpponentPlayer
@@ -49,15 +51,10 @@ class TurnWatch:
         reminders: Reminders,
         schedule: Schedule,
         standings: Standings,
-        own_id: Callable[[], int],
+        client: discord.Client,
         clock: Callable[[], float] = time.time,
-        has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
-        """Take the services that the watch calls.
-
-        ``own_id`` gives the bot's own user id, the author of the entries that close a lobby;
-        ``has_bot`` tells of a server whether it has the bot. ``clock`` gives Unix seconds.
-        """
+        """Take the services that the watch calls; ``clock`` gives Unix seconds."""
         self._tables = tables
         self._service = service
         self._seat_service = seat_service
@@ -66,9 +63,8 @@ class TurnWatch:
         self._reminders = reminders
         self._schedule = schedule
         self._standings = standings
-        self._own_id = own_id
+        self._client = client
         self._clock = clock
-        self._has_bot = has_bot
 
     async def begin(self) -> None:
         """Wake the lobbies that are older than LOBBY_SECONDS, and may have no due."""
@@ -102,7 +98,7 @@ class TurnWatch:
         table, now = seen.table, self._clock()
         if table.paused is not None and not table.paused.lasts(now):
             return await self._end_pause(seen, table.paused)
-        if not self._has_bot(seen.row.guild):
+        if self._client.get_guild(seen.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS
         if table.thinking is not None:
             self._opponents.begin(turn.game)
@@ -116,9 +112,10 @@ class TurnWatch:
         now, closes_at = self._clock(), seen.table.since + LOBBY_SECONDS
         if now < closes_at:
             return closes_at
-        if not self._has_bot(seen.row.guild):
+        if self._client.get_guild(seen.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS
-        request = Request(self._own_id(), seen.row.guild, seen.row.channel)
+        assert self._client.user is not None
+        request = Request(self._client.user.id, seen.row.guild, seen.row.channel)
         try:
             outcome = await self._service.end(request, manager=True, at=seen.at)
         except Refusal as refusal:
