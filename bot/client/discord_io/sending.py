@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar
 
 import aiohttp
 import discord
@@ -11,6 +11,7 @@ import discord
 from bot.client.discord_io.attachments import Attachment
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 TRIES: Final = 3
 SECONDS: Final = 20.0
@@ -30,6 +31,8 @@ EDIT_SECONDS: Final = 3.0
 FOLLOW_UPS: Final = 4
 """Messages that may follow a private answer: Discord takes five where the bot is not installed, and
 one may have to stand in for an answer that is gone."""
+ARCHIVED: Final = 50083
+"""Discord's error code for a change in an archived thread, and for a post in a locked one."""
 TRANSPORT_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What is raised where Discord, or the way to it, did not take what was sent."""
 
@@ -76,3 +79,34 @@ def answering() -> asyncio.Timeout:
 def refuses(error: Exception) -> bool:
     """Whether Discord has refused something, so that somebody has to do something about it."""
     return isinstance(error, discord.HTTPException) and error.status < 500
+
+
+async def with_unarchived(
+    client: discord.Client, channel: int, send: Callable[[], Awaitable[T]]
+) -> T:
+    """Send to a channel, once more after taking an archived thread out of the archive.
+
+    A locked thread stays there unless the bot may manage threads. Raises what ``send`` raises.
+    """
+    try:
+        return await send()
+    except discord.HTTPException as error:
+        if error.code != ARCHIVED:
+            raise
+        try:
+            await client.http.edit_channel(channel, archived=False)
+        except TRANSPORT_ERRORS as refused:
+            log.info("thread %s stays in the archive: %s", channel, refused)
+            raise error from refused
+    return await send()
+
+
+async def edit(
+    client: discord.Client,
+    channel: int,
+    post: discord.Message | discord.PartialMessage,
+    layout: discord.ui.LayoutView,
+) -> None:
+    """Replace a post by a layout without pings. Raises one of TRANSPORT_ERRORS."""
+    nobody = discord.AllowedMentions.none()
+    await with_unarchived(client, channel, lambda: post.edit(view=layout, allowed_mentions=nobody))

@@ -9,9 +9,8 @@ from bot.client import dues
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.jobs.archiving import Archiver
 from bot.client.jobs.backups import BACKUP, Backups
-from bot.client.jobs.daily import DailyJobs
 from bot.client.jobs.departures import DepartureWatch
-from bot.client.jobs.scheduler import Scheduler
+from bot.client.jobs.scheduler import DailyJobs, Scheduler
 from bot.client.jobs.threads import ThreadKeeper
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.notifications import NotificationServices

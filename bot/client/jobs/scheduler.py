@@ -1,4 +1,4 @@
-"""The scheduler: one task that handles every due when its time has come."""
+"""The scheduler: one task that handles every due when its time has come; and daily jobs."""
 
 import asyncio
 import logging
@@ -10,7 +10,8 @@ from typing import Any, Final, TypeAlias
 
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import bug
-from bot.durations import HOUR, MINUTE
+from bot.client.dues import JobDue
+from bot.durations import DAY, HOUR, MINUTE
 from bot.ops import log_context
 from storage import Claim, Due, Schedule, StorageError
 
@@ -32,6 +33,10 @@ HANDLER_TIMEOUT_SECONDS: Final = 1.0 * MINUTE
 """The time limit of a handler; well within `storage.schedule.LEASE`, for which a claim holds."""
 RETRY_SECONDS: Final = (1.0 * MINUTE, 5.0 * MINUTE, 15.0 * MINUTE, 1.0 * HOUR)
 """The pauses before a due that failed is tried again; the last one repeats for ever."""
+JOB_START_SECONDS: Final = 1.0 * MINUTE
+"""Pause after a start, and before a daily job goes on that has done only a part of its work."""
+DailyJob: TypeAlias = Callable[[], Awaitable[bool | None]]
+"""Do a job. Return True if there is more of it to do."""
 
 
 class Scheduler:
@@ -159,3 +164,29 @@ class Scheduler:
 
 def _started(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     return asyncio.create_task(work, name="scheduler")
+
+
+class DailyJobs:
+    """Runs each of its jobs once a day, and soon after each start."""
+
+    def __init__(
+        self, schedule: Schedule, jobs: Mapping[str, DailyJob], clock: Callable[[], float]
+    ) -> None:
+        """``clock`` gives the present in Unix seconds."""
+        self._schedule = schedule
+        self._jobs = jobs
+        self._clock = clock
+
+    def handlers(self) -> dict[str, Handler]:
+        """Return the handler of each job's due, by its kind."""
+        return dict.fromkeys(self._jobs, self.handle)
+
+    async def begin(self) -> None:
+        """Make every job due soon."""
+        for name in self._jobs:
+            await self._schedule.put(JobDue(name).write(self._clock() + JOB_START_SECONDS))
+
+    async def handle(self, due: Due) -> float:
+        """Run a job. Return when it is due again, in Unix seconds."""
+        has_more = await self._jobs[JobDue.read(due).name]()
+        return self._clock() + (JOB_START_SECONDS if has_more else DAY)

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.client.discord_io.attachments import Attachments
+from bot.client.discord_io.attachments import Attachment, Attachments
 from bot.client.discord_io.dedup import arrived
 from bot.client.discord_io.layouts import layout_of, view_of
 from bot.client.discord_io.sending import (
@@ -18,9 +18,10 @@ from bot.client.discord_io.sending import (
     FOLLOW_UPS,
     TRANSPORT_ERRORS,
     answering,
+    edit,
     send,
+    with_unarchived,
 )
-from bot.client.discord_io.unarchive import edit, with_unarchived
 from bot.client.interactions.remote import headed
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import lobby, turns, undo_vote
@@ -138,8 +139,10 @@ class Poster:
         here = [user for user in message.pings if user not in about.names.away]
         pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
-        with speaking(table.settings.language):
-            attachments = await self._attachments.of(message, about.game, table, about.names)
+        attachments: Sequence[Attachment] = ()
+        if message.pictures:
+            with speaking(table.settings.language):
+                attachments = await self._attachments.of(message, about.game, table, about.names)
         sent = 0
         for number, text in enumerate(texts):
             shown = attachments if number == len(texts) - 1 else ()

@@ -11,8 +11,7 @@ import discord
 
 from bot.client.discord_io.attachments import FILE_LIMIT, Attachment
 from bot.client.discord_io.rendering import Rendering
-from bot.client.discord_io.sending import TRANSPORT_ERRORS, answering
-from bot.client.discord_io.unarchive import with_unarchived
+from bot.client.discord_io.sending import TRANSPORT_ERRORS, answering, with_unarchived
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import turns
 from bot.presenters.words import scores

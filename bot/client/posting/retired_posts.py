@@ -10,8 +10,7 @@ import discord
 from bot.client.discord_io.attachments import kept
 from bot.client.discord_io.errors import bug
 from bot.client.discord_io.layouts import layout_of
-from bot.client.discord_io.sending import TRANSPORT_ERRORS
-from bot.client.discord_io.unarchive import edit
+from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.client.posting.status_cards import StatusCards

@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.client.discord_io.backoff import Sleep
-from bot.client.discord_io.sending import refuses
-from bot.client.discord_io.unarchive import ARCHIVED
+from bot.client.discord_io.sending import ARCHIVED, refuses
 
 Tried: TypeAlias = Callable[[int], Awaitable[Exception | None]]
 """Tells a channel all it has missed; why it has to be tried again, if it has to."""

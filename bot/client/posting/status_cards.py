@@ -11,8 +11,7 @@ import discord
 
 from bot.client.discord_io.errors import bug
 from bot.client.discord_io.layouts import layout_of
-from bot.client.discord_io.sending import send
-from bot.client.discord_io.unarchive import edit
+from bot.client.discord_io.sending import edit, send
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.presenters.public.status_card import card
