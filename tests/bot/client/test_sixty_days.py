@@ -27,7 +27,7 @@ def quiet_log() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-async def test_in_sixty_days_every_turn_ends_and_nobody_is_told_too_much_or_twice(
+async def test_every_turn_of_sixty_days_ends_and_no_message_is_sent_twice(
     tmp_path: Path,
 ) -> None:
     """One test, as it is one simulation: of people who come, go, vanish, vote, and come back."""

@@ -1,4 +1,4 @@
-"""Being away: told to all tables at once, shown in every post, over by itself or with a move."""
+"""Absences: told to every table at once, shown in every post, ended by a move or by time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def offered(found: object) -> list[tuple[str, str]]:
     return [(each["name"], each["value"]) for each in found]  # type: ignore[attr-defined]
 
 
-async def test_all_tables_are_told_once_and_nobody_is_pinged(world: World) -> None:
+async def test_each_table_is_told_of_an_absence_once_without_a_ping(world: World) -> None:
     other = world.guild.create_text_channel("other")
     elsewhere = world.guild.create_text_channel("elsewhere")
     await world.started(2)
@@ -70,7 +70,7 @@ async def test_all_tables_are_told_once_and_nobody_is_pinged(world: World) -> No
     assert "until <t:" in world.posts()[-1] and world.posts()[-1] != GONE
 
 
-async def test_a_restart_neither_loses_nor_repeats_it(world: World) -> None:
+async def test_restart_neither_loses_nor_repeats_an_absence_notice(world: World) -> None:
     await world.started(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
     await told(world)
@@ -80,7 +80,7 @@ async def test_a_restart_neither_loses_nor_repeats_it(world: World) -> None:
     assert SHOWN in private(await world.bo.slash(world.channel, "board"))
 
 
-async def test_every_post_shows_it_and_a_turn_pings_nobody_who_is_away(world: World) -> None:
+async def test_posts_show_an_absence_and_do_not_ping_the_absent_player(world: World) -> None:
     await world.started(2)
     while (await world.to_move()) is not world.bo:
         await played(world)
@@ -92,13 +92,13 @@ async def test_every_post_shows_it_and_a_turn_pings_nobody_who_is_away(world: Wo
         assert SHOWN in private(await world.bo.slash(world.channel, "board", view=view))
 
 
-async def test_the_lobby_shows_it(world: World) -> None:
+async def test_lobby_shows_an_absence(world: World) -> None:
     await world.ana.slash(world.channel, "away", until="3 Dec")
     await world.open(2)
     assert f"**Ana** (host) 🌴, away until {UNTIL}" in world.posts()[-1]
 
 
-async def test_the_next_move_at_any_table_ends_it_and_the_receipt_says_so(world: World) -> None:
+async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(world: World) -> None:
     other = world.guild.create_text_channel("other")
     await world.started(2)
     await world.started(2, other)
@@ -114,7 +114,7 @@ async def test_the_next_move_at_any_table_ends_it_and_the_receipt_says_so(world:
     assert turns.until is None
 
 
-async def test_a_move_of_somebody_else_does_not_end_it(world: World) -> None:
+async def test_move_of_another_player_does_not_end_an_absence(world: World) -> None:
     await world.started(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
     if (await world.to_move()) is world.ana:
@@ -123,7 +123,7 @@ async def test_a_move_of_somebody_else_does_not_end_it(world: World) -> None:
     assert (await world.app.context.absences.status(world.ana.id)).until == NOON
 
 
-async def test_it_ends_by_itself(world: World, now: list[float]) -> None:
+async def test_absence_ends_at_its_time(world: World, now: list[float]) -> None:
     await world.started(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
     now[0] = NOON - 1
@@ -133,7 +133,7 @@ async def test_it_ends_by_itself(world: World, now: list[float]) -> None:
     assert "**You are here.**" in private(await world.ana.slash(world.channel, "away"))
 
 
-async def test_a_button_ends_it_and_another_begins_it(world: World) -> None:
+async def test_buttons_end_and_begin_an_absence(world: World) -> None:
     shown = answer(await world.ana.slash(world.channel, "away"))
     gone = await world.ana.select(shown, ["away 2026-11-25"])
     assert "**You are away**" in private(gone)
@@ -154,11 +154,11 @@ async def test_a_button_ends_it_and_another_begins_it(world: World) -> None:
         ("@everyone", "I do not understand"),
     ],
 )
-async def test_what_cannot_be_meant_is_refused_kindly(world: World, typed: str, said: str) -> None:
+async def test_impossible_days_are_refused_with_a_hint(world: World, typed: str, said: str) -> None:
     assert said in private(await world.ana.slash(world.channel, "away", until=typed))
 
 
-async def test_days_are_offered_what_is_understood_first(world: World) -> None:
+async def test_autocomplete_offers_the_understood_day_first(world: World) -> None:
     offer = world.ana.autocomplete
     found = offered(await offer(world.channel, "away", "until", ""))
     assert found[0] == ("tomorrow, Mon 23 Nov", "2026-11-23") and len(found) == 4
@@ -168,7 +168,9 @@ async def test_days_are_offered_what_is_understood_first(world: World) -> None:
     assert [value for _, value in found] == ["2026-11-23", "2026-11-25", "2026-11-29", "2026-12-06"]
 
 
-async def test_a_day_is_one_where_the_person_lives(world: World, now: list[float]) -> None:
+async def test_day_of_return_is_in_the_time_zone_of_the_user(
+    world: World, now: list[float]
+) -> None:
     now[0] = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
     await world.app.context.habits.wish(world.ana.id, "zone", "Asia/Tokyo")
     await world.ana.slash(world.channel, "away", until="tomorrow")
@@ -192,7 +194,7 @@ async def paced(world: World, pace: str, seats: int = 2) -> MemberActor:
         ("live", "🕐 Live: 25 minutes each, and 30 seconds more a move", 25 * 60),
     ],
 )
-async def test_a_pace_is_shown_in_the_lobby_at_the_start_and_under_every_turn(
+async def test_pace_is_shown_in_the_lobby_at_the_start_and_under_every_turn(
     world: World, pace: str, chosen: str, seconds: float
 ) -> None:
     await world.open(2, pace=pace)
@@ -204,13 +206,13 @@ async def test_a_pace_is_shown_in_the_lobby_at_the_start_and_under_every_turn(
     assert f"🕐 Time until <t:{end}:f> (<t:{end}:R>)." in start
 
 
-async def test_without_a_pace_nothing_is_said_of_clocks(world: World) -> None:
+async def test_table_without_a_pace_shows_no_clock(world: World) -> None:
     await world.started(2)
     assert not any("🕐" in post for post in world.posts())
     assert "🕐" not in private(await world.bo.slash(world.channel, "board", view="scores"))
 
 
-async def test_banks_stand_beside_the_points(world: World, now: list[float]) -> None:
+async def test_time_banks_are_shown_beside_the_points(world: World, now: list[float]) -> None:
     mover = await paced(world, "live")
     now[0] += 10 * 60
     said = private(await world.dan.slash(world.channel, "board", view="scores"))
@@ -218,14 +220,14 @@ async def test_banks_stand_beside_the_points(world: World, now: list[float]) -> 
     assert f"**{name}** 15 min" in said and "25 min" in said
 
 
-async def test_a_clock_that_has_run_out_says_so(world: World, now: list[float]) -> None:
+async def test_clock_that_has_run_out_is_shown(world: World, now: list[float]) -> None:
     await paced(world, "day")
     now[0] += 2 * DAY
     said = private(await world.dan.slash(world.channel, "board"))
     assert "🕐 The time for this turn is over." in said
 
 
-async def test_who_is_away_has_a_clock_that_stands_for_twenty_days(
+async def test_clock_of_an_absent_player_stands_for_twenty_days(
     world: World, now: list[float]
 ) -> None:
     mover = await paced(world, "day")
@@ -240,7 +242,7 @@ async def test_who_is_away_has_a_clock_that_stands_for_twenty_days(
     assert f"<t:{end}:R>" in private(await world.dan.slash(world.channel, "board"))
 
 
-async def test_an_absence_begins_by_itself_at_need_and_is_told_privately(
+async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privately(
     world: World, now: list[float]
 ) -> None:
     mover = await paced(world, "day")
@@ -260,7 +262,7 @@ async def test_an_absence_begins_by_itself_at_need_and_is_told_privately(
     assert again.until == now[0] + 3 * DAY, "who stays away has another, within the year's days"
 
 
-async def test_a_reminder_says_until_when_the_clock_runs(world: World, now: list[float]) -> None:
+async def test_reminder_shows_the_end_of_the_clock(world: World, now: list[float]) -> None:
     await paced(world, "day")
     now[0] += DAY / 2 + 60
     await told(world)
@@ -269,7 +271,9 @@ async def test_a_reminder_says_until_when_the_clock_runs(world: World, now: list
     assert world.posts()[-1].endswith(f"🕐 Time until <t:{end}:f> (<t:{end}:R>).")
 
 
-async def test_without_that_wish_the_table_is_asked(world: World, now: list[float]) -> None:
+async def test_table_is_asked_if_the_player_wants_no_automatic_absence(
+    world: World, now: list[float]
+) -> None:
     mover = await paced(world, "day")
     now[0] += DAY + 60
     await told(world)
@@ -277,7 +281,7 @@ async def test_without_that_wish_the_table_is_asked(world: World, now: list[floa
     assert any("What shall be done" in post for post in world.posts())
 
 
-async def test_who_is_away_is_not_reminded(world: World, now: list[float]) -> None:
+async def test_absent_player_gets_no_reminder(world: World, now: list[float]) -> None:
     await world.started(2)
     mover = await world.to_move()
     await mover.slash(world.channel, "away", until="in 50 days")
@@ -289,7 +293,7 @@ async def test_who_is_away_is_not_reminded(world: World, now: list[float]) -> No
     assert not any("⏰" in post for post in posts), posts
 
 
-async def test_the_note_and_a_nudge_ping_nobody_who_is_away_even_where_clocks_run(
+async def test_question_and_nudge_do_not_ping_an_absent_player_whose_clock_runs(
     world: World, now: list[float]
 ) -> None:
     await world.started(3)
@@ -309,7 +313,7 @@ async def test_the_note_and_a_nudge_ping_nobody_who_is_away_even_where_clocks_ru
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-async def test_a_clock_at_zero_is_offered_to_the_others_who_skip_the_turn_but_take_no_seat(
+async def test_clock_at_zero_lets_the_others_skip_the_turn_but_not_replace_the_player(
     world: World, now: list[float], seats: int
 ) -> None:
     mover = await paced(world, "live", seats)
@@ -326,7 +330,7 @@ async def test_a_clock_at_zero_is_offered_to_the_others_who_skip_the_turn_but_ta
     assert "decided: skip the turn" in world.posts()[-1]
 
 
-async def test_before_its_zero_a_clock_offers_nothing(world: World, now: list[float]) -> None:
+async def test_running_clock_offers_no_vote(world: World, now: list[float]) -> None:
     mover = await paced(world, "live")
     [other] = await world.others()
     now[0] += 24 * 60
@@ -338,7 +342,7 @@ async def test_before_its_zero_a_clock_offers_nothing(world: World, now: list[fl
     assert (await world.table()).to_move == mover.id
 
 
-async def test_who_has_a_week_is_not_decided_about_after_a_day(
+async def test_turn_with_a_week_cannot_be_voted_on_after_a_day(
     world: World, now: list[float]
 ) -> None:
     await paced(world, "week")
@@ -354,7 +358,7 @@ async def test_who_has_a_week_is_not_decided_about_after_a_day(
     assert (await world.table()).to_move == other.id
 
 
-async def test_it_outlives_the_process(world: World, now: list[float]) -> None:
+async def test_absence_outlives_the_process(world: World, now: list[float]) -> None:
     await world.ana.slash(world.channel, "away", until="3 Dec")
     await world.env.bot.close()
     async with await open_database(world.folder / "games.sqlite3") as database:
@@ -362,7 +366,7 @@ async def test_it_outlives_the_process(world: World, now: list[float]) -> None:
     assert (began, until) == (START, NOON)
 
 
-async def test_its_message_says_what_to_press(world: World) -> None:
+async def test_absence_status_names_its_buttons(world: World) -> None:
     shown = answer(await world.ana.slash(world.channel, "away"))
     assert list(buttons_of(shown)) == ["Begin by itself at need"]
     assert "Clocks stand for 20 days a year; 20 days of them are left to you." in text_of(shown)

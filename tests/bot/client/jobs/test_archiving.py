@@ -1,4 +1,4 @@
-"""Tables to which nobody comes: put away once, with their standing, and brought back."""
+"""Idle tables: archived once with their standing, and resumed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def idle(world: World, now: list[float]) -> None:
     now[0] += 60 * DAY + 1
 
 
-async def test_a_game_is_put_away_once_after_sixty_days_with_its_standing(
+async def test_game_is_archived_once_after_sixty_days_with_its_standing(
     world: World, now: list[float]
 ) -> None:
     await idle(world, now)
@@ -66,7 +66,7 @@ async def test_a_game_is_put_away_once_after_sixty_days_with_its_standing(
     assert "put away" in private(await world.bo.slash(world.channel, "place", move="0 1"))
 
 
-async def test_the_order_of_the_bag_stays_secret_as_it_may_be_played_on(
+async def test_archived_game_keeps_the_order_of_its_bag_secret(
     world: World, now: list[float]
 ) -> None:
     await idle(world, now)
@@ -80,7 +80,7 @@ async def test_the_order_of_the_bag_stays_secret_as_it_may_be_played_on(
     assert "…" in text and " ".join(next(iter(header.bags.values()))) not in text
 
 
-async def test_a_press_on_an_older_post_is_told_that_it_is_put_away(
+async def test_press_on_an_older_post_says_that_the_game_is_archived(
     world: World, now: list[float]
 ) -> None:
     await idle(world, now)
@@ -91,7 +91,7 @@ async def test_a_press_on_an_older_post_is_told_that_it_is_put_away(
     assert "put away" in told and "*Resume*" in told
 
 
-async def test_resume_brings_it_back_and_calls_who_is_to_play(
+async def test_resume_brings_an_archived_game_back_and_pings_the_player_to_move(
     world: World, now: list[float]
 ) -> None:
     await idle(world, now)
@@ -107,9 +107,7 @@ async def test_resume_brings_it_back_and_calls_who_is_to_play(
     assert (await world.table()).phase is Phase.PLAYING
 
 
-async def test_the_board_of_a_game_that_was_put_away_offers_it_too(
-    world: World, now: list[float]
-) -> None:
+async def test_board_of_an_archived_game_offers_resume(world: World, now: list[float]) -> None:
     await idle(world, now)
     await sweep(world)
     shown = await world.cleo.slash(world.channel, "board")
@@ -118,7 +116,7 @@ async def test_the_board_of_a_game_that_was_put_away_offers_it_too(
     assert (await world.table()).phase is Phase.PLAYING
 
 
-async def test_its_button_outlives_the_games_that_are_played_there_since(
+async def test_resume_works_after_other_games_in_the_channel(
     world: World, now: list[float]
 ) -> None:
     await idle(world, now)
@@ -139,7 +137,7 @@ async def test_its_button_outlives_the_games_that_are_played_there_since(
     assert (await world.game()) == before
 
 
-async def test_after_three_hundred_days_it_is_only_looked_at(
+async def test_archived_game_cannot_be_resumed_after_three_hundred_days(
     world: World, now: list[float]
 ) -> None:
     await idle(world, now)
@@ -150,7 +148,7 @@ async def test_after_three_hundred_days_it_is_only_looked_at(
     assert (await world.table()).phase is Phase.ARCHIVED
 
 
-async def test_a_lobby_that_nobody_fills_is_called_off(world: World, now: list[float]) -> None:
+async def test_idle_lobby_is_called_off(world: World, now: list[float]) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     now[0] += 60 * DAY + 1
     await sweep(world)
@@ -158,7 +156,7 @@ async def test_a_lobby_that_nobody_fills_is_called_off(world: World, now: list[f
     assert "was called off" in world.posts()[-1]
 
 
-async def test_a_pause_with_an_end_counts_from_there(world: World, now: list[float]) -> None:
+async def test_idle_days_count_from_the_end_of_a_pause(world: World, now: list[float]) -> None:
     await world.dealt(dealt(3))
     until = int(START + 30 * DAY)
     for player in (world.ana, world.bo):
@@ -172,7 +170,7 @@ async def test_a_pause_with_an_end_counts_from_there(world: World, now: list[flo
     assert (await world.table()).phase is Phase.ARCHIVED
 
 
-async def test_where_there_are_many_they_are_put_away_by_and_by(
+async def test_many_idle_games_are_archived_in_batches(
     world: World, now: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archiving, "BATCH_SIZE", 2)
@@ -187,7 +185,9 @@ async def test_where_there_are_many_they_are_put_away_by_and_by(
     assert all("called off" in world.posts(channel)[-1] for channel in channels)
 
 
-async def test_in_a_server_that_is_gone_nothing_is_put_away(world: World, now: list[float]) -> None:
+async def test_games_of_a_server_without_the_bot_are_not_archived(
+    world: World, now: list[float]
+) -> None:
     await idle(world, now)
     now[0] += 1
     server = world.app.get_guild(world.guild.id)

@@ -1,4 +1,4 @@
-"""The copy of each night: made by a process of its own, once, and never in the way."""
+"""The nightly backup: one a night, made by a process of its own."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def done(backups: Backups) -> None:
         await backups._task
 
 
-async def test_a_copy_is_made_of_the_open_database_and_told(
+async def test_backup_of_the_open_database_is_made_and_logged(
     database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
@@ -75,7 +75,7 @@ async def test_a_copy_is_made_of_the_open_database_and_told(
     assert any("1 games played again, nothing is wrong" in r.getMessage() for r in caplog.records)
 
 
-async def test_another_start_on_the_same_day_makes_no_other(database: Database) -> None:
+async def test_second_start_on_one_day_makes_no_second_backup(database: Database) -> None:
     for _ in range(2):
         backups = Backups(Schedule(database), configured(database), time.time)
         await backups.handle(DUE)
@@ -83,7 +83,7 @@ async def test_another_start_on_the_same_day_makes_no_other(database: Database) 
     assert len(copies(database)) == 1
 
 
-async def test_the_next_night_there_is_one_more_and_only_so_many_stay(database: Database) -> None:
+async def test_old_backups_are_deleted(database: Database) -> None:
     folder = database.path.parent / "nights"
     folder.mkdir()
     for day in (1, 2, 3):
@@ -97,7 +97,7 @@ async def test_the_next_night_there_is_one_more_and_only_so_many_stay(database: 
     assert len(copies(database)) == 2
 
 
-async def test_it_is_put_soon_after_a_start_and_dropped_where_no_folder_is_named(
+async def test_backup_is_due_soon_after_a_start_if_a_folder_is_configured(
     database: Database,
 ) -> None:
     schedule = Schedule(database)
@@ -111,7 +111,7 @@ async def test_it_is_put_soon_after_a_start_and_dropped_where_no_folder_is_named
     assert await backups.handle(DUE) is None
 
 
-async def test_what_goes_wrong_is_one_line_and_the_next_night_comes(
+async def test_failed_backup_logs_one_line_and_the_next_is_due(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     (database.path.parent / "nights").touch()
@@ -124,7 +124,7 @@ async def test_what_goes_wrong_is_one_line_and_the_next_night_comes(
     caplog.clear()
 
 
-async def test_the_end_of_the_bot_waits_for_no_copy(
+async def test_shutdown_cancels_a_running_backup(
     database: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     slow = tmp_path / "slow"
@@ -140,13 +140,13 @@ async def test_the_end_of_the_bot_waits_for_no_copy(
     assert not os.path.exists(tmp_path / "nights") or not copies(database)
 
 
-def test_the_night_is_the_next_one_whatever_the_hour() -> None:
+def test_next_backup_time_is_the_next_night() -> None:
     for hour, hours in ((0, 3), (2, 1), (3, 24), (4, 23), (23, 4)):
         now = 20_000 * DAY + hour * 3600
         assert next_backup_time(now) - now == hours * 3600
 
 
 @pytest.mark.parametrize("kept", ["0", "29", "-1", "all", "²"])
-def test_copies_are_kept_for_a_number_of_nights_that_privacy_allows(kept: str) -> None:
+def test_kept_backups_are_limited_as_privacy_demands(kept: str) -> None:
     with pytest.raises(ConfigError, match=r"CARCASSONNE_BACKUPS_KEPT .* from 1 to 28"):
         Config.read({"CARCASSONNE_BACKUPS_KEPT": kept})

@@ -1,4 +1,4 @@
-"""Servers and channels that are gone: noticed, waited for, deleted with their games."""
+"""Servers and channels that are gone: noted, kept for a while, deleted with their games."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def unknown(world: World, path: str, code: int, times: int | None = None) -> Non
     world.env.inject_error("GET", path, status=404, code=code, times=times)
 
 
-async def test_a_server_that_removes_the_bot_is_deleted_after_thirty_days_and_not_before(
+async def test_games_of_a_server_without_the_bot_are_deleted_after_thirty_days(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3))
@@ -81,7 +81,7 @@ async def test_a_server_that_removes_the_bot_is_deleted_after_thirty_days_and_no
     assert await world.app.log.games() == () and await gone(world) == ()
 
 
-async def test_a_server_that_takes_the_bot_back_keeps_its_games(
+async def test_server_that_invites_the_bot_again_keeps_its_games(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3))
@@ -95,7 +95,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_its_games(
     assert len(await world.app.log.games()) == 1
 
 
-async def test_a_server_that_is_back_without_a_word_is_found_there_and_kept(
+async def test_server_that_came_back_unnoticed_keeps_its_games(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3))
@@ -105,7 +105,7 @@ async def test_a_server_that_is_back_without_a_word_is_found_there_and_kept(
     assert len(await world.app.log.games()) == 1 and await gone(world) == ()
 
 
-async def test_an_outage_is_no_removal(world: World) -> None:
+async def test_outage_is_no_departure(world: World) -> None:
     server = world.app.get_guild(world.guild.id)
     assert server is not None
     away = {"id": str(server.id), "unavailable": True}
@@ -114,7 +114,9 @@ async def test_an_outage_is_no_removal(world: World) -> None:
     assert server.unavailable and await gone(world) == ()
 
 
-async def test_what_discord_does_not_confirm_is_not_deleted(world: World, now: list[float]) -> None:
+async def test_games_are_kept_if_discord_does_not_confirm_the_departure(
+    world: World, now: list[float]
+) -> None:
     await world.dealt(dealt(3))
     await put_out(world)
     now[0] += KEPT_DAYS * DAY
@@ -124,7 +126,7 @@ async def test_what_discord_does_not_confirm_is_not_deleted(world: World, now: l
     assert len(await world.app.log.games()) == 1 and len(await gone(world)) == 1
 
 
-async def test_the_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirty_days(
+async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirty_days(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3))
@@ -140,7 +142,7 @@ async def test_the_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_t
     assert [row.channel for row in await world.app.log.games()] == [other.id]
 
 
-async def test_a_thread_likewise(world: World, now: list[float]) -> None:
+async def test_game_of_a_deleted_thread_ends_at_once(world: World, now: list[float]) -> None:
     channel = world.app.get_channel(world.channel.id)
     thread = await channel.create_thread(name="table", auto_archive_duration=60)  # type: ignore[union-attr]
     await world.app.log.begin(guild=world.guild.id, channel=thread.id, entries=[LINE])
@@ -152,7 +154,7 @@ async def test_a_thread_likewise(world: World, now: list[float]) -> None:
     assert await world.app.log.games() == ()
 
 
-async def test_what_went_while_the_bot_was_away_is_found_when_it_is_back(world: World) -> None:
+async def test_start_finds_departures_during_the_absence_of_the_bot(world: World) -> None:
     await world.dealt(dealt(3))
     here = await world.game_id()
     hidden = (await world.app.log.begin(guild=world.guild.id, channel=71, entries=[LINE])).id
@@ -175,7 +177,7 @@ async def test_what_went_while_the_bot_was_away_is_found_when_it_is_back(world: 
     assert {here, hidden, lost, failing, far} == {row.id for row in await world.app.log.games()}
 
 
-async def test_a_server_of_which_nothing_but_its_settings_is_kept_is_missed_too(
+async def test_server_with_only_settings_stored_is_checked_too(
     world: World, now: list[float]
 ) -> None:
     await GuildSettings(world.app.log._database).save(NOWHERE, "pace", "day")
@@ -188,7 +190,7 @@ async def test_a_server_of_which_nothing_but_its_settings_is_kept_is_missed_too(
     assert await GuildSettings(world.app.log._database).of(NOWHERE) == {}
 
 
-async def test_nobody_is_called_to_a_table_in_a_server_that_has_put_the_bot_out(
+async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     world: World, now: list[float]
 ) -> None:
     await world.dealt(dealt(3))
@@ -206,7 +208,7 @@ async def test_nobody_is_called_to_a_table_in_a_server_that_has_put_the_bot_out(
     assert "You sit at no table" in private(await ana.slash(other, "home"))
 
 
-async def test_it_looks_around_at_each_start_and_sweeps_a_minute_later(
+async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
     world: World, now: list[float]
 ) -> None:
     far = (await world.app.log.begin(guild=801, channel=81, entries=[LINE])).id

@@ -1,4 +1,4 @@
-"""One task looks after what is due: nothing is lost, repeated or held up, whatever clocks do."""
+"""The scheduler: no due is lost, repeated or held up, however clocks are set."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def bench(tmp_path: Path, clock: Time) -> AsyncIterator[Bench]:
         await database.close()
 
 
-async def test_what_is_due_is_looked_after_when_its_time_comes(bench: Bench, clock: Time) -> None:
+async def test_due_is_handled_at_its_time(bench: Bench, clock: Time) -> None:
     await bench.process()
     begun = clock.now
     await bench.schedule.put(Due("a", "note", begun + 300))
@@ -106,14 +106,14 @@ async def test_what_is_due_is_looked_after_when_its_time_comes(bench: Bench, clo
     assert len(bench.seen) == 1
 
 
-async def test_it_never_sleeps_longer_than_a_minute(bench: Bench, clock: Time) -> None:
+async def test_scheduler_never_sleeps_longer_than_a_minute(bench: Bench, clock: Time) -> None:
     await bench.process()
     await bench.schedule.put(Due("a", "note", clock.now + WEEK))
     await bench.passes(HOUR)
     assert max(clock.naps) == LONGEST_SLEEP_SECONDS
 
 
-async def test_a_handler_says_what_is_next_under_the_same_key(bench: Bench, clock: Time) -> None:
+async def test_handler_returns_the_next_time_of_its_due(bench: Bench, clock: Time) -> None:
     async def hourly(due: Due) -> float | None:
         await bench.note(due)
         assert due.text == "kept"
@@ -127,7 +127,7 @@ async def test_a_handler_says_what_is_next_under_the_same_key(bench: Bench, cloc
     assert all(HOUR <= b - a <= HOUR + 1 for a, b in pairwise(times))
 
 
-async def test_what_is_put_is_seen_at_once_by_who_is_woken(bench: Bench, clock: Time) -> None:
+async def test_woken_scheduler_handles_a_new_due_at_once(bench: Bench, clock: Time) -> None:
     process = await bench.process()
     await bench.passes(10)
     await bench.schedule.put(Due("a", "note", clock.now))
@@ -140,7 +140,7 @@ async def test_what_is_put_is_seen_at_once_by_who_is_woken(bench: Bench, clock: 
     assert [key for key, _ in bench.seen] == ["a"]
 
 
-async def test_of_two_processes_on_one_file_each_due_has_one(bench: Bench, clock: Time) -> None:
+async def test_two_processes_on_one_file_handle_each_due_once(bench: Bench, clock: Time) -> None:
     for _ in range(2):
         await bench.process()
     for number in range(60):
@@ -151,9 +151,7 @@ async def test_of_two_processes_on_one_file_each_due_has_one(bench: Bench, clock
     assert sorted(key for key, _ in bench.seen) == [f"{number:02}" for number in range(60)]
 
 
-async def test_after_a_restart_what_was_due_meanwhile_is_looked_after_once(
-    bench: Bench, clock: Time
-) -> None:
+async def test_due_during_a_restart_is_handled_once(bench: Bench, clock: Time) -> None:
     first = await bench.process()
     await bench.schedule.put(Due("a", "note", clock.now + HOUR))
     await first.close(1.0)
@@ -164,7 +162,7 @@ async def test_after_a_restart_what_was_due_meanwhile_is_looked_after_once(
     assert [key for key, _ in bench.seen] == ["a"]
 
 
-async def test_what_a_process_died_over_is_taken_up_by_the_next(bench: Bench, clock: Time) -> None:
+async def test_due_of_a_killed_process_is_handled_by_the_next(bench: Bench, clock: Time) -> None:
     await bench.process()
     await bench.schedule.put(Due("a", "note", clock.now))
     assert await bench.schedule.claim(clock.now, 1), "and never settled"
@@ -174,9 +172,7 @@ async def test_what_a_process_died_over_is_taken_up_by_the_next(bench: Bench, cl
     assert [key for key, _ in bench.seen] == ["a"]
 
 
-async def test_a_clock_set_forwards_by_a_week_brings_each_due_once(
-    bench: Bench, clock: Time
-) -> None:
+async def test_clock_set_forwards_by_a_week_brings_each_due_once(bench: Bench, clock: Time) -> None:
     await bench.process()
     for number in range(5):
         await bench.schedule.put(Due(str(number), "note", clock.now + number * HOUR))
@@ -189,7 +185,7 @@ async def test_a_clock_set_forwards_by_a_week_brings_each_due_once(
     assert len(bench.seen) == 5
 
 
-async def test_a_clock_set_backwards_by_a_year_loses_nothing(bench: Bench, clock: Time) -> None:
+async def test_clock_set_backwards_by_a_year_loses_no_due(bench: Bench, clock: Time) -> None:
     await bench.process()
     await bench.schedule.put(Due("a", "note", clock.now + 12 * HOUR))
     clock.now -= 52 * WEEK
@@ -199,7 +195,7 @@ async def test_a_clock_set_backwards_by_a_year_loses_nothing(bench: Bench, clock
     assert [key for key, _ in bench.seen] == ["a"]
 
 
-async def test_what_fails_is_logged_and_tried_again_with_pauses_and_holds_up_nothing(
+async def test_failed_due_is_logged_and_retried_with_pauses(
     bench: Bench, clock: Time, caplog: pytest.LogCaptureFixture
 ) -> None:
     tried: list[float] = []
@@ -227,7 +223,7 @@ async def test_what_fails_is_logged_and_tried_again_with_pauses_and_holds_up_not
     caplog.clear()
 
 
-async def test_one_that_hangs_is_given_up_and_tried_again(
+async def test_hanging_handler_is_cancelled_and_retried(
     bench: Bench, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduling, "HANDLER_TIMEOUT_SECONDS", 0.05)
@@ -245,7 +241,7 @@ async def test_one_that_hangs_is_given_up_and_tried_again(
     assert len(tried) == 2 and [key for key, _ in bench.seen] == ["b"]
 
 
-async def test_so_many_are_looked_after_side_by_side_and_no_more(bench: Bench, clock: Time) -> None:
+async def test_number_of_handlers_at_once_is_limited(bench: Bench, clock: Time) -> None:
     working = most = 0
 
     async def slow(due: Due) -> float | None:
@@ -263,7 +259,7 @@ async def test_so_many_are_looked_after_side_by_side_and_no_more(bench: Bench, c
     assert most == scheduling.MOST_AT_ONCE and await bench.schedule.next_at() is None
 
 
-async def test_a_kind_that_nobody_knows_is_kept_for_who_does(
+async def test_due_of_an_unknown_kind_is_kept(
     bench: Bench, clock: Time, caplog: pytest.LogCaptureFixture
 ) -> None:
     await bench.process()
@@ -274,7 +270,7 @@ async def test_a_kind_that_nobody_knows_is_kept_for_who_does(
     caplog.clear()
 
 
-async def test_where_the_file_cannot_be_read_it_tries_again(
+async def test_scheduler_retries_when_the_database_cannot_be_read(
     bench: Bench, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await bench.process()
@@ -293,7 +289,7 @@ async def test_where_the_file_cannot_be_read_it_tries_again(
     assert len(failed) == 3 and [key for key, _ in bench.seen] == ["a"]
 
 
-async def test_when_it_closes_what_is_under_way_ends_and_the_rest_waits(
+async def test_close_waits_for_running_handlers_and_leaves_the_rest(
     bench: Bench, clock: Time
 ) -> None:
     begun, ended = asyncio.Event(), []

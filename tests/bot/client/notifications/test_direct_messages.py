@@ -1,4 +1,4 @@
-"""Direct messages: text and buttons, not too many, and nobody is pressed who takes none."""
+"""Direct messages: text and buttons, a daily limit, and users who take none."""
 
 import discord
 import pytest
@@ -45,7 +45,7 @@ def close_direct_messages(world: World, times: int = 1) -> None:
     world.env.inject_error("POST", path, status=403, code=50007, times=times)
 
 
-async def test_somebody_reads_a_text_and_may_press_its_buttons(
+async def test_direct_message_has_text_and_working_buttons(
     world: World, direct: DirectMessages
 ) -> None:
     assert await send(direct, world)
@@ -54,14 +54,14 @@ async def test_somebody_reads_a_text_and_may_press_its_buttons(
     assert buttons_of(message) == {"Board": "carc:12:34:board"}
 
 
-async def test_nobody_is_sent_more_than_so_many_a_day(world: World, direct: DirectMessages) -> None:
+async def test_daily_limit_of_direct_messages_holds(world: World, direct: DirectMessages) -> None:
     sent = [await send(direct, world, str(n)) for n in range(DAILY_LIMIT + 2)]
     assert sent == [True] * DAILY_LIMIT + [False, False]
     assert len(read(world)) == DAILY_LIMIT
     assert not await direct.is_closed(world.dan.id)
 
 
-async def test_a_message_is_sent_once_however_often_it_is_tried(
+async def test_direct_message_with_one_nonce_is_sent_once(
     world: World, direct: DirectMessages
 ) -> None:
     long = "a reminder of the turn that began after entry 1234567890"
@@ -71,7 +71,7 @@ async def test_a_message_is_sent_once_however_often_it_is_tried(
     assert len(nonces) == 2 and len(set(nonces)) == 1 and len(nonces[0]) <= 25
 
 
-async def test_whose_direct_messages_are_closed_is_left_alone_for_a_day(
+async def test_user_with_closed_direct_messages_is_left_alone_for_a_day(
     world: World, direct: DirectMessages, clock: Clock
 ) -> None:
     close_direct_messages(world)
@@ -84,9 +84,7 @@ async def test_whose_direct_messages_are_closed_is_left_alone_for_a_day(
     assert not await direct.is_closed(world.dan.id) and await send(direct, world, "b")
 
 
-async def test_who_asks_to_be_written_to_is_tried_anew(
-    world: World, direct: DirectMessages
-) -> None:
+async def test_reopen_tries_a_user_again(world: World, direct: DirectMessages) -> None:
     close_direct_messages(world)
     assert not await send(direct, world)
     await direct.reopen(world.dan.id)
@@ -94,7 +92,7 @@ async def test_who_asks_to_be_written_to_is_tried_anew(
     assert not await direct.is_closed(world.dan.id)
 
 
-async def test_what_did_not_arrive_does_not_count(world: World, direct: DirectMessages) -> None:
+async def test_refused_direct_message_does_not_count(world: World, direct: DirectMessages) -> None:
     close_direct_messages(world, DAILY_LIMIT)
     for n in range(DAILY_LIMIT):
         assert not await send(direct, world, f"lost {n}")
@@ -102,7 +100,7 @@ async def test_what_did_not_arrive_does_not_count(world: World, direct: DirectMe
     assert await send(direct, world)
 
 
-async def test_where_discord_fails_it_is_for_the_caller_to_try_again(
+async def test_direct_message_raises_when_discord_fails(
     world: World, direct: DirectMessages
 ) -> None:
     path = f"/channels/{world.dan.user.dm_channel.id}/messages"

@@ -1,4 +1,4 @@
-"""Following a game: a direct message when it scores or when it ends, behind the post."""
+"""Followers of a game: a direct message when it scores or ends, after the post."""
 
 import random
 
@@ -47,7 +47,7 @@ async def settle(world: World) -> None:
     await world.app.context.followers.close(10.0)
 
 
-async def test_a_spectator_follows_by_the_board_and_by_what_is_new(world: World) -> None:
+async def test_spectator_follows_from_the_board_and_from_the_news(world: World) -> None:
     await world.dealt(dealt(2))
     since = await world.dan.slash(world.channel, "since")
     asked = private(await world.dan.click(answer(since), label="Follow"))
@@ -59,14 +59,14 @@ async def test_a_spectator_follows_by_the_board_and_by_what_is_new(world: World)
     assert BEGUN in text_of(first) and "carcassonne" in text_of(first)
 
 
-async def test_a_player_may_follow_too(world: World) -> None:
+async def test_player_may_follow_their_own_game(world: World) -> None:
     await world.dealt(dealt(2))
     board = await world.bo.slash(world.channel, "board")
     asked = await world.bo.click(answer(board), label="Follow")
     assert BEGUN in private(await world.bo.click(answer(asked), label="Only at the end"))
 
 
-async def test_each_scoring_is_told_with_its_sum_and_a_link_to_the_post(world: World) -> None:
+async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     await play_until(world, scored=True)
@@ -79,7 +79,7 @@ async def test_each_scoring_is_told_with_its_sum_and_a_link_to_the_post(world: W
     assert len(before) == 1, "turns without points are not told"
 
 
-async def test_who_wants_only_the_end_is_told_nothing_before(world: World) -> None:
+async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world, "Only at the end")
     await play_until(world, scored=True)
@@ -93,7 +93,7 @@ async def test_who_wants_only_the_end_is_told_nothing_before(world: World) -> No
     )
 
 
-async def test_a_game_broken_off_is_told_as_its_end(world: World) -> None:
+async def test_follower_is_told_that_a_game_was_ended_early(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     await world.called_off()
@@ -101,7 +101,7 @@ async def test_a_game_broken_off_is_told_as_its_end(world: World) -> None:
     assert "ended early" in text_of(read(world)[-1])
 
 
-async def test_who_moved_is_not_written_what_they_did(world: World) -> None:
+async def test_follower_gets_no_message_about_their_own_move(world: World) -> None:
     await world.dealt(dealt(2))
     for who in (world.ana, world.bo):
         board = await who.slash(world.channel, "board")
@@ -137,7 +137,7 @@ async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: Wo
     assert len(read(world)) == messages
 
 
-async def test_the_board_opens_from_the_direct_message(world: World) -> None:
+async def test_board_opens_from_the_direct_message(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     await play_until(world, scored=True)
@@ -147,7 +147,7 @@ async def test_the_board_opens_from_the_direct_message(world: World) -> None:
     assert "**Since the start**" in private(new)
 
 
-async def test_who_reads_what_is_new_in_a_direct_message_can_follow_there(world: World) -> None:
+async def test_news_in_a_direct_message_offer_to_follow(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     await play_until(world, scored=True)
@@ -161,7 +161,7 @@ async def test_who_reads_what_is_new_in_a_direct_message_can_follow_there(world:
     assert BEGUN in private(await dan.click(answer(anew), label="At each scoring"))
 
 
-async def test_whose_direct_messages_are_closed_is_told_so_and_does_not_follow(
+async def test_user_with_closed_direct_messages_cannot_follow(
     world: World,
 ) -> None:
     await world.dealt(dealt(2))
@@ -176,7 +176,7 @@ async def test_whose_direct_messages_are_closed_is_told_so_and_does_not_follow(
     assert await followers.wanted(world.dan.id, game) == "scores"
 
 
-async def test_who_closes_them_later_follows_nothing_any_more(world: World) -> None:
+async def test_follower_who_closes_direct_messages_is_unsubscribed_everywhere(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     path = f"/channels/{world.dan.user.dm_channel.id}/messages"
@@ -185,7 +185,7 @@ async def test_who_closes_them_later_follows_nothing_any_more(world: World) -> N
     assert await world.app.context.followers.wanted(world.dan.id, await world.game_id()) == ""
 
 
-async def test_who_has_left_the_server_is_told_nothing_of_it(world: World) -> None:
+async def test_follower_who_has_left_the_server_gets_no_message(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     world.env.inject_error("GET", f"/guilds/*/members/{world.dan.id}", status=404, times=None)
@@ -193,7 +193,7 @@ async def test_who_has_left_the_server_is_told_nothing_of_it(world: World) -> No
     assert len(read(world)) == 1
 
 
-async def test_nobody_is_written_more_than_so_many_scorings_a_day(
+async def test_daily_limit_of_scorings_leaves_room_for_the_end(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert SCORINGS_DAILY_LIMIT < DAILY_LIMIT, "there is room for what else is to be told"
@@ -208,7 +208,7 @@ async def test_nobody_is_written_more_than_so_many_scorings_a_day(
     assert "ended early" in text_of(read(world)[-1]), "the end is told nevertheless"
 
 
-async def test_no_post_waits_for_a_direct_message(world: World) -> None:
+async def test_post_does_not_wait_for_direct_messages(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     dm = f"/channels/{world.dan.user.dm_channel.id}/messages"
@@ -221,7 +221,7 @@ async def test_no_post_waits_for_a_direct_message(world: World) -> None:
     assert paths.index(dm) > posted
 
 
-async def test_a_follower_reads_their_own_language(world: World) -> None:
+async def test_follower_reads_their_own_language(world: World) -> None:
     await world.dealt(dealt(2))
     game, table = await world.game_id(), await world.table()
     followers = world.app.context.followers
@@ -230,7 +230,7 @@ async def test_a_follower_reads_their_own_language(world: World) -> None:
     assert "Ne plus suivre" in buttons_of(read(world)[-1])
 
 
-async def test_it_outlives_the_process_and_is_gone_with_who_is_forgotten(world: World) -> None:
+async def test_subscription_outlives_the_process_and_goes_with_its_user(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     await world.restart()
@@ -241,7 +241,7 @@ async def test_it_outlives_the_process_and_is_gone_with_who_is_forgotten(world: 
     assert len(read(world)) == 2
 
 
-async def test_what_was_missed_while_discord_was_away_is_told_once(world: World) -> None:
+async def test_follower_gets_missed_scorings_once(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     path = f"/channels/{world.channel.id}/messages"
@@ -262,7 +262,7 @@ async def test_what_was_missed_while_discord_was_away_is_told_once(world: World)
     assert len(read(world)) == 2
 
 
-async def test_a_tile_taken_back_is_no_scoring(world: World) -> None:
+async def test_undo_is_no_scoring(world: World) -> None:
     await world.dealt(dealt(2))
     await follow(world)
     await play_until(world, scored=True)
@@ -273,7 +273,7 @@ async def test_a_tile_taken_back_is_no_scoring(world: World) -> None:
     assert len(read(world)) == messages
 
 
-def test_nothing_is_due_of_a_table_that_opens() -> None:
+def test_new_table_has_no_news_for_followers() -> None:
     """The lobby, its start and what is shown anew have nothing to tell."""
     from bot.table.table import Outcome
     from tests.bot.presenters.test_news import played, table_of

@@ -1,4 +1,4 @@
-"""Players are reminded of turns that wait, then their table is asked: once, and in no flood."""
+"""Reminders, nudges and the question to the table: each once, and within the daily limit."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def restarted(world: World, clock: Clock, *, killed: bool = False) -> None
 # -- reminders and the note -----------------------------------------------------------------------
 
 
-async def test_a_turn_that_waits_is_reminded_of_ever_more_rarely_then_the_table_is_asked(
+async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(3))
@@ -96,9 +96,7 @@ async def test_a_turn_that_waits_is_reminded_of_ever_more_rarely_then_the_table_
     assert len(world.messages()) == posts + 5, "then nobody is bothered any more"
 
 
-async def test_after_a_move_the_next_players_turn_is_counted_from_there(
-    world: World, clock: Clock
-) -> None:
+async def test_move_restarts_the_time_to_the_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_by(world, clock, 11 * HOUR)
     await world.place(asking(await world.game()))
@@ -110,7 +108,7 @@ async def test_after_a_move_the_next_players_turn_is_counted_from_there(
     assert f"<@{world.bo.id}>" in text
 
 
-async def test_the_reminder_leads_to_the_turn_and_is_pressed_in_time(
+async def test_buttons_of_a_reminder_open_the_turn_and_the_settings(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
@@ -120,7 +118,7 @@ async def test_the_reminder_leads_to_the_turn_and_is_pressed_in_time(
     assert "Your settings" in private(await world.ana.click(world.post(), label="Settings"))
 
 
-async def test_a_turn_that_is_half_done_is_not_reminded_of_anew(world: World, clock: Clock) -> None:
+async def test_half_done_turn_is_not_reminded_anew(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_by(world, clock, 13 * HOUR)
     posts = len(world.messages())
@@ -130,9 +128,7 @@ async def test_a_turn_that_is_half_done_is_not_reminded_of_anew(world: World, cl
     assert said(world, posts) == []
 
 
-async def test_after_a_sleep_of_a_week_one_reminder_comes_and_not_four(
-    world: World, clock: Clock
-) -> None:
+async def test_one_reminder_comes_after_a_week_without_the_bot(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     await asleep_for(world, clock, 7 * DAY)
@@ -144,7 +140,7 @@ async def test_after_a_sleep_of_a_week_one_reminder_comes_and_not_four(
 
 
 @pytest.mark.parametrize("killed", [False, True])
-async def test_a_restart_neither_repeats_nor_loses_a_reminder(
+async def test_restart_neither_repeats_nor_loses_a_reminder(
     world: World, clock: Clock, killed: bool
 ) -> None:
     await world.dealt(dealt(2))
@@ -155,7 +151,7 @@ async def test_a_restart_neither_repeats_nor_loses_a_reminder(
     assert len(said(world, posts)) == 4
 
 
-async def test_a_clock_set_forwards_and_back_repeats_nothing(world: World, clock: Clock) -> None:
+async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     clock.now += 50 * DAY
@@ -168,7 +164,7 @@ async def test_a_clock_set_forwards_and_back_repeats_nothing(world: World, clock
     assert [text[0] for text in said(world, posts)] == ["⏰"] * 3 + ["⏳"]
 
 
-async def test_while_a_pause_lasts_nobody_is_reminded(world: World, clock: Clock) -> None:
+async def test_pause_suspends_reminders(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_by(world, clock, 6 * HOUR)
     posts = len(world.messages())
@@ -179,7 +175,7 @@ async def test_while_a_pause_lasts_nobody_is_reminded(world: World, clock: Clock
     assert [text[0] for text in said(world, posts)] == ["▶", "⏰"]
 
 
-async def test_a_table_that_is_over_is_left_alone(world: World, clock: Clock) -> None:
+async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_by(world, clock, 13 * HOUR)
     await world.called_off()
@@ -191,7 +187,7 @@ async def test_a_table_that_is_over_is_left_alone(world: World, clock: Clock) ->
 # -- own settings ---------------------------------------------------------------------------------
 
 
-async def test_who_wants_none_is_not_reminded_and_the_table_is_asked_all_the_same(
+async def test_table_is_asked_about_a_player_who_wants_no_reminder(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
@@ -219,7 +215,7 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
     assert len(said(world, posts)) == 1 and len(letters(world.ana)) == 2
 
 
-async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(
+async def test_closed_direct_messages_move_the_reminder_to_the_channel(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(2))
@@ -231,9 +227,7 @@ async def test_who_takes_no_direct_messages_is_reminded_in_the_channel(
     assert len(said(world, posts)) == 1 and pinged(world) == [world.ana.id]
 
 
-async def test_in_quiet_hours_nothing_comes_and_after_them_what_was_due(
-    world: World, clock: Clock
-) -> None:
+async def test_reminder_waits_for_the_end_of_quiet_hours(world: World, clock: Clock) -> None:
     """The turn begins at noon UTC; twelve hours later it is one o'clock at night in Paris."""
     await world.dealt(dealt(2))
     posts = len(world.messages())
@@ -245,9 +239,7 @@ async def test_in_quiet_hours_nothing_comes_and_after_them_what_was_due(
     assert len(said(world, posts)) == 1
 
 
-async def test_a_turn_that_begins_at_night_pings_nobody_until_the_morning(
-    world: World, clock: Clock
-) -> None:
+async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await wish(world, world.bo, notification_preferences.QUIET, "11-14")
     await world.place(asking(await world.game()))
@@ -263,9 +255,7 @@ async def test_a_turn_that_begins_at_night_pings_nobody_until_the_morning(
     assert len(said(world, posts)) == 2, "the first reminder comes as ever"
 
 
-async def test_who_wishes_it_is_told_when_the_player_before_begins(
-    world: World, clock: Clock
-) -> None:
+async def test_next_player_is_told_when_the_turn_before_begins(world: World, clock: Clock) -> None:
     await world.dealt(dealt(3))
     await wish(world, world.cleo, notification_preferences.NEXT, notification_preferences.YES)
     await pass_by(world, clock, HOUR)
@@ -280,9 +270,7 @@ async def test_who_wishes_it_is_told_when_the_player_before_begins(
     assert len(letters(world.cleo)) == 1 and said(world, posts) == []
 
 
-async def test_settings_are_changed_by_menus_and_buttons_and_kept(
-    world: World, clock: Clock
-) -> None:
+async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clock: Clock) -> None:
     shown = answer(await world.ana.slash(world.channel, "help"))
     settings = answer(await world.ana.click(shown, label="Settings"))
     assert "You are reminded after 12 hours, in the channel." in text_of(settings)
@@ -315,7 +303,7 @@ async def test_settings_are_changed_by_menus_and_buttons_and_kept(
 # -- not now --------------------------------------------------------------------------------------
 
 
-async def test_not_now_puts_a_reminder_off_for_some_hours(world: World, clock: Clock) -> None:
+async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await pass_by(world, clock, 12 * HOUR + 60)
     posts = len(world.messages())
@@ -332,7 +320,7 @@ async def test_not_now_puts_a_reminder_off_for_some_hours(world: World, clock: C
     assert len(said(world, posts)) == 2, "the next one comes when it always would"
 
 
-async def test_a_snoozed_reminder_comes_although_another_player_goes_away(
+async def test_snoozed_reminder_comes_although_another_player_goes_away(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(3))
@@ -349,9 +337,7 @@ async def test_a_snoozed_reminder_comes_although_another_player_goes_away(
 # -- within measure -------------------------------------------------------------------------------
 
 
-async def test_nobody_is_called_more_than_so_often_a_day_at_however_many_tables(
-    world: World, clock: Clock
-) -> None:
+async def test_daily_limit_of_reminders_holds_over_all_tables(world: World, clock: Clock) -> None:
     channels = [world.guild.create_text_channel(f"t{n}") for n in range(DAILY_LIMIT + 4)]
     for channel in channels:
         await world.started(2, channel)
@@ -370,7 +356,9 @@ async def test_nobody_is_called_more_than_so_often_a_day_at_however_many_tables(
 # -- where Discord fails --------------------------------------------------------------------------
 
 
-async def test_what_discord_does_not_take_comes_later_and_once(world: World, clock: Clock) -> None:
+async def test_reminder_that_discord_refuses_is_sent_later_and_once(
+    world: World, clock: Clock
+) -> None:
     await world.dealt(dealt(2))
     posts = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
@@ -383,7 +371,7 @@ async def test_what_discord_does_not_take_comes_later_and_once(world: World, clo
     assert len(said(world, posts)) == 1
 
 
-async def test_a_reminder_that_is_out_and_could_not_be_noted_is_not_sent_twice(
+async def test_reminder_that_could_not_be_confirmed_is_not_sent_twice(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The simulated Discord recognises no nonce, as the real one some minutes later."""
@@ -404,7 +392,7 @@ async def test_a_reminder_that_is_out_and_could_not_be_noted_is_not_sent_twice(
     assert len(said(world, posts)) == 2, "the second one is another"
 
 
-async def test_a_channel_that_has_missed_a_post_gets_that_first(world: World, clock: Clock) -> None:
+async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(any_turn(await world.game(), random.Random(3)))
@@ -426,7 +414,7 @@ async def nudged(world: World, who: MemberActor) -> Any:
     return await who.click(board, label="Nudge Ana")
 
 
-async def test_a_nudge_is_shown_to_all_pings_the_player_and_comes_every_eight_hours_at_most(
+async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
     world: World, clock: Clock
 ) -> None:
     await world.dealt(dealt(3))
@@ -443,21 +431,21 @@ async def test_a_nudge_is_shown_to_all_pings_the_player_and_comes_every_eight_ho
     assert len(said(world, posts)) == 2
 
 
-async def test_only_players_who_wait_see_the_button(world: World) -> None:
+async def test_nudge_button_is_shown_to_waiting_players_only(world: World) -> None:
     await world.dealt(dealt(2))
     for who, offered in ((world.ana, False), (world.bo, True), (world.dan, False)):
         board = answer(await who.slash(world.channel, "board"))
         assert ("Nudge Ana" in buttons_of(board)) is offered
 
 
-async def test_at_night_a_nudge_pings_nobody(world: World, clock: Clock) -> None:
+async def test_nudge_in_quiet_hours_pings_nobody(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     await wish(world, world.ana, notification_preferences.QUIET, "11-14")
     assert "quiet hours" in private(await nudged(world, world.bo))
     assert pinged(world) == []
 
 
-async def test_after_a_day_who_nudges_may_ask_the_table(world: World, clock: Clock) -> None:
+async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock: Clock) -> None:
     await world.dealt(dealt(3))
     assert "Ask the table" not in buttons_of(answer(await nudged(world, world.bo)))
     await pass_by(world, clock, 25 * HOUR)
@@ -470,9 +458,7 @@ async def test_after_a_day_who_nudges_may_ask_the_table(world: World, clock: Clo
     assert len(said(world, posts)) == 1
 
 
-async def test_a_nudge_that_discord_does_not_take_may_be_tried_again(
-    world: World, clock: Clock
-) -> None:
+async def test_refused_nudge_may_be_tried_again(world: World, clock: Clock) -> None:
     await world.dealt(dealt(2))
     board = answer(await world.bo.slash(world.channel, "board"))
     path = f"/channels/{world.channel.id}/messages"

@@ -1,4 +1,4 @@
-"""A lobby that nobody joins is closed after a day, and its own post says so."""
+"""The turn watch closes a lobby after a day in which no player has joined."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def passed(world: World, clock: Clock, seconds: float) -> None:
     await world.env.settle()
 
 
-async def test_a_lobby_that_nobody_joins_is_closed_after_a_day_by_an_edit_of_its_post(
+async def test_empty_lobby_is_closed_after_a_day_by_an_edit_of_its_post(
     world: World, clock: Clock
 ) -> None:
     await alone(world)
@@ -58,7 +58,7 @@ async def test_a_lobby_that_nobody_joins_is_closed_after_a_day_by_an_edit_of_its
     assert (await world.table()).phase is Phase.LOBBY, "the channel is free again"
 
 
-async def test_one_that_somebody_has_joined_stays(world: World, clock: Clock) -> None:
+async def test_joined_lobby_stays_open(world: World, clock: Clock) -> None:
     await alone(world)
     await world.press(world.bo, "join")
     await passed(world, clock, 10 * DAY)
@@ -71,13 +71,15 @@ async def test_one_that_somebody_has_joined_stays(world: World, clock: Clock) ->
     assert (await world.table()).phase is Phase.STOPPED
 
 
-async def test_it_is_said_in_the_language_of_the_table(world: World, clock: Clock) -> None:
+async def test_closed_lobby_is_posted_in_the_language_of_the_table(
+    world: World, clock: Clock
+) -> None:
     await alone(world, language=FRENCH)
     await passed(world, clock, DAY + HOUR)
     assert "personne ne s’est joint" in world.posts()[-1]
 
 
-async def test_one_whose_day_was_over_while_the_bot_was_away_is_closed_when_it_is_back(
+async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
     world: World, clock: Clock
 ) -> None:
     await alone(world)
@@ -92,7 +94,9 @@ async def test_one_whose_day_was_over_while_the_bot_was_away_is_closed_when_it_i
     assert (await world.table()).phase is Phase.STOPPED and CALLED_OFF in world.posts()[-1]
 
 
-async def test_a_post_that_is_gone_is_not_said_anew(world: World, clock: Clock) -> None:
+async def test_closed_lobby_with_a_deleted_post_is_not_posted_anew(
+    world: World, clock: Clock
+) -> None:
     await alone(world)
     await world.post().delete()
     sent = len(world.sent())
@@ -101,7 +105,7 @@ async def test_a_post_that_is_gone_is_not_said_anew(world: World, clock: Clock) 
     assert len(world.sent()) == sent and await world.app.log.unposted() == ()
 
 
-async def test_where_discord_takes_no_edit_it_is_posted_when_it_can_be(
+async def test_closed_lobby_is_posted_later_if_discord_refuses_the_edit(
     world: World, clock: Clock
 ) -> None:
     await alone(world)
@@ -114,7 +118,7 @@ async def test_where_discord_takes_no_edit_it_is_posted_when_it_can_be(
     assert CALLED_OFF in world.posts()[-1] and await world.app.log.unposted() == ()
 
 
-async def test_a_due_that_comes_twice_closes_once(world: World, clock: Clock) -> None:
+async def test_due_that_comes_twice_closes_a_lobby_once(world: World, clock: Clock) -> None:
     await alone(world)
     game = await world.game_id()
     clock.now += DAY + HOUR
