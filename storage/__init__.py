@@ -33,7 +33,7 @@ from storage.preferences import Preferences
 from storage.records import EntryRow, GameRow, NewEntry, PostRow
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
-from storage.standings import Missed, Standing, StandingRow, Standings
+from storage.table_summaries import SinceLastTurn, SummaryRow, TableSummaries, TableSummary
 
 __all__ = [
     "ALL_SHARDS",
@@ -64,7 +64,6 @@ __all__ = [
     "Invitation",
     "Invitations",
     "Log",
-    "Missed",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",
@@ -78,11 +77,12 @@ __all__ = [
     "Schedule",
     "ServerUnreachable",
     "ShardFilter",
-    "Standing",
-    "StandingRow",
-    "Standings",
+    "SinceLastTurn",
     "StorageError",
     "StorageUnavailable",
+    "SummaryRow",
     "Synchronous",
+    "TableSummaries",
+    "TableSummary",
     "open_database",
 ]

@@ -8,10 +8,10 @@ from typing import Final
 from storage.database import Database, Execute
 from storage.records import Row
 
-DELETE_GAME: Final = ("DELETE FROM cards WHERE game = ?",)
+DELETE_GAME: Final = ("DELETE FROM status_cards WHERE game = ?",)
 NEVER_PINNED, PINNED, UNPINNED = 0, 1, 2
-"""The values of the column `pinned`."""
-_CARDS: Final = "SELECT game, message, lost, pinned, told FROM cards"
+"""The values of the column `pin_state`."""
+_CARDS: Final = "SELECT game, message, times_lost, pin_state, last_entry FROM status_cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Cards:
 
         async def work(execute: Execute) -> CardRow:
             await execute(
-                "INSERT INTO cards (game, message)"
+                "INSERT INTO status_cards (game, message)"
                 " SELECT ?, (SELECT max(message) FROM posts WHERE game = ? AND number < ?)"
-                " WHERE NOT EXISTS (SELECT 1 FROM cards WHERE game = ?)",
+                " WHERE NOT EXISTS (SELECT 1 FROM status_cards WHERE game = ?)",
                 (game, game, before, game),
             )
             [row] = await execute(f"{_CARDS} WHERE game = ?", (game,))
@@ -57,15 +57,15 @@ class Cards:
 
     async def sent(self, game: int, message: int) -> None:
         """Note that the card was sent as a message."""
-        await self._set(game, "message = ?, pinned = 0", message)
+        await self._set(game, "message = ?, pin_state = 0", message)
 
     async def lose(self, game: int) -> None:
         """Note that the message of the card was deleted."""
-        await self._set(game, "message = NULL, lost = lost + 1, pinned = 0")
+        await self._set(game, "message = NULL, times_lost = times_lost + 1, pin_state = 0")
 
     async def tell(self, game: int, number: int) -> None:
         """Note that the card shows all entries up to a number."""
-        await self._set(game, "told = ?", number)
+        await self._set(game, "last_entry = ?", number)
 
     async def pin(self, game: int) -> bool:
         """Note that the card is pinned. Return True only for the first call of a game."""
@@ -79,29 +79,32 @@ class Cards:
         """The newest post of a game, other than its card."""
         sql = (
             "SELECT max(message) FROM posts WHERE game = ?"
-            " AND message <> coalesce((SELECT message FROM cards WHERE game = ?), 0)"
+            " AND message <> coalesce((SELECT message FROM status_cards WHERE game = ?), 0)"
         )
         [[message]] = await self._database.read(sql, (game, game))
         return message if isinstance(message, int) else None
 
     async def stale(self) -> tuple[int, ...]:
         """The games of these shards whose card does not show their last entry."""
+        shards = self._database.shards.where("guild")
         sql = (
-            "SELECT game FROM cards JOIN game_rows ON id = game"
-            f" WHERE message IS NOT NULL AND told < last AND {self._database.shards.where('guild')}"
-            " ORDER BY game"
+            "SELECT game FROM status_cards JOIN game_rows ON id = game"
+            f" WHERE message IS NOT NULL AND last_entry < last AND {shards} ORDER BY game"
         )
         return tuple(game for [game] in await self._database.read(sql))
 
     async def _set(self, game: int, columns: str, *values: int) -> None:
         async def work(execute: Execute) -> None:
-            await execute(f"UPDATE cards SET {columns} WHERE game = ?", (*values, game))
+            await execute(f"UPDATE status_cards SET {columns} WHERE game = ?", (*values, game))
 
         await self._database.write(work, f"the card of game {game}")
 
     async def _step(self, game: int, before: int, after: int) -> bool:
         async def work(execute: Execute) -> bool:
-            sql = "UPDATE cards SET pinned = ? WHERE game = ? AND pinned = ? RETURNING game"
+            sql = (
+                "UPDATE status_cards SET pin_state = ? WHERE game = ? AND pin_state = ?"
+                " RETURNING game"
+            )
             return bool(await execute(sql, (after, game, before)))
 
         return await self._database.write(work, f"the card of game {game}")

@@ -75,7 +75,7 @@ class Departures:
         )
         return tuple(guild for [guild] in await self._database.read(sql))
 
-    async def delete(self, kind: Kind, place: int, why: str) -> tuple[int, ...]:
+    async def delete(self, kind: Kind, place: int, reason: str) -> tuple[int, ...]:
         """Delete all games of a departed place and the note of it, and return the games' numbers.
 
         Each deletion is recorded with its reason. Raises StorageError if the place is not gone;
@@ -85,7 +85,7 @@ class Departures:
         games = tuple(game for [game] in await self._database.read(sql, (place,)))
         for game in games:
             # One at a time, as players elsewhere wait for the writer.
-            await self._delete(game, why)
+            await self._delete(game, reason)
 
         async def work(execute: Execute) -> None:
             if kind == "server":
@@ -97,7 +97,7 @@ class Departures:
         await self._database.purge()
         return games
 
-    async def _delete(self, game: int, why: str) -> None:
+    async def _delete(self, game: int, reason: str) -> None:
         now = self._database.clock()
 
         async def work(execute: Execute) -> None:
@@ -107,6 +107,6 @@ class Departures:
                     await execute(statement, (user,))
             for statement in DELETE_GAME:
                 await execute(statement, (game,))
-            await execute("INSERT INTO deletions VALUES (?, ?, ?)", (game, now, why))
+            await execute("INSERT INTO deletions VALUES (?, ?, ?)", (game, now, reason))
 
         await self._database.write(work, f"deleting game {game}")

@@ -19,14 +19,14 @@ from storage import (
     player_notes,
     preferences,
     schedule,
-    standings,
+    table_summaries,
 )
 from storage.database import Database, Execute
 
 _OF_USERS: Final = (
-    *(absences, notifications, invitations, player_notes, preferences, schedule, standings),
+    *(absences, notifications, invitations, player_notes, preferences, schedule, table_summaries),
 )
-_OF_GAMES: Final = (cards, invitations, player_notes, schedule, standings, notifications)
+_OF_GAMES: Final = (cards, invitations, player_notes, schedule, table_summaries, notifications)
 
 ERASE_USER: Final[tuple[str, ...]] = tuple(sql for module in _OF_USERS for sql in module.ERASE_USER)
 """Statements that erase a user, each with one parameter: the Discord user id."""

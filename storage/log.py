@@ -20,8 +20,8 @@ from storage.records import (
     entry_rows,
     game_row,
 )
-from storage.standings import Standing
-from storage.standings import put as put_standing
+from storage.table_summaries import TableSummary
+from storage.table_summaries import put as save_summary
 
 _PLACE: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM games"
 # Discord numbers messages in the order in which they are sent.
@@ -50,7 +50,7 @@ class Log:
         entries: Sequence[NewEntry],
         request: int | None = None,
         at: float | None = None,
-        standing: Standing | None = None,
+        summary: TableSummary | None = None,
     ) -> GameRow:
         """Begin a game with these entries, numbered from 0.
 
@@ -60,7 +60,7 @@ class Log:
             entries: At least one.
             request: The id of the interaction, which is written only once.
             at: The Unix time of the entries; by default that of the clock.
-            standing: The summary of the table after the entries.
+            summary: The summary of the table after the entries.
 
         Raises:
             ChannelBusy: if another game is running in the channel.
@@ -78,8 +78,8 @@ class Log:
                 (guild, channel, now),
             )
             await _insert_entries(execute, game, -1, entries, now)
-            if standing is not None:
-                await put_standing(execute, game, standing)
+            if summary is not None:
+                await save_summary(execute, game, summary)
             [row] = await execute(f"{GAMES} WHERE id = ?", (game,))
             return game_row(row)
 
@@ -95,7 +95,7 @@ class Log:
         finish: bool = False,
         reopen: bool = False,
         at: float | None = None,
-        standing: Standing | None = None,
+        summary: TableSummary | None = None,
     ) -> int:
         """Write the entries `after` + 1, `after` + 2 …, all or none, and return the last number.
 
@@ -107,7 +107,7 @@ class Log:
             finish: Finish the game with these entries.
             reopen: First let a finished game run again.
             at: The Unix time of the entries; by default that of the clock.
-            standing: The summary of the table after the entries.
+            summary: The summary of the table after the entries.
 
         Raises:
             Conflict: if `after` is not the last entry.
@@ -127,8 +127,8 @@ class Log:
             last = await _insert_entries(execute, game, after, entries, now)
             if finish:
                 await execute("UPDATE games SET finished = TRUE WHERE id = ?", (game,))
-            if standing is not None:
-                await put_standing(execute, game, standing)
+            if summary is not None:
+                await save_summary(execute, game, summary)
             return last
 
         return await self._database.write(work, f"game {game}, entry {after + 1}")

@@ -1,6 +1,6 @@
-"""What is due when: rows that outlive the process, each worked on by one at a time.
+"""The schedule: stored jobs that are due at a time, each claimed by one worker.
 
-A due of a game is its part's: who looks after that server. What is about no game anybody takes.
+A job of a game belongs to the process of its server; a job without a game belongs to any process.
 """
 
 from __future__ import annotations
@@ -12,27 +12,24 @@ from typing import Final
 from storage.database import Database, Execute
 from storage.records import Row
 
-LEASE: Final = 120.0
-"""Seconds for which a due is nobody else's, once claimed: after them who claimed it is gone."""
-SET_BACK: Final = 60.0
-"""Seconds by which a due may seem to be put in the future, before the clock is mistrusted."""
+LEASE_SECONDS: Final = 120.0
+"""How long a claimed job is not given to another worker; after that the first one has died."""
+CLOCK_TOLERANCE_SECONDS: Final = 60.0
+"""A job that was scheduled further in the future shows that the clock was set back."""
 ERASE_USER: Final = ("DELETE FROM dues WHERE user = ?",)
-"""What forgets a person, by user."""
 DELETE_GAME: Final = ("DELETE FROM dues WHERE game = ?",)
-"""What deletes a game, by its number."""
 EXPORT: Final[Mapping[str, str]] = {
     "dues": "SELECT kind, at, game, text FROM dues WHERE user = ? ORDER BY at, key"
 }
-"""What is kept about a person, by user."""
 
-_DUES: Final = "SELECT key, kind, at, game, user, text, edition, tries FROM dues"
+_DUES: Final = "SELECT key, kind, at, game, user, text, revision, attempts FROM dues"
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something to be looked after at a time, in Unix seconds; what it is about is up to its kind.
+    """A job that is due at a Unix time; its `kind` says what `game`, `user` and `text` mean.
 
-    There is one for each `key`: a later one takes its place.
+    A later job with the same `key` replaces it.
     """
 
     key: str
@@ -45,32 +42,32 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A due that nobody else works on meanwhile; `tries` were in vain before."""
+    """A job that no other worker has; `attempts` failed before."""
 
     due: Due
-    edition: int
-    tries: int
+    revision: int
+    attempts: int
 
 
 class Schedule:
-    """The dues of one database."""
+    """The jobs of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def put(self, due: Due) -> None:
-        """Have something looked after at its time, in place of what had the same key."""
+        """Schedule a job in place of one with the same key."""
         await self._database.write(lambda execute: self._put(execute, due), due.key)
 
     async def wake(self, due: Due) -> None:
-        """Look at a due at its time or before, keeping the payload that is stored under its key.
+        """Make a job due at its time or earlier, and keep the stored `text` of its key.
 
-        An absent due is put as given.
+        A job that is not stored is scheduled as given.
         """
         await self._database.write(lambda execute: self._put(execute, due, wake=True), due.key)
 
     async def drop(self, key: str) -> None:
-        """Have nothing looked after under this key any more."""
+        """Delete the job with a key."""
 
         async def work(execute: Execute) -> None:
             await execute("DELETE FROM dues WHERE key = ?", (key,))
@@ -78,66 +75,67 @@ class Schedule:
         await self._database.write(work, key)
 
     async def of(self, key: str) -> Due | None:
-        """What is due under a key."""
+        """Read the job with a key."""
         rows = await self._database.read(f"{_DUES} WHERE key = ?", (key,))
         return _due(rows[0]) if rows else None
 
     async def next_at(self) -> float | None:
-        """When something is due next, in Unix seconds: what nobody works on."""
-        sql = f"SELECT min(at) FROM dues WHERE claimed IS NULL AND {self._ours()}"
+        """The Unix time of the next job that is not claimed."""
+        sql = f"SELECT min(at) FROM dues WHERE claimed_at IS NULL AND {self._ours()}"
         [[at]] = await self._database.read(sql)
         return None if at is None else float(at)
 
     async def count(self, now: float) -> tuple[int, int]:
-        """How many dues there are, and of how many the time has come and nobody works on them."""
+        """The number of jobs, and the number of due jobs that are not claimed."""
         [[rows, overdue]] = await self._database.read(
-            "SELECT count(*), count(*) FILTER (WHERE at <= ? AND claimed IS NULL) FROM dues"
+            "SELECT count(*), count(*) FILTER (WHERE at <= ? AND claimed_at IS NULL) FROM dues"
             f" WHERE {self._ours()}",
             (now,),
         )
         return int(rows), int(overdue)
 
     async def claim(self, now: float, limit: int) -> tuple[Claim, ...]:
-        """Take what is due, the oldest first, at most `limit`: nobody else is given it for LEASE.
+        """Claim at most `limit` due jobs for LEASE_SECONDS, the oldest first.
 
-        What was claimed and never settled, as by a process that was killed, is given again then.
-        Where the clock was set back, what is due waits as long anew as it was put for.
+        A claim that is not settled by then, because its process was killed, is given again. If the
+        clock was set back, each job waits as long as it was scheduled for.
         """
 
         async def work(execute: Execute) -> tuple[Claim, ...]:
             await execute(
-                "UPDATE dues SET at = at - (made - ?), made = ? WHERE made > ?",
-                (now, now, now + SET_BACK),
+                "UPDATE dues SET at = at - (scheduled_at - ?), scheduled_at = ?"
+                " WHERE scheduled_at > ?",
+                (now, now, now + CLOCK_TOLERANCE_SECONDS),
             )
             rows = await execute(
-                f"{_DUES} WHERE at <= ? AND (claimed IS NULL OR abs(? - claimed) > ?)"
+                f"{_DUES} WHERE at <= ? AND (claimed_at IS NULL OR abs(? - claimed_at) > ?)"
                 f" AND {self._ours()} ORDER BY at, key LIMIT ? {self._database.CLAIM_SUFFIX}",
-                (now, now, LEASE, limit),
+                (now, now, LEASE_SECONDS, limit),
             )
             for key, *_ in rows:
-                await execute("UPDATE dues SET claimed = ? WHERE key = ?", (now, key))
+                await execute("UPDATE dues SET claimed_at = ? WHERE key = ?", (now, key))
             return tuple(Claim(_due(row), row[-2], row[-1]) for row in rows)
 
-        # Nothing to write is the rule, and a read waits for nobody.
+        # Usually nothing is due, and a read does not wait for writes.
         [[waiting]] = await self._database.read(
             f"SELECT EXISTS (SELECT 1 FROM dues WHERE at <= ? AND {self._ours()})"
-            " OR EXISTS (SELECT 1 FROM dues WHERE made > ?)",
-            (now, now + SET_BACK),
+            " OR EXISTS (SELECT 1 FROM dues WHERE scheduled_at > ?)",
+            (now, now + CLOCK_TOLERANCE_SECONDS),
         )
-        return await self._database.write(work, "what is due") if waiting else ()
+        return await self._database.write(work, "the due jobs") if waiting else ()
 
     async def settle(self, claim: Claim, then: Due | None = None) -> None:
-        """What was claimed is done; `then` is what is due next under its key, if anything.
+        """Finish a claimed job; `then` is the next job with its key, if any.
 
-        Where it was put anew meanwhile, that is what counts.
+        A job that was scheduled under the key after the claim stays, and `then` is dropped.
         """
         if then is not None and then.key != claim.due.key:
             raise ValueError(f"{claim.due.key} is not followed by {then.key}")
 
         async def work(execute: Execute) -> None:
-            # One statement: what is put between two would go with what was claimed.
-            sql = "DELETE FROM dues WHERE key = ? AND edition = ? RETURNING key"
-            if not await execute(sql, (claim.due.key, claim.edition)):
+            # One statement: a job that is scheduled between two would be deleted with the claim.
+            sql = "DELETE FROM dues WHERE key = ? AND revision = ? RETURNING key"
+            if not await execute(sql, (claim.due.key, claim.revision)):
                 await _release(execute, claim)
             elif then is not None:
                 await self._put(execute, then)
@@ -145,21 +143,22 @@ class Schedule:
         await self._database.write(work, claim.due.key)
 
     async def postpone(self, claim: Claim, at: float) -> None:
-        """What was claimed was in vain, and is tried again at a time in Unix seconds."""
+        """Give a claimed job back after a failure, to be tried again at a Unix time."""
 
         async def work(execute: Execute) -> None:
             sql = (
-                "UPDATE dues SET at = ?, made = ?, claimed = NULL, tries = tries + 1"
-                " WHERE key = ? AND edition = ? RETURNING key"
+                "UPDATE dues SET at = ?, scheduled_at = ?, claimed_at = NULL,"
+                " attempts = attempts + 1"
+                " WHERE key = ? AND revision = ? RETURNING key"
             )
             now = self._database.clock()
-            if not await execute(sql, (at, now, claim.due.key, claim.edition)):
+            if not await execute(sql, (at, now, claim.due.key, claim.revision)):
                 await _release(execute, claim)
 
         await self._database.write(work, claim.due.key)
 
     def _ours(self) -> str:
-        """Which dues are this program's, in SQL."""
+        """The SQL condition for the jobs of this process."""
         shards = self._database.shards
         if shards.is_all:
             return "TRUE"
@@ -167,21 +166,22 @@ class Schedule:
         return f"(dues.game IS NULL OR EXISTS ({mine}))"
 
     async def _put(self, execute: Execute, due: Due, *, wake: bool = False) -> None:
-        # A claim stays: whoever works on the older version of the due is waited for.
+        # A claim stays, so that two workers never have one key at the same time.
         replace = "kind = excluded.kind, at = excluded.at, game = excluded.game,"
         replace += " user = excluded.user, text = excluded.text"
         earlier = "at = CASE WHEN excluded.at < dues.at THEN excluded.at ELSE dues.at END"
         await execute(
-            "INSERT INTO dues (key, kind, at, game, user, text, made) VALUES (?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (key) DO UPDATE SET edition = dues.edition + 1,"
-            f" {earlier if wake else replace}, made = excluded.made, tries = 0",
+            "INSERT INTO dues (key, kind, at, game, user, text, scheduled_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (key) DO UPDATE SET revision = dues.revision + 1,"
+            f" {earlier if wake else replace}, scheduled_at = excluded.scheduled_at, attempts = 0",
             (due.key, due.kind, due.at, due.game, due.user, due.text, self._database.clock()),
         )
 
 
 async def _release(execute: Execute, claim: Claim) -> None:
-    """Gives up the claim of a due that was put anew since."""
-    await execute("UPDATE dues SET claimed = NULL WHERE key = ?", (claim.due.key,))
+    """Release the claim of a job that was scheduled again since."""
+    await execute("UPDATE dues SET claimed_at = NULL WHERE key = ?", (claim.due.key,))
 
 
 def _due(row: Row) -> Due:

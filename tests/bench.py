@@ -159,26 +159,26 @@ def at_96(game: Game) -> Scene:
 
 async def home_bench() -> None:
     """All tables of a person in one query, for each of a thousand people."""
-    from storage import Log, Standings, open_database
+    from storage import Log, TableSummaries, open_database
     from tests.many_tables import PEOPLE, stored
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games.sqlite3"
         async with await open_database(file, synchronous="OFF") as database:
             await stored(Log(database), GAMES_STORED, 20, random.Random(1))
-            standings, took, tables = Standings(database), list[float](), 0
+            summaries, took, tables = TableSummaries(database), list[float](), 0
             for user in PEOPLE:
                 began = time.perf_counter()
-                tables += len(await standings.of(user, "archived"))
+                tables += len(await summaries.of(user, "archived"))
                 took.append(time.perf_counter() - began)
             began = time.perf_counter()
-            await standings.stale()
+            await summaries.stale()
             stale = time.perf_counter() - began
     took.sort()
     row(f"{GAMES_STORED} games: tables of a person", f"{tables / len(PEOPLE):.1f}")
     row(f"{GAMES_STORED} games: home's query, p50", f"{1e3 * took[len(took) // 2]:.2f} ms")
     row(f"{GAMES_STORED} games: home's query, p99", f"{1e3 * took[int(len(took) * 0.99)]:.2f} ms")
-    row(f"{GAMES_STORED} games: looking for old standings", f"{1e3 * stale:.1f} ms")
+    row(f"{GAMES_STORED} games: looking for old summaries", f"{1e3 * stale:.1f} ms")
 
 
 async def command_bench() -> None:

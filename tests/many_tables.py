@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from storage import Log, Missed, NewEntry, PostRow, Standing
+from storage import Log, NewEntry, PostRow, SinceLastTurn, TableSummary
 
 PEOPLE: Final = range(1, 1001)
 AT_ONCE: Final = 500
@@ -15,10 +15,10 @@ RUNNING: Final = 0.4
 """The share of the tables that are not over: more than there would ever be."""
 
 
-def standing(chance: random.Random, players: Sequence[int], last: int) -> Standing:
+def standing(chance: random.Random, players: Sequence[int], last: int) -> TableSummary:
     """A table somewhere in its game."""
     seats = range(len(players))
-    return Standing(
+    return TableSummary(
         name="hunters",
         phase=chance.choice(("lobby", "playing", "playing", "playing")),
         language="en",
@@ -31,14 +31,15 @@ def standing(chance: random.Random, players: Sequence[int], last: int) -> Standi
         number=last,
         version=last,
         missed=tuple(
-            Missed(chance.randrange(5), tuple(chance.randrange(9) for _ in seats)) for _ in seats
+            SinceLastTurn(chance.randrange(5), tuple(chance.randrange(9) for _ in seats))
+            for _ in seats
         ),
     )
 
 
-async def stored(log: Log, games: int, entries: int, chance: random.Random) -> list[Standing]:
-    """So many games with so many entries each; their standings, None for one that is over."""
-    found: list[Standing] = []
+async def stored(log: Log, games: int, entries: int, chance: random.Random) -> list[TableSummary]:
+    """So many games with so many entries each; their summaries, None for one that is over."""
+    found: list[TableSummary] = []
 
     async def store(channel: int) -> None:
         players = chance.sample(PEOPLE, chance.randrange(2, 6))
@@ -51,7 +52,7 @@ async def stored(log: Log, games: int, entries: int, chance: random.Random) -> l
             after=entries - 1,
             entries=[NewEntry(players[0], "pass")],
             finish=over,
-            standing=known,
+            summary=known,
         )
         posts = [PostRow(channel * 100 + n, row.id, -1, entries) for n in range(3)]
         await log.mark_posted(row.id, entries, posts)

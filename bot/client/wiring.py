@@ -33,7 +33,7 @@ from bot.client.people.names import NameDirectory
 from bot.client.people.notes import Notes
 from bot.client.people.preferences import PlayerPreferences
 from bot.client.people.server_settings import ServerSettings
-from bot.client.people.standings_index import StandingsIndex
+from bot.client.people.summary_index import SummaryIndex
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.poster import Poster
 from bot.client.posting.replays import Replays
@@ -59,7 +59,7 @@ from storage import (
     PlayerNotes,
     Preferences,
     Schedule,
-    Standings,
+    TableSummaries,
 )
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ log = logging.getLogger(__name__)
 class Backstage:
     """What goes on without anybody asking for it."""
 
-    index: StandingsIndex
+    index: SummaryIndex
     outbox: Outbox
     followers: Followers
     old_posts: RetiredPosts
@@ -126,8 +126,8 @@ def wired(
     def has_bot(guild: int) -> bool:
         return client.get_guild(guild) is not None
 
-    standings = Standings(database)
-    index = StandingsIndex(games, standings, sleep)
+    summaries = TableSummaries(database)
+    index = SummaryIndex(games, summaries, sleep)
     preferences, schedule = Preferences(database), Schedule(database)
     absences = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
     departures, shards = Departures(database), database.shards
@@ -149,7 +149,7 @@ def wired(
     service, minds = Service(tables, chance, clock), WorkerPool()
     # Who plays on posts, and what is posted has who is to play on begin.
     company = OpponentPlayer(
-        *(tables, service, minds, standings),
+        *(tables, service, minds, summaries),
         post=lambda channel, guild, outcome: outbox.post(channel, guild, outcome),
         sleep=sleep,
         has_bot=has_bot,

@@ -16,7 +16,7 @@ from bot.table.fold import BrokenLog
 from bot.table.log_line import LogLine
 from bot.table.log_reader import folded
 from bot.table.refusals import Refusal
-from bot.table.standing import standing
+from bot.table.summary import table_summary
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from rules.story import Event
 from storage import ChannelBusy, Conflict, Duplicate, GameRow, Log, NewEntry
@@ -154,7 +154,7 @@ class Tables:
                     entries=new,
                     request=request.id,
                     at=now,
-                    standing=standing(opened),
+                    summary=table_summary(opened),
                 )
             except ChannelBusy:
                 raise Refusal("busy") from None
@@ -202,7 +202,7 @@ class Tables:
                     finish=after.closed,
                     reopen=reopen and row.finished,
                     at=now,
-                    standing=standing(after),
+                    summary=table_summary(after),
                 )
             except Conflict:
                 self._shelf.drop(row.id)

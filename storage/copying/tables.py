@@ -45,7 +45,7 @@ GAMES: Final = _table("games", "id guild channel posted finished started_at", "f
 ENTRIES: Final = _table("entries", "game number actor text at crc")
 POSTS: Final = _table("posts", "message game after number live", "live")
 ACTORS: Final = _table("actors", "id user")
-DELETIONS: Final = _table("deletions", "game at why")
+DELETIONS: Final = _table("deletions", "game at reason")
 SETTINGS: Final = _table("settings", "key value")
 ABSENCES: Final = _table("absences", "user began until")
 LOG_TABLES: Final = (GAMES, ENTRIES, POSTS, ACTORS, DELETIONS)
@@ -54,17 +54,17 @@ OTHER_TABLES: Final = (
     _table("departures", "kind place since"),
     _table("preferences", "user key value"),
     _table(
-        "standings",
+        "table_summaries",
         "game number version name phase language pace room turn since paused paused_until",
         "paused",
     ),
-    _table("seats", "game seat user out tiles gains", "out"),
-    _table("dues", "key edition kind at game user text made claimed tries"),
+    _table("seats", "game seat user has_left new_tiles new_points", "has_left"),
+    _table("dues", "key revision kind at game user text scheduled_at claimed_at attempts"),
     _table("notifications", "key kind game user at sent", "sent"),
     _table("invitations", "id game seat sitting invited asker granted at", "granted"),
     _table("invitation_consents", "invitation user"),
     _table("guild_settings", "guild key value"),
-    _table("cards", "game message lost pinned told"),
+    _table("status_cards", "game message times_lost pin_state last_entry"),
     _table("player_notes", "user game key value"),
     _table("direct_messages", "user nonce at"),
     _table("identify_slots", "bucket next_at"),

@@ -29,7 +29,7 @@ _CONSTRAINTS: Final[dict[str, tuple[type[StorageError], str]]] = {
     "entries_pkey": (Conflict, "somebody else wrote this entry first"),
     "posted_follows_the_entries": (
         StorageError,
-        "posted goes forward, and no further than the last entry",
+        "posted never decreases, and never exceeds the last entry",
     ),
 }
 _CODES: Final[dict[str, type[DamagedFile | StorageUnavailable]]] = {

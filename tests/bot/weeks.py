@@ -37,7 +37,16 @@ from bot.text.names import Names
 from rules.game import play
 from rules.random_play import random_move
 from rules.record import END
-from storage import ALL_SHARDS, Absences, Database, GameRow, Log, Preferences, Schedule, Standings
+from storage import (
+    ALL_SHARDS,
+    Absences,
+    Database,
+    GameRow,
+    Log,
+    Preferences,
+    Schedule,
+    TableSummaries,
+)
 from storage.sqlite.database import SqliteDatabase
 from storage.sqlite.error_mapping import storage_error
 from storage.sqlite.files import decode_text
@@ -255,7 +264,7 @@ class Weeks:
         self.reminders, self.nudges = services.reminders, services.nudges
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, self.reminders, schedule),
-            *(Standings(database), edge, clock),
+            *(TableSummaries(database), edge, clock),
         )
         self.schedulers.append(Scheduler(schedule, {dues.TURN: watch.handle}, clock))
 

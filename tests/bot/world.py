@@ -19,7 +19,7 @@ from bot.client.app import App
 from bot.config import Config
 from bot.presenters.private import boards
 from bot.table.fold import fold
-from bot.table.standing import standing
+from bot.table.summary import table_summary
 from bot.table.table import Table
 from rules import notation
 from rules.game import Game, play, play_together
@@ -192,7 +192,7 @@ class World:
             after=table.last,
             entries=[NewEntry(entry.user, entry.text) for entry in found if entry.user],
             finish=after.closed,
-            standing=standing(after),
+            summary=table_summary(after),
         )
         if posted:
             await self.app.log.mark_posted(row.id, last)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from bot.table.standing import standing
+from bot.table.summary import table_summary
 from rules.game import Game
 from storage import open_database
 from storage.checksums import IDENTITY, entry_checksum
-from storage.standings import put
+from storage.table_summaries import put
 from tests.played import Played, whole
 from tests.wire.shapes import FIRST_CHANNEL, FIRST_PERSON, GUILD
 
@@ -105,4 +105,4 @@ async def _put(
         return connection.execute(sql, given).fetchall()
 
     users = tuple(FIRST_PERSON + each for each in people)
-    await put(execute, game, replace(standing(played.table), seats=users))
+    await put(execute, game, replace(table_summary(played.table), seats=users))

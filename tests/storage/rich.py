@@ -17,14 +17,14 @@ from storage import (
     PostRow,
     Preferences,
     Schedule,
-    Standing,
+    TableSummary,
     open_database,
 )
 from storage.identify_slots import IdentifySlots
 
 ANA, BO, CLEO, EVE = (0x0123456789ABCDE0 + n for n in range(4))
 GUILD = 5_000_000_000_000_000
-STANDING = Standing(
+SUMMARY = TableSummary(
     *("meadows", "running", "fr", "day", 3, (ANA, BO, None), frozenset({1}), 0, 1000.5),
     number=2,
     version=1,
@@ -41,7 +41,7 @@ async def fill(address: str, games: int = 6) -> None:
             now[0] += 17.125
             entries = [NewEntry(user, f"bäg 🐟 {number}\n\tof 'it'") for user in (ANA, BO, EVE)]
             row = await log.begin(
-                guild=GUILD, channel=number % 3, entries=entries, request=number, standing=STANDING
+                guild=GUILD, channel=number % 3, entries=entries, request=number, summary=SUMMARY
             )
             await log.mark_posted(row.id, 1, [PostRow(10 * row.id, row.id, -1, 0)])
             await log.mark_posted(row.id, 2, [PostRow(10 * row.id + 1, row.id, 0, 2)])

@@ -1,4 +1,4 @@
-"""The standing cards and what servers say: kept through a restart, each for itself."""
+"""The summary cards and what servers say: kept through a restart, each for itself."""
 
 from __future__ import annotations
 

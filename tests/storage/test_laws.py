@@ -57,25 +57,25 @@ async def entries(raw: Raw) -> list[tuple[object, ...]]:
             "no such game",
         ),
         ("DELETE FROM games", "never deleted"),
-        ("UPDATE games SET channel = 6", "stays where"),
-        ("UPDATE games SET id = 7", "stays where"),
-        ("UPDATE games SET started_at = 0", "stays where"),
-        ("UPDATE games SET posted = 3", "no further than the last|posted_follows_the_entries"),
+        ("UPDATE games SET channel = 6", "keeps its place"),
+        ("UPDATE games SET id = 7", "keeps its place"),
+        ("UPDATE games SET started_at = 0", "keeps its place"),
+        ("UPDATE games SET posted = 3", "never exceeds the last|posted_follows_the_entries"),
         ("INSERT INTO games (guild, channel, started_at) VALUES (900, 5, 0)", RUNNING_TWICE),
         ("DELETE FROM actors", "never deleted"),
-        ("UPDATE actors SET user = 3", "only be forgotten"),
-        ("UPDATE actors SET id = 3, user = NULL", "only be forgotten"),
+        ("UPDATE actors SET user = 3", "only be erased"),
+        ("UPDATE actors SET id = 3, user = NULL", "only be erased"),
         (f"INSERT INTO actors (user) VALUES ({ME})", r"actors[._]user"),
-        ("INSERT INTO posts VALUES (9, 1, 2, 3, TRUE)", "entries that there are"),
-        ("INSERT INTO posts VALUES (9, 2, -1, 0, TRUE)", "entries that there are"),
+        ("INSERT INTO posts VALUES (9, 1, 2, 3, TRUE)", "entries that exist"),
+        ("INSERT INTO posts VALUES (9, 2, -1, 0, TRUE)", "entries that exist"),
         ("INSERT INTO posts VALUES (9, 1, 2, 1, TRUE)", "CHECK constraint"),
         ("INSERT INTO posts VALUES (0, 1, 1, 2, TRUE)", "CHECK constraint"),
-        ("INSERT INTO posts VALUES (7, 1, 1, 2, TRUE)", "known once|posts_pkey"),
+        ("INSERT INTO posts VALUES (7, 1, 1, 2, TRUE)", "recorded once|posts_pkey"),
         ("DELETE FROM posts", "never deleted"),
-        ("UPDATE posts SET number = 0", "later entries only"),
-        ("UPDATE posts SET number = 3", "later entries only"),
+        ("UPDATE posts SET number = 0", "later entries"),
+        ("UPDATE posts SET number = 3", "later entries"),
         ("UPDATE posts SET message = 8", "keeps its game"),
-        ("UPDATE posts SET live = TRUE WHERE message = 6", "dies once"),
+        ("UPDATE posts SET live = TRUE WHERE message = 6", "loses its buttons once"),
         ("INSERT INTO deletions VALUES (1, 0, 'a whim')", "only if its server or its channel is"),
         ("INSERT INTO deletions VALUES (2, 0, 'a whim')", "no such game"),
     ],
@@ -102,7 +102,7 @@ async def test_a_finished_game_takes_no_entry(game: int, raw: Raw) -> None:
 
 async def test_posted_never_goes_backwards(game: int, raw: Raw) -> None:
     await raw.execute("UPDATE games SET posted = 2")
-    with pytest.raises(Refused, match="goes forward"):
+    with pytest.raises(Refused, match="never decreases"):
         await raw.execute("UPDATE games SET posted = 1")
 
 
@@ -146,14 +146,14 @@ async def test_a_game_is_deleted_by_naming_it_once_its_server_or_channel_is_gone
 @pytest.mark.parametrize(
     ("statement", "law"),
     [
-        ("DELETE FROM deletions", "stays written down"),
-        ("UPDATE deletions SET why = 'else'", "stays written down"),
-        ("UPDATE deletions SET game = 2", "stays written down"),
+        ("DELETE FROM deletions", "stays recorded"),
+        ("UPDATE deletions SET reason = 'else'", "stays recorded"),
+        ("UPDATE deletions SET game = 2", "stays recorded"),
         ("INSERT INTO deletions VALUES (1, 7, 'else')", "no such game"),
         ("INSERT INTO deletions VALUES (2, 0, '')", "CHECK constraint"),
         (
             "INSERT INTO games (id, guild, channel, started_at) VALUES (1, 900, 5, 0)",
-            "not given again",
+            "never reused",
         ),
         (
             "INSERT INTO entries VALUES (1, 0, 1, 'x', 0, 0)",

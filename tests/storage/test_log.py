@@ -228,7 +228,7 @@ async def test_what_is_due_of_a_channel_comes_in_order_the_running_game_last(
 
 async def test_an_entry_that_is_not_written_cannot_have_been_posted(log: Log, start: Start) -> None:
     game = await start()
-    with pytest.raises(StorageError, match="no further than the last entry"):
+    with pytest.raises(StorageError, match="never exceeds the last entry"):
         await log.mark_posted(game, 1)
 
 

@@ -60,7 +60,7 @@ async def test_a_post_is_retired_by_one_who_asks_and_by_nobody_after(
 
 async def test_what_cannot_have_been_posted_leaves_no_trace(log: Log, start: Start) -> None:
     game = await start()
-    with pytest.raises(StorageError, match="entries that there are"):
+    with pytest.raises(StorageError, match="entries that exist"):
         await log.mark_posted(game, 0, [PostRow(20, game, 0, 1)])
     with pytest.raises(NoSuchGame):
         await log.mark_posted(game + 1, 0, [PostRow(20, game, -1, 0)])

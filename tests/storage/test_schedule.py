@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from storage import Claim, Database, Due, Log, NewEntry, Schedule, open_database
-from storage.schedule import DELETE_GAME, ERASE_USER, LEASE
+from storage.schedule import DELETE_GAME, ERASE_USER, LEASE_SECONDS
 from tests.storage.raw import Raw
 
 
@@ -66,8 +66,8 @@ async def test_what_is_claimed_is_given_to_nobody_else_even_in_another_process(
 async def test_what_was_claimed_by_who_is_gone_is_given_again(schedule: Schedule) -> None:
     await schedule.put(Due("a", "note", 1_000.0))
     await schedule.claim(1_000.0, 9)
-    assert await schedule.claim(1_000.0 + LEASE, 9) == ()
-    [again] = await schedule.claim(1_001.0 + LEASE, 9)
+    assert await schedule.claim(1_000.0 + LEASE_SECONDS, 9) == ()
+    [again] = await schedule.claim(1_001.0 + LEASE_SECONDS, 9)
     assert again.due.key == "a"
 
 
@@ -112,11 +112,11 @@ async def test_what_was_in_vain_is_tried_again_later_and_counted(schedule: Sched
     await schedule.put(Due("a", "note", 1_000.0))
     for tries in range(3):
         [claim] = await schedule.claim(1_000.0 + 60 * tries, 9)
-        assert claim.tries == tries
+        assert claim.attempts == tries
         await schedule.postpone(claim, 1_060.0 + 60 * tries)
     await schedule.put(Due("a", "note", 1_000.0))
     [claim] = await schedule.claim(1_000.0, 9)
-    assert claim.tries == 0
+    assert claim.attempts == 0
 
 
 async def test_a_clock_set_back_makes_nothing_wait_longer_than_it_was_put_for(
@@ -128,7 +128,7 @@ async def test_a_clock_set_back_makes_nothing_wait_longer_than_it_was_put_for(
     assert await schedule.next_at() == 1_500.0
     assert keys(await schedule.claim(1_500.0, 9)) == ["a"]
     # A claim of before it was set holds nothing up.
-    assert keys(await schedule.claim(1_500.0 + LEASE, 9)) == []
+    assert keys(await schedule.claim(1_500.0 + LEASE_SECONDS, 9)) == []
     now[0] = 100.0
     await schedule.put(Due("a", "note", 100.0))
     assert keys(await schedule.claim(100.0, 9)) == ["a"]

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.client.dues import TurnDue
 from bot.table.notification_preferences import HOUR, USUAL
-from bot.table.standing import standing
+from bot.table.summary import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database
 from tests.played import CUTS, folded, whole
@@ -84,7 +84,7 @@ async def _stored(
         channel=channel,
         entries=[NewEntry(users[seat], text) for seat, text in lines],
         at=began,
-        standing=replace(standing(table), seats=tuple(users)),
+        summary=replace(table_summary(table), seats=tuple(users)),
     )
     # Whatever is written wakes who looks after the turn; that was long ago.
     due = TurnDue(row.id).write(reminded)

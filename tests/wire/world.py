@@ -228,7 +228,7 @@ def unattended(path: Path) -> list[int]:
     """The games in which an opponent is to move, while the file is in use."""
     with read_only(path) as connection:
         rows = connection.execute(
-            "SELECT game FROM standings JOIN seats USING (game) JOIN games ON id = game"
+            "SELECT game FROM table_summaries JOIN seats USING (game) JOIN games ON id = game"
             " WHERE seat = turn AND user < 0 AND NOT finished"
         ).fetchall()
     return [game for [game] in rows]

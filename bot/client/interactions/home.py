@@ -10,12 +10,12 @@ from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.links import jump_url, place
 from bot.client.interactions.remote import RemotePresses
 from bot.client.people.names import NameDirectory
-from bot.client.people.standings_index import StandingsIndex
+from bot.client.people.summary_index import SummaryIndex
 from bot.presenters.private.home import Mine
 from bot.table.archiving import ARCHIVED_DAYS, DAY
 from bot.table.table import Phase
 from bot.text.names import Names
-from storage import StandingRow
+from storage import SummaryRow
 
 NAMED: Final = 16
 """Tables of a person whose players are named; a message has no room for more."""
@@ -29,7 +29,7 @@ class HomeTables:
     def __init__(
         self,
         reach: Guilds,
-        index: StandingsIndex,
+        index: SummaryIndex,
         names: NameDirectory,
         elsewhere: RemotePresses,
         clock: Callable[[], float],
@@ -51,7 +51,7 @@ class HomeTables:
         Behind them those that were put away and can be brought back.
         """
         rows = await self._playable(user, self.clock() - ARCHIVED_DAYS * DAY)
-        last = sorted(rows, key=lambda row: row.standing.phase == Phase.ARCHIVED.value)
+        last = sorted(rows, key=lambda row: row.summary.phase == Phase.ARCHIVED.value)
         return await self._told(last, user, guild)
 
     async def next(self, user: int, game: int, guild: int | None) -> Mine | None:
@@ -68,30 +68,30 @@ class HomeTables:
         rows = [
             row
             for row in await self._index.joinable(LOOKED_AT)
-            if user not in row.standing.seats and _free(row)
+            if user not in row.summary.seats and _free(row)
         ]
         seen = await self._elsewhere.visible(user, ((row.guild, row.channel) for row in rows))
         rows = [row for row in rows if (row.guild, row.channel) in seen]
         rows.sort(key=lambda row: row.guild != guild)
         return await self._told(rows, user, guild)
 
-    async def _playable(self, user: int, put_away: float | None = None) -> list[StandingRow]:
+    async def _playable(self, user: int, put_away: float | None = None) -> list[SummaryRow]:
         """The tables of a user in servers that have the bot, as `Index.of` has them."""
         rows = await self._index.of(user, put_away)
         there = await self._reach.with_bot(frozenset(row.guild for row in rows))
         return [row for row in rows if row.guild in there]
 
-    def _waits(self, row: StandingRow, user: int) -> bool:
-        return row.standing.to_move == user and not row.standing.rests(self.clock())
+    def _waits(self, row: SummaryRow, user: int) -> bool:
+        return row.summary.to_move == user and not row.summary.rests(self.clock())
 
     async def _told(
-        self, rows: Sequence[StandingRow], user: int, guild: int | None
+        self, rows: Sequence[SummaryRow], user: int, guild: int | None
     ) -> tuple[Mine, ...]:
         """Tables as a user sees them from a server."""
         named = await asyncio.gather(
-            *(self._names.seated(row.standing.seats, row.guild) for row in rows[:NAMED])
+            *(self._names.seated(row.summary.seats, row.guild) for row in rows[:NAMED])
         )
-        named += [Names(row.standing.seats, {}) for row in rows[NAMED:]]
+        named += [Names(row.summary.seats, {}) for row in rows[NAMED:]]
         named = [
             replace(names, vacant=_vacant(row)) for row, names in zip(rows, named, strict=True)
         ]
@@ -108,39 +108,39 @@ class HomeTables:
             for row, names in zip(rows, named, strict=True)
         )
 
-    def _mine(self, row: StandingRow, names: Names, user: int, where: str) -> Mine:
-        standing = row.standing
-        seat = next((n for n, each in enumerate(standing.seats) if each == user), None)
-        missed = standing.missed[seat] if seat is not None else None
+    def _mine(self, row: SummaryRow, names: Names, user: int, where: str) -> Mine:
+        summary = row.summary
+        seat = next((n for n, each in enumerate(summary.seats) if each == user), None)
+        missed = summary.missed[seat] if seat is not None else None
         gains = enumerate(missed.gains) if missed is not None else ()
         return Mine(
             game=row.game,
-            version=standing.version,
+            version=summary.version,
             place=where,
             link=jump_url(row.guild, row.channel, row.post),
-            name=standing.name,
-            phase=Phase(standing.phase),
+            name=summary.name,
+            phase=Phase(summary.phase),
             names=names,
-            room=standing.room,
+            room=summary.room,
             seat=seat,
-            turn=standing.turn,
-            since=standing.since,
-            rests=standing.rests(self.clock()),
-            until=standing.paused_until,
-            back=standing.since + ARCHIVED_DAYS * DAY,
+            turn=summary.turn,
+            since=summary.since,
+            rests=summary.rests(self.clock()),
+            until=summary.paused_until,
+            back=summary.since + ARCHIVED_DAYS * DAY,
             tiles=missed.tiles if missed is not None else 0,
             gains={other: points for other, points in gains if points},
         )
 
 
-def _vacant(row: StandingRow) -> frozenset[int]:
+def _vacant(row: SummaryRow) -> frozenset[int]:
     """The seats of a table being played that anybody may take."""
-    seats, begun = row.standing.seats, row.standing.turn is not None
+    seats, begun = row.summary.seats, row.summary.turn is not None
     empty = {seat for seat, user in enumerate(seats) if user is None}
-    return frozenset(empty - row.standing.out) if begun else frozenset()
+    return frozenset(empty - row.summary.out) if begun else frozenset()
 
 
-def _free(row: StandingRow) -> bool:
+def _free(row: SummaryRow) -> bool:
     """Whether somebody could sit down at a table."""
-    lobby = row.standing.phase == Phase.LOBBY.value
-    return len(row.standing.seats) < row.standing.room if lobby else bool(_vacant(row))
+    lobby = row.summary.phase == Phase.LOBBY.value
+    return len(row.summary.seats) < row.summary.room if lobby else bool(_vacant(row))

@@ -20,7 +20,7 @@ from bot.config import Config
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Tables
-from storage import Database, Departures, Log, Schedule, Standings
+from storage import Database, Departures, Log, Schedule, TableSummaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def build(
         opponents,
         notifications.reminders,
         schedule,
-        Standings(database),
+        TableSummaries(database),
         client,
         clock,
     )

@@ -30,7 +30,7 @@ SHORTEST_SLEEP_SECONDS: Final = 1.0
 MOST_AT_ONCE: Final = 8
 """How many dues are handled side by side."""
 HANDLER_TIMEOUT_SECONDS: Final = 1.0 * MINUTE
-"""The time limit of a handler; well within `storage.schedule.LEASE`, for which a claim holds."""
+"""The time limit of a handler; less than a claim holds (`storage.schedule.LEASE_SECONDS`)."""
 RETRY_SECONDS: Final = (1.0 * MINUTE, 5.0 * MINUTE, 15.0 * MINUTE, 1.0 * HOUR)
 """The pauses before a due that failed is tried again; the last one repeats for ever."""
 JOB_START_SECONDS: Final = 1.0 * MINUTE
@@ -154,11 +154,11 @@ class Scheduler:
             await self._retry_later(claim)
 
     async def _retry_later(self, claim: Claim) -> None:
-        pause = RETRY_SECONDS[min(claim.tries, len(RETRY_SECONDS) - 1)]
+        pause = RETRY_SECONDS[min(claim.attempts, len(RETRY_SECONDS) - 1)]
         try:
             await self._schedule.postpone(claim, self._clock() + pause)
         except StorageError as error:
-            # The claim runs out after LEASE.
+            # The claim runs out after LEASE_SECONDS.
             log.warning("due %s could not be postponed: %s", claim.due.key, error)
 
 

@@ -22,7 +22,7 @@ from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Seen, Tables
 from bot.table.table import Phase
-from storage import Due, Schedule, Standings
+from storage import Due, Schedule, TableSummaries
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class TurnWatch:
         opponents: OpponentPlayer,
         reminders: Reminders,
         schedule: Schedule,
-        standings: Standings,
+        summaries: TableSummaries,
         client: discord.Client,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -62,15 +62,15 @@ class TurnWatch:
         self._opponents = opponents
         self._reminders = reminders
         self._schedule = schedule
-        self._standings = standings
+        self._summaries = summaries
         self._client = client
         self._clock = clock
 
     async def begin(self) -> None:
         """Wake the lobbies that are older than LOBBY_SECONDS, and may have no due."""
         now = self._clock()
-        for row in await self._standings.in_phase(Phase.LOBBY, OLD_LOBBIES_LIMIT):
-            if row.standing.since + LOBBY_SECONDS < now:
+        for row in await self._summaries.in_phase(Phase.LOBBY, OLD_LOBBIES_LIMIT):
+            if row.summary.since + LOBBY_SECONDS < now:
                 await self._schedule.wake(TurnDue(row.game).write(now))
 
     async def handle(self, due: Due) -> float | None:

@@ -22,7 +22,7 @@ from bot.table.store import Request, Seen, Tables
 from bot.table.table import Outcome, Table
 from bot.text.opponents import LEVELS, is_opponent, level_of
 from rules.moves import Move
-from storage import Standings, StorageError
+from storage import StorageError, TableSummaries
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class OpponentPlayer:
         tables: Tables,
         service: Service,
         minds: WorkerPool,
-        standings: Standings,
+        summaries: TableSummaries,
         post: Post,
         sleep: Sleep = asyncio.sleep,
         has_bot: Callable[[int], bool] = lambda _guild: True,
@@ -66,7 +66,7 @@ class OpponentPlayer:
         self._tables = tables
         self._service = service
         self._minds = minds
-        self._standings = standings
+        self._summaries = summaries
         self._post = post
         self._sleep = sleep
         self._has_bot = has_bot
@@ -98,7 +98,7 @@ class OpponentPlayer:
 
     async def catch_up(self) -> None:
         """Has opponents play where they were to move when the bot was here last."""
-        for game in await self._standings.unattended():
+        for game in await self._summaries.unattended():
             self.begin(game)
 
     async def close(self) -> None:

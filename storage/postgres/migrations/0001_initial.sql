@@ -2,13 +2,14 @@
 -- of Discord. Triggers refuse what must not happen to the log, whichever program tries it: the
 -- error has a code of class CC, and the name of the trigger as its constraint.
 
-CREATE FUNCTION refuse(law text, code text, words text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse(constraint_name text, code text, message text) RETURNS void
+LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION USING ERRCODE = code, CONSTRAINT = law, MESSAGE = words;
+    RAISE EXCEPTION USING ERRCODE = code, CONSTRAINT = constraint_name, MESSAGE = message;
 END $$;
 
 -- For triggers that refuse every statement that fires them; the argument is the message.
-CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_always() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM refuse(TG_NAME, 'CC000', TG_ARGV[0]);
     RETURN NULL;
@@ -90,24 +91,25 @@ CREATE TRIGGER entries_follow_each_other BEFORE INSERT ON entries
 FOR EACH ROW EXECUTE FUNCTION entries_follow_each_other();
 
 CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries
-FOR EACH ROW EXECUTE FUNCTION never('an entry is never changed');
+FOR EACH ROW EXECUTE FUNCTION refuse_always('an entry is never changed');
 
-CREATE FUNCTION games_stay_what_they_are() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION games_keep_their_place_and_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF (NEW.id, NEW.guild, NEW.channel, NEW.started_at)
         IS DISTINCT FROM (OLD.id, OLD.guild, OLD.channel, OLD.started_at) THEN
-        PERFORM refuse('games_stay_where_they_are', 'CC000', 'a game stays where and when it began');
+        PERFORM refuse('games_keep_their_place', 'CC000', 'a game keeps its place and its start');
     ELSIF NEW.posted < OLD.posted THEN
         PERFORM refuse('posted_follows_the_entries', 'CC000',
-            'posted goes forward, and no further than the last entry');
+            'posted never decreases, and never exceeds the last entry');
     ELSIF NEW.last <> OLD.last AND pg_trigger_depth() < 2 THEN
-        PERFORM refuse('last_follows_the_entries', 'CC000', 'only an entry sets the last there is');
+        PERFORM refuse('last_follows_the_entries', 'CC000',
+            'only an entry changes the last number');
     END IF;
     RETURN NEW;
 END $$;
 
-CREATE TRIGGER games_stay_what_they_are BEFORE UPDATE ON games
-FOR EACH ROW EXECUTE FUNCTION games_stay_what_they_are();
+CREATE TRIGGER games_keep_their_place_and_entries BEFORE UPDATE ON games
+FOR EACH ROW EXECUTE FUNCTION games_keep_their_place_and_entries();
 
 CREATE FUNCTION games_begin_empty() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -120,19 +122,19 @@ END $$;
 CREATE TRIGGER games_begin_empty BEFORE INSERT ON games
 FOR EACH ROW EXECUTE FUNCTION games_begin_empty();
 
-CREATE FUNCTION actors_are_only_forgotten() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION actors_are_only_erased() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW."user" IS NOT NULL OR NEW.id <> OLD.id THEN
-        PERFORM refuse(TG_NAME, 'CC000', 'an actor can only be forgotten');
+        PERFORM refuse(TG_NAME, 'CC000', 'an actor can only be erased');
     END IF;
     RETURN NEW;
 END $$;
 
-CREATE TRIGGER actors_are_only_forgotten BEFORE UPDATE ON actors
-FOR EACH ROW EXECUTE FUNCTION actors_are_only_forgotten();
+CREATE TRIGGER actors_are_only_erased BEFORE UPDATE ON actors
+FOR EACH ROW EXECUTE FUNCTION actors_are_only_erased();
 
 CREATE TRIGGER actors_are_not_deleted BEFORE DELETE ON actors
-FOR EACH ROW EXECUTE FUNCTION never('an actor is never deleted');
+FOR EACH ROW EXECUTE FUNCTION refuse_always('an actor is never deleted');
 
 -- The messages that showed entries of a game: links lead to them, and their buttons are removed
 -- once a newer message is posted.
@@ -147,23 +149,23 @@ CREATE TABLE posts (
 CREATE INDEX live_posts_by_game ON posts (game) WHERE live;
 CREATE INDEX newest_posts ON posts (game, message);
 
-CREATE FUNCTION posts_tell_of_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION posts_show_existing_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.number > coalesce((SELECT last FROM games WHERE id = NEW.game), -1) THEN
-        PERFORM refuse(TG_NAME, 'CC000', 'a post tells of entries that there are');
+        PERFORM refuse(TG_NAME, 'CC000', 'a post shows entries that exist');
     END IF;
     RETURN NEW;
 END $$;
 
-CREATE TRIGGER posts_tell_of_entries BEFORE INSERT ON posts
-FOR EACH ROW EXECUTE FUNCTION posts_tell_of_entries();
+CREATE TRIGGER posts_show_existing_entries BEFORE INSERT ON posts
+FOR EACH ROW EXECUTE FUNCTION posts_show_existing_entries();
 
 CREATE FUNCTION posts_go_forward() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.message <> OLD.message OR NEW.game <> OLD.game OR NEW.number < OLD.number
         OR NEW.live > OLD.live OR NEW.number > (SELECT last FROM games WHERE id = OLD.game) THEN
         PERFORM refuse(TG_NAME, 'CC000',
-            'a post keeps its game, tells of later entries only, and dies once');
+            'a post keeps its game, shows later entries, and loses its buttons once');
     END IF;
     RETURN NEW;
 END $$;
@@ -184,12 +186,12 @@ CREATE TABLE departures (
 -- Inserting a row deletes the game. No other statement can delete one, so each deletion is
 -- recorded.
 CREATE TABLE deletions (
-    game BIGINT PRIMARY KEY,
-    at   DOUBLE PRECISION NOT NULL,
-    why  TEXT NOT NULL CHECK (why <> '')
+    game   BIGINT PRIMARY KEY,
+    at     DOUBLE PRECISION NOT NULL,
+    reason TEXT NOT NULL CHECK (reason <> '')
 );
 
-CREATE FUNCTION what_is_gone_alone_is_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION only_departed_games_are_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     named games%ROWTYPE;
 BEGIN
@@ -206,11 +208,11 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE TRIGGER what_is_gone_alone_is_deleted BEFORE INSERT ON deletions
-FOR EACH ROW EXECUTE FUNCTION what_is_gone_alone_is_deleted();
+CREATE TRIGGER only_departed_games_are_deleted BEFORE INSERT ON deletions
+FOR EACH ROW EXECUTE FUNCTION only_departed_games_are_deleted();
 
 -- A user who played in no other game is erased with the game.
-CREATE FUNCTION to_name_a_game_is_to_delete_it() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION a_deletion_deletes_its_game() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE actors SET "user" = NULL
     WHERE "user" IS NOT NULL AND id IN (SELECT actor FROM entries WHERE game = NEW.game)
@@ -221,28 +223,28 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE TRIGGER to_name_a_game_is_to_delete_it AFTER INSERT ON deletions
-FOR EACH ROW EXECUTE FUNCTION to_name_a_game_is_to_delete_it();
+CREATE TRIGGER a_deletion_deletes_its_game AFTER INSERT ON deletions
+FOR EACH ROW EXECUTE FUNCTION a_deletion_deletes_its_game();
 
 CREATE TRIGGER deletions_are_not_changed BEFORE UPDATE ON deletions
-FOR EACH ROW EXECUTE FUNCTION never('what was deleted stays written down');
+FOR EACH ROW EXECUTE FUNCTION refuse_always('a deletion stays recorded');
 
 CREATE TRIGGER deletions_are_not_deleted BEFORE DELETE ON deletions
-FOR EACH ROW EXECUTE FUNCTION never('what was deleted stays written down');
+FOR EACH ROW EXECUTE FUNCTION refuse_always('a deletion stays recorded');
 
-CREATE FUNCTION a_deleted_game_does_not_come_back() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION numbers_of_deleted_games_are_not_reused() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (SELECT 1 FROM deletions WHERE game = NEW.id) THEN
-        PERFORM refuse(TG_NAME, 'CC000', 'the number of a deleted game is not given again');
+        PERFORM refuse(TG_NAME, 'CC000', 'the number of a deleted game is never reused');
     END IF;
     RETURN NEW;
 END $$;
 
-CREATE TRIGGER a_deleted_game_does_not_come_back BEFORE INSERT ON games
-FOR EACH ROW EXECUTE FUNCTION a_deleted_game_does_not_come_back();
+CREATE TRIGGER numbers_of_deleted_games_are_not_reused BEFORE INSERT ON games
+FOR EACH ROW EXECUTE FUNCTION numbers_of_deleted_games_are_not_reused();
 
 -- For tables whose column TG_ARGV[1] names a game: rows are deleted only with a deleted game.
-CREATE FUNCTION only_with_its_game() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION only_with_a_deleted_game() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     named BIGINT := (to_jsonb(OLD) ->> TG_ARGV[1])::BIGINT;
 BEGIN
@@ -253,26 +255,31 @@ BEGIN
 END $$;
 
 CREATE TRIGGER entries_are_not_deleted BEFORE DELETE ON entries
-FOR EACH ROW EXECUTE FUNCTION only_with_its_game('an entry is never deleted', 'game');
+FOR EACH ROW EXECUTE FUNCTION only_with_a_deleted_game('an entry is never deleted', 'game');
 
 CREATE TRIGGER games_are_not_deleted BEFORE DELETE ON games
-FOR EACH ROW EXECUTE FUNCTION only_with_its_game('a game is never deleted', 'id');
+FOR EACH ROW EXECUTE FUNCTION only_with_a_deleted_game('a game is never deleted', 'id');
 
 CREATE TRIGGER posts_are_not_deleted BEFORE DELETE ON posts
-FOR EACH ROW EXECUTE FUNCTION only_with_its_game('a post is never deleted', 'game');
+FOR EACH ROW EXECUTE FUNCTION only_with_a_deleted_game('a post is never deleted', 'game');
 
 -- TRUNCATE fires none of the triggers above.
-CREATE FUNCTION never_all() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM refuse(TG_NAME, 'CC000', 'the log is never emptied');
+    PERFORM refuse(TG_NAME, 'CC000', 'the log is never truncated');
     RETURN NULL;
 END $$;
 
-CREATE TRIGGER entries_are_not_emptied BEFORE TRUNCATE ON entries EXECUTE FUNCTION never_all();
-CREATE TRIGGER games_are_not_emptied BEFORE TRUNCATE ON games EXECUTE FUNCTION never_all();
-CREATE TRIGGER actors_are_not_emptied BEFORE TRUNCATE ON actors EXECUTE FUNCTION never_all();
-CREATE TRIGGER posts_are_not_emptied BEFORE TRUNCATE ON posts EXECUTE FUNCTION never_all();
-CREATE TRIGGER deletions_are_not_emptied BEFORE TRUNCATE ON deletions EXECUTE FUNCTION never_all();
+CREATE TRIGGER entries_are_not_truncated BEFORE TRUNCATE ON entries
+EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER games_are_not_truncated BEFORE TRUNCATE ON games
+EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER actors_are_not_truncated BEFORE TRUNCATE ON actors
+EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER posts_are_not_truncated BEFORE TRUNCATE ON posts
+EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER deletions_are_not_truncated BEFORE TRUNCATE ON deletions
+EXECUTE FUNCTION refuse_truncate();
 
 -- Beside the log. Each row names its user and its game, so it is deleted with either of them.
 
@@ -286,7 +293,7 @@ CREATE TABLE preferences (
 
 -- A summary of each table, so that the tables of a user are found without reading every log.
 -- Rows that are missing or older than the log are rebuilt from the log.
-CREATE TABLE standings (
+CREATE TABLE table_summaries (
     game         BIGINT PRIMARY KEY REFERENCES games (id),
     number       BIGINT NOT NULL CHECK (number >= 0),  -- the entry after which this was the state
     version      BIGINT NOT NULL CHECK (version BETWEEN 0 AND number),
@@ -295,32 +302,32 @@ CREATE TABLE standings (
     language     TEXT NOT NULL,
     pace         TEXT NOT NULL,
     room         BIGINT NOT NULL,
-    turn         BIGINT,                     -- the seat to move
-    since        DOUBLE PRECISION NOT NULL,  -- when the turn began
+    turn         BIGINT,                               -- the seat to move
+    since        DOUBLE PRECISION NOT NULL,            -- when the turn began
     paused       BOOLEAN NOT NULL,
     paused_until DOUBLE PRECISION
 );
 
-CREATE INDEX standings_by_phase ON standings (phase, since);
+CREATE INDEX table_summaries_by_phase ON table_summaries (phase, since);
 
-CREATE FUNCTION standings_tell_of_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION table_summaries_show_existing_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.number > coalesce((SELECT last FROM games WHERE id = NEW.game), -1) THEN
-        PERFORM refuse(TG_NAME, 'CC000', 'a standing tells of entries that there are');
+        PERFORM refuse(TG_NAME, 'CC000', 'a summary shows entries that exist');
     END IF;
     RETURN NEW;
 END $$;
 
-CREATE TRIGGER standings_tell_of_entries BEFORE INSERT ON standings
-FOR EACH ROW EXECUTE FUNCTION standings_tell_of_entries();
+CREATE TRIGGER table_summaries_show_existing_entries BEFORE INSERT ON table_summaries
+FOR EACH ROW EXECUTE FUNCTION table_summaries_show_existing_entries();
 
 CREATE TABLE seats (
-    game   BIGINT NOT NULL REFERENCES games (id),
-    seat   BIGINT NOT NULL CHECK (seat >= 0),
-    "user" BIGINT,           -- NULL for a free seat or an erased user
-    out    BOOLEAN NOT NULL,
-    tiles  BIGINT NOT NULL,  -- placed since the last turn of the seat
-    gains  TEXT NOT NULL,    -- points of each seat since then
+    game       BIGINT NOT NULL REFERENCES games (id),
+    seat       BIGINT NOT NULL CHECK (seat >= 0),
+    "user"     BIGINT,           -- NULL for a free seat or an erased user
+    has_left   BOOLEAN NOT NULL,
+    new_tiles  BIGINT NOT NULL,  -- placed since the last turn of the seat
+    new_points TEXT NOT NULL,    -- points of each seat since then
     PRIMARY KEY (game, seat)
 );
 
@@ -328,36 +335,37 @@ CREATE INDEX seats_by_user ON seats ("user", game) WHERE "user" IS NOT NULL;
 
 -- The schedule. A job says when to look at something; what to do is decided from its current state.
 CREATE TABLE dues (
-    key     TEXT PRIMARY KEY,
-    edition BIGINT NOT NULL DEFAULT 0,  -- goes up when a job replaces another one of its key
-    kind    TEXT NOT NULL,
-    at      DOUBLE PRECISION NOT NULL,
-    game    BIGINT REFERENCES games (id),
-    "user"  BIGINT,
-    text    TEXT NOT NULL DEFAULT '',
-    made    DOUBLE PRECISION NOT NULL,  -- when it was scheduled; shows a clock that was set back
-    claimed DOUBLE PRECISION,           -- when a worker took it
-    tries   BIGINT NOT NULL DEFAULT 0
+    key          TEXT PRIMARY KEY,
+    revision     BIGINT NOT NULL DEFAULT 0,  -- goes up when a job replaces another one of its key
+    kind         TEXT NOT NULL,
+    at           DOUBLE PRECISION NOT NULL,
+    game         BIGINT REFERENCES games (id),
+    "user"       BIGINT,
+    text         TEXT NOT NULL DEFAULT '',
+    scheduled_at DOUBLE PRECISION NOT NULL,  -- tells if the clock was set back
+    claimed_at   DOUBLE PRECISION,           -- when a worker took it
+    attempts     BIGINT NOT NULL DEFAULT 0
 );
 
 CREATE INDEX dues_by_time ON dues (at);
-CREATE INDEX dues_by_making ON dues (made);
+CREATE INDEX dues_by_scheduling ON dues (scheduled_at);
 CREATE INDEX dues_by_game ON dues (game);
 CREATE INDEX dues_by_user ON dues ("user");
 
 -- Each entry schedules a look at the turn of its game a minute later, in the same transaction, so
 -- no writer can forget it. A job that is due earlier stays as it is.
-CREATE FUNCTION an_entry_wakes_its_game() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION an_entry_schedules_its_turn() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO dues (key, kind, at, game, made)
+    INSERT INTO dues (key, kind, at, game, scheduled_at)
     VALUES ('turn ' || NEW.game, 'turn', NEW.at + 60, NEW.game, NEW.at)
     ON CONFLICT (key) DO UPDATE SET
-        edition = dues.edition + 1, at = least(dues.at, excluded.at), made = excluded.made;
+        revision = dues.revision + 1, at = least(dues.at, excluded.at),
+        scheduled_at = excluded.scheduled_at;
     RETURN NULL;
 END $$;
 
-CREATE TRIGGER an_entry_wakes_its_game AFTER INSERT ON entries
-FOR EACH ROW EXECUTE FUNCTION an_entry_wakes_its_game();
+CREATE TRIGGER an_entry_schedules_its_turn AFTER INSERT ON entries
+FOR EACH ROW EXECUTE FUNCTION an_entry_schedules_its_turn();
 
 -- Unasked messages. A row is reserved before the message is sent and confirmed afterwards, so none
 -- is sent twice; the rows of a day are counted by user.
@@ -365,9 +373,9 @@ CREATE TABLE notifications (
     key    TEXT PRIMARY KEY,
     kind   TEXT NOT NULL,
     game   BIGINT REFERENCES games (id),
-    "user" BIGINT,                          -- the recipient, if it is one user
+    "user" BIGINT,                         -- the recipient, if it is one user
     at     DOUBLE PRECISION NOT NULL,
-    sent   BOOLEAN NOT NULL DEFAULT FALSE   -- Discord has accepted it
+    sent   BOOLEAN NOT NULL DEFAULT FALSE  -- Discord has accepted it
 );
 
 CREATE INDEX notifications_by_user ON notifications ("user", at);
@@ -382,20 +390,20 @@ CREATE TABLE absences (
     PRIMARY KEY ("user", began)
 );
 
-CREATE FUNCTION absences_follow_each_other() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION absences_do_not_overlap() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('absences', NEW."user"));
     IF EXISTS (SELECT 1 FROM absences WHERE "user" = NEW."user" AND until > NEW.began) THEN
-        PERFORM refuse(TG_NAME, 'CC000', 'nobody is away twice at a time');
+        PERFORM refuse(TG_NAME, 'CC000', 'absences of one user do not overlap');
     END IF;
     RETURN NEW;
 END $$;
 
-CREATE TRIGGER absences_follow_each_other BEFORE INSERT ON absences
-FOR EACH ROW EXECUTE FUNCTION absences_follow_each_other();
+CREATE TRIGGER absences_do_not_overlap BEFORE INSERT ON absences
+FOR EACH ROW EXECUTE FUNCTION absences_do_not_overlap();
 
-CREATE TRIGGER absences_begin_when_they_began BEFORE UPDATE OF "user", began ON absences
-FOR EACH ROW EXECUTE FUNCTION never('of an absence only the end changes');
+CREATE TRIGGER only_the_end_of_an_absence_changes BEFORE UPDATE OF "user", began ON absences
+FOR EACH ROW EXECUTE FUNCTION refuse_always('only the end of an absence can change');
 
 -- Invitations to take over a seat of a running game, and the players who consent. The log only has
 -- the change of the seat itself, once the invited user has taken it.
@@ -426,12 +434,13 @@ CREATE TABLE guild_settings (
 );
 
 -- The status card of each game: one message that is edited as the game goes on.
-CREATE TABLE cards (
-    game    BIGINT PRIMARY KEY REFERENCES games (id),
-    message BIGINT CHECK (message > 0),                            -- NULL while there is none
-    lost    BIGINT NOT NULL DEFAULT 0 CHECK (lost >= 0),           -- messages that were deleted
-    pinned  BIGINT NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1, 2)), -- not yet, pinned, unpinned
-    told    BIGINT NOT NULL DEFAULT -1 CHECK (told >= -1)          -- the last entry it shows
+-- Its `pin_state` is 0 if it was never pinned, 1 while it is, 2 afterwards.
+CREATE TABLE status_cards (
+    game       BIGINT PRIMARY KEY REFERENCES games (id),
+    message    BIGINT CHECK (message > 0),  -- NULL while there is none
+    times_lost BIGINT NOT NULL DEFAULT 0 CHECK (times_lost >= 0),  -- messages that were deleted
+    pin_state  BIGINT NOT NULL DEFAULT 0 CHECK (pin_state IN (0, 1, 2)),
+    last_entry BIGINT NOT NULL DEFAULT -1 CHECK (last_entry >= -1)        -- the last entry it shows
 );
 
 -- Private notes and settings of a user at one table, by a key.

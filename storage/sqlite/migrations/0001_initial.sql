@@ -69,24 +69,24 @@ CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries BEGIN
     SELECT RAISE(ABORT, 'an entry is never changed');
 END;
 
-CREATE TRIGGER games_stay_where_they_are
+CREATE TRIGGER games_keep_their_place
 BEFORE UPDATE OF id, guild, channel, started_at ON games BEGIN
-    SELECT RAISE(ABORT, 'a game stays where and when it began');
+    SELECT RAISE(ABORT, 'a game keeps its place and its start');
 END;
 
 CREATE TRIGGER posted_follows_the_entries BEFORE UPDATE OF posted ON games
 WHEN NEW.posted < OLD.posted
   OR NEW.posted > (SELECT last FROM game_rows WHERE id = OLD.id) BEGIN
-    SELECT RAISE(ABORT, 'posted goes forward, and no further than the last entry');
+    SELECT RAISE(ABORT, 'posted never decreases, and never exceeds the last entry');
 END;
 
 CREATE TRIGGER actors_are_not_deleted BEFORE DELETE ON actors BEGIN
     SELECT RAISE(ABORT, 'an actor is never deleted');
 END;
 
-CREATE TRIGGER actors_are_only_forgotten BEFORE UPDATE ON actors
+CREATE TRIGGER actors_are_only_erased BEFORE UPDATE ON actors
 WHEN NEW.user IS NOT NULL OR NEW.id <> OLD.id BEGIN
-    SELECT RAISE(ABORT, 'an actor can only be forgotten');
+    SELECT RAISE(ABORT, 'an actor can only be erased');
 END;
 
 -- The messages that showed entries of a game: links lead to them, and their buttons are removed
@@ -94,8 +94,8 @@ END;
 CREATE TABLE posts (
     message INTEGER PRIMARY KEY CHECK (message > 0),
     game    INTEGER NOT NULL REFERENCES games (id),
-    after   INTEGER NOT NULL CHECK (after >= -1),      -- the entry before the first one shown
-    number  INTEGER NOT NULL CHECK (number >= after),  -- the last entry shown
+    after   INTEGER NOT NULL CHECK (after >= -1),  -- the entry before the first one shown
+    number  INTEGER NOT NULL CHECK (number >= after),          -- the last entry shown
     live    INTEGER NOT NULL DEFAULT 1 CHECK (live IN (0, 1))  -- its buttons can be pressed
 ) STRICT;
 
@@ -103,17 +103,17 @@ CREATE INDEX live_posts_by_game ON posts (game) WHERE live;
 CREATE INDEX newest_posts ON posts (game, message);
 CREATE INDEX posts_by_game ON posts (game);
 
-CREATE TRIGGER posts_tell_of_entries BEFORE INSERT ON posts BEGIN
-    SELECT RAISE(ABORT, 'a post is known once')
+CREATE TRIGGER posts_show_existing_entries BEFORE INSERT ON posts BEGIN
+    SELECT RAISE(ABORT, 'a message is recorded once')
     WHERE EXISTS (SELECT 1 FROM posts WHERE message = NEW.message);
-    SELECT RAISE(ABORT, 'a post tells of entries that there are')
+    SELECT RAISE(ABORT, 'a post shows entries that exist')
     WHERE NEW.number > coalesce((SELECT last FROM game_rows WHERE id = NEW.game), -1);
 END;
 
 CREATE TRIGGER posts_go_forward BEFORE UPDATE ON posts
 WHEN NEW.message <> OLD.message OR NEW.game <> OLD.game OR NEW.number < OLD.number
   OR NEW.live > OLD.live OR NEW.number > (SELECT last FROM game_rows WHERE id = OLD.game) BEGIN
-    SELECT RAISE(ABORT, 'a post keeps its game, tells of later entries only, and dies once');
+    SELECT RAISE(ABORT, 'a post keeps its game, shows later entries, and loses its buttons once');
 END;
 
 -- Deletion of games.
@@ -129,12 +129,12 @@ CREATE TABLE departures (
 -- Inserting a row deletes the game. No other statement can delete one, so each deletion is
 -- recorded.
 CREATE TABLE deletions (
-    game INTEGER PRIMARY KEY,
-    at   REAL NOT NULL,
-    why  TEXT NOT NULL CHECK (why <> '')
+    game   INTEGER PRIMARY KEY,
+    at     REAL NOT NULL,
+    reason TEXT NOT NULL CHECK (reason <> '')
 ) STRICT;
 
-CREATE TRIGGER what_is_gone_alone_is_deleted BEFORE INSERT ON deletions BEGIN
+CREATE TRIGGER only_departed_games_are_deleted BEFORE INSERT ON deletions BEGIN
     SELECT RAISE(ABORT, 'there is no such game')
     WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = NEW.game);
     SELECT RAISE(ABORT, 'a game is deleted only if its server or its channel is gone')
@@ -146,7 +146,7 @@ CREATE TRIGGER what_is_gone_alone_is_deleted BEFORE INSERT ON deletions BEGIN
 END;
 
 -- A user who played in no other game is erased with the game.
-CREATE TRIGGER to_name_a_game_is_to_delete_it AFTER INSERT ON deletions BEGIN
+CREATE TRIGGER a_deletion_deletes_its_game AFTER INSERT ON deletions BEGIN
     UPDATE actors SET user = NULL
     WHERE user IS NOT NULL AND id IN (SELECT actor FROM entries WHERE game = NEW.game)
       AND NOT EXISTS (SELECT 1 FROM entries WHERE actor = actors.id AND game <> NEW.game);
@@ -156,16 +156,16 @@ CREATE TRIGGER to_name_a_game_is_to_delete_it AFTER INSERT ON deletions BEGIN
 END;
 
 CREATE TRIGGER deletions_are_not_changed BEFORE UPDATE ON deletions BEGIN
-    SELECT RAISE(ABORT, 'what was deleted stays written down');
+    SELECT RAISE(ABORT, 'a deletion stays recorded');
 END;
 
 CREATE TRIGGER deletions_are_not_deleted BEFORE DELETE ON deletions BEGIN
-    SELECT RAISE(ABORT, 'what was deleted stays written down');
+    SELECT RAISE(ABORT, 'a deletion stays recorded');
 END;
 
-CREATE TRIGGER a_deleted_game_does_not_come_back BEFORE INSERT ON games
+CREATE TRIGGER numbers_of_deleted_games_are_not_reused BEFORE INSERT ON games
 WHEN NEW.id IN (SELECT game FROM deletions) BEGIN
-    SELECT RAISE(ABORT, 'the number of a deleted game is not given again');
+    SELECT RAISE(ABORT, 'the number of a deleted game is never reused');
 END;
 
 CREATE TRIGGER entries_are_not_deleted BEFORE DELETE ON entries
@@ -195,7 +195,7 @@ CREATE TABLE preferences (
 
 -- A summary of each table, so that the tables of a user are found without reading every log.
 -- Rows that are missing or older than the log are rebuilt from the log.
-CREATE TABLE standings (
+CREATE TABLE table_summaries (
     game         INTEGER PRIMARY KEY REFERENCES games (id),
     number       INTEGER NOT NULL CHECK (number >= 0),  -- the entry after which this was the state
     version      INTEGER NOT NULL CHECK (version BETWEEN 0 AND number),
@@ -204,43 +204,43 @@ CREATE TABLE standings (
     language     TEXT NOT NULL,
     pace         TEXT NOT NULL,
     room         INTEGER NOT NULL,
-    turn         INTEGER,        -- the seat to move
-    since        REAL NOT NULL,  -- when the turn began
+    turn         INTEGER,                               -- the seat to move
+    since        REAL NOT NULL,                         -- when the turn began
     paused       INTEGER NOT NULL CHECK (paused IN (0, 1)),
     paused_until REAL
 ) STRICT;
 
-CREATE INDEX standings_by_phase ON standings (phase, since);
+CREATE INDEX table_summaries_by_phase ON table_summaries (phase, since);
 
 CREATE TABLE seats (
-    game  INTEGER NOT NULL REFERENCES games (id),
-    seat  INTEGER NOT NULL CHECK (seat >= 0),
-    user  INTEGER,           -- NULL for a free seat or an erased user
-    out   INTEGER NOT NULL CHECK (out IN (0, 1)),
-    tiles INTEGER NOT NULL,  -- placed since the last turn of the seat
-    gains TEXT NOT NULL,     -- points of each seat since then
+    game       INTEGER NOT NULL REFERENCES games (id),
+    seat       INTEGER NOT NULL CHECK (seat >= 0),
+    user       INTEGER,           -- NULL for a free seat or an erased user
+    has_left   INTEGER NOT NULL CHECK (has_left IN (0, 1)),
+    new_tiles  INTEGER NOT NULL,  -- placed since the last turn of the seat
+    new_points TEXT NOT NULL,     -- points of each seat since then
     PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX seats_by_user ON seats (user, game) WHERE user IS NOT NULL;
 
-CREATE TRIGGER standings_tell_of_entries BEFORE INSERT ON standings BEGIN
-    SELECT RAISE(ABORT, 'a standing tells of entries that there are')
+CREATE TRIGGER table_summaries_show_existing_entries BEFORE INSERT ON table_summaries BEGIN
+    SELECT RAISE(ABORT, 'a summary shows entries that exist')
     WHERE NEW.number > coalesce((SELECT last FROM game_rows WHERE id = NEW.game), -1);
 END;
 
 -- The schedule. A job says when to look at something; what to do is decided from its current state.
 CREATE TABLE dues (
-    key     TEXT NOT NULL PRIMARY KEY,
-    edition INTEGER NOT NULL DEFAULT 0,  -- goes up when a job replaces another one of its key
-    kind    TEXT NOT NULL,
-    at      REAL NOT NULL,
-    game    INTEGER REFERENCES games (id),
-    user    INTEGER,
-    text    TEXT NOT NULL DEFAULT '',
-    made    REAL NOT NULL,               -- when it was scheduled; shows a clock that was set back
-    claimed REAL,                        -- when a worker took it
-    tries   INTEGER NOT NULL DEFAULT 0
+    key          TEXT NOT NULL PRIMARY KEY,
+    revision     INTEGER NOT NULL DEFAULT 0,  -- goes up when a job replaces another one of its key
+    kind         TEXT NOT NULL,
+    at           REAL NOT NULL,
+    game         INTEGER REFERENCES games (id),
+    user         INTEGER,
+    text         TEXT NOT NULL DEFAULT '',
+    scheduled_at REAL NOT NULL,               -- tells if the clock was set back
+    claimed_at   REAL,                        -- when a worker took it
+    attempts     INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX dues_by_time ON dues (at);
@@ -249,11 +249,11 @@ CREATE INDEX dues_by_user ON dues (user);
 
 -- Each entry schedules a look at the turn of its game a minute later, in the same transaction, so
 -- no writer can forget it. A job that is due earlier stays as it is.
-CREATE TRIGGER an_entry_wakes_its_game AFTER INSERT ON entries BEGIN
-    INSERT INTO dues (key, kind, at, game, made)
+CREATE TRIGGER an_entry_schedules_its_turn AFTER INSERT ON entries BEGIN
+    INSERT INTO dues (key, kind, at, game, scheduled_at)
     VALUES ('turn ' || NEW.game, 'turn', NEW.at + 60, NEW.game, NEW.at)
     ON CONFLICT (key) DO UPDATE SET
-        edition = edition + 1, at = min(at, excluded.at), made = excluded.made;
+        revision = revision + 1, at = min(at, excluded.at), scheduled_at = excluded.scheduled_at;
 END;
 
 -- Unasked messages. A row is reserved before the message is sent and confirmed afterwards, so none
@@ -262,7 +262,7 @@ CREATE TABLE notifications (
     key  TEXT NOT NULL PRIMARY KEY,
     kind TEXT NOT NULL,
     game INTEGER REFERENCES games (id),
-    user INTEGER,                        -- the recipient, if it is one user
+    user INTEGER,                                           -- the recipient, if it is one user
     at   REAL NOT NULL,
     sent INTEGER NOT NULL DEFAULT 0 CHECK (sent IN (0, 1))  -- Discord has accepted it
 ) STRICT, WITHOUT ROWID;
@@ -287,13 +287,13 @@ CREATE TABLE absences (
     PRIMARY KEY (user, began)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER absences_follow_each_other BEFORE INSERT ON absences
+CREATE TRIGGER absences_do_not_overlap BEFORE INSERT ON absences
 WHEN EXISTS (SELECT 1 FROM absences WHERE user = NEW.user AND until > NEW.began) BEGIN
-    SELECT RAISE(ABORT, 'nobody is away twice at a time');
+    SELECT RAISE(ABORT, 'absences of one user do not overlap');
 END;
 
-CREATE TRIGGER absences_begin_when_they_began BEFORE UPDATE OF user, began ON absences BEGIN
-    SELECT RAISE(ABORT, 'of an absence only the end changes');
+CREATE TRIGGER only_the_end_of_an_absence_changes BEFORE UPDATE OF user, began ON absences BEGIN
+    SELECT RAISE(ABORT, 'only the end of an absence can change');
 END;
 
 -- Invitations to take over a seat of a running game, and the players who consent. The log only has
@@ -305,7 +305,7 @@ CREATE TABLE invitations (
     sitting INTEGER NOT NULL,  -- the user who has the seat and would give it up
     invited INTEGER NOT NULL,
     asker   INTEGER NOT NULL,
-    granted INTEGER NOT NULL CHECK (granted IN (0, 1)),  -- the seat can be taken
+    granted INTEGER NOT NULL CHECK (granted  IN (0, 1)),       -- the seat can be taken
     at      REAL NOT NULL,
     UNIQUE (game, seat, sitting, invited)
 ) STRICT;
@@ -325,12 +325,13 @@ CREATE TABLE guild_settings (
 ) STRICT, WITHOUT ROWID;
 
 -- The status card of each game: one message that is edited as the game goes on.
-CREATE TABLE cards (
-    game    INTEGER PRIMARY KEY REFERENCES games (id),
-    message INTEGER CHECK (message > 0),                            -- NULL while there is none
-    lost    INTEGER NOT NULL DEFAULT 0 CHECK (lost >= 0),           -- messages that were deleted
-    pinned  INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1, 2)), -- not yet, pinned, unpinned
-    told    INTEGER NOT NULL DEFAULT -1 CHECK (told >= -1)          -- the last entry it shows
+-- Its `pin_state` is 0 if it was never pinned, 1 while it is, 2 afterwards.
+CREATE TABLE status_cards (
+    game       INTEGER PRIMARY KEY REFERENCES games (id),
+    message    INTEGER CHECK (message > 0),  -- NULL while there is none
+    times_lost INTEGER NOT NULL DEFAULT 0 CHECK (times_lost >= 0),  -- messages that were deleted
+    pin_state  INTEGER NOT NULL DEFAULT 0 CHECK (pin_state IN (0, 1, 2)),
+    last_entry INTEGER NOT NULL DEFAULT -1 CHECK (last_entry >= -1)  -- the last entry it shows
 ) STRICT;
 
 -- Private notes and settings of a user at one table, by a key.

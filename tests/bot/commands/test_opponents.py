@@ -26,7 +26,7 @@ from bot.text.opponents import is_opponent, level_of, name_of
 from bot.text.phrases import at
 from rules.analysis.chronicle import recent
 from rules.notation import write
-from storage import Standings
+from storage import TableSummaries
 from tests.bot import deadly
 from tests.bot.world import World, answer, private, silent, text_of
 
@@ -256,7 +256,7 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
             Tables(app.log),
             Service(Tables(app.log), random.Random(n)),
             context.minds,
-            Standings(app._database),  # type: ignore[arg-type]
+            TableSummaries(app._database),  # type: ignore[arg-type]
             post=context.outbox.post,
         )
         for n in range(2)

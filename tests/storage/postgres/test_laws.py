@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage import Database, StorageError
-from storage.standings import IN_PHASE, MINE, VACANT
+from storage.table_summaries import IN_PHASE, MINE, VACANT
 from tests.storage.raw import Raw, Refused
 from tests.storage.test_laws import game
 
@@ -16,13 +16,13 @@ __all__ = ["game"]
     ("statement", "law"),
     [
         *(
-            (f"TRUNCATE {table} CASCADE", "never emptied")
+            (f"TRUNCATE {table} CASCADE", "never truncated")
             for table in ("entries", "games", "actors", "posts", "deletions")
         ),
-        ("UPDATE games SET last = 1", "only an entry sets the last"),
-        ("UPDATE games SET last = 3, posted = 3", "only an entry sets the last"),
-        ("UPDATE games SET posted = 0", "goes forward"),
-        ("UPDATE games SET guild = 7", "stays where"),
+        ("UPDATE games SET last = 1", "only an entry changes the last"),
+        ("UPDATE games SET last = 3, posted = 3", "only an entry changes the last"),
+        ("UPDATE games SET posted = 0", "never decreases"),
+        ("UPDATE games SET guild = 7", "keeps its place"),
         (
             "INSERT INTO games (guild, channel, started_at, last) VALUES (9, 9, 0, 4)",
             "begins without entries",
@@ -35,7 +35,7 @@ __all__ = ["game"]
         (
             "INSERT INTO posts VALUES (7, 1, -1, 0, TRUE)"
             " ON CONFLICT (message) DO UPDATE SET number = 0",
-            "later entries only",
+            "later entries",
         ),
         ("DELETE FROM entries USING games WHERE games.id = game", "never deleted"),
     ],

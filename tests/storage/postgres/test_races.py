@@ -20,9 +20,9 @@ from storage import (
     Notifications,
     Reservation,
     Schedule,
-    Standing,
-    Standings,
     StorageError,
+    TableSummaries,
+    TableSummary,
 )
 from storage.database import Execute
 from storage.departures import Departures
@@ -201,14 +201,14 @@ async def test_what_two_programs_write_of_the_same_is_one(
 ) -> None:
     game = await start()
     both = [database, other] * 4
-    standing = Standing(
+    summary = TableSummary(
         *("meadows", "running", "fr", "day", 2, (7, 8), frozenset(), 0, 5.0),
         number=0,
         version=0,
     )
-    await asyncio.gather(*(Standings(each).put(game, standing) for each in both))
-    [row] = await Standings(other).of(7)
-    assert row.standing.seats == (7, 8)
+    await asyncio.gather(*(TableSummaries(each).put(game, summary) for each in both))
+    [row] = await TableSummaries(other).of(7)
+    assert row.summary.seats == (7, 8)
     made = await asyncio.gather(
         *(
             Invitations(each).invite(game, 1, sitting=7, invited=8, asker=7, granted=False)

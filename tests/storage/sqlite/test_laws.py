@@ -31,7 +31,7 @@ def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
             "cannot store BLOB",
         ),
         ("UPDATE games SET finished = 2", "CHECK constraint"),
-        ("INSERT OR REPLACE INTO posts VALUES (7, 1, 1, 2, 1)", "known once"),
+        ("INSERT OR REPLACE INTO posts VALUES (7, 1, 1, 2, 1)", "recorded once"),
     ],
 )
 async def test_the_schema_refuses(

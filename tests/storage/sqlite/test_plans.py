@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from storage import Database, Log
-from storage.standings import IN_PHASE, MINE, VACANT
+from storage.table_summaries import IN_PHASE, MINE, VACANT
 from tests.many_tables import stored
 
 

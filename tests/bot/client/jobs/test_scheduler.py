@@ -13,7 +13,7 @@ import pytest
 from bot.client.jobs import scheduler as scheduling
 from bot.client.jobs.scheduler import LONGEST_SLEEP_SECONDS, RETRY_SECONDS, Handler, Scheduler
 from storage import Database, Due, Schedule, StorageError, open_database
-from storage.schedule import LEASE
+from storage.schedule import LEASE_SECONDS
 
 HOUR = 3_600.0
 WEEK = 168 * HOUR
@@ -166,7 +166,7 @@ async def test_due_of_a_killed_process_is_handled_by_the_next(bench: Bench, cloc
     await bench.process()
     await bench.schedule.put(Due("a", "note", clock.now))
     assert await bench.schedule.claim(clock.now, 1), "and never settled"
-    await bench.passes(LEASE - 1)
+    await bench.passes(LEASE_SECONDS - 1)
     assert bench.seen == []
     await bench.passes(2 * LONGEST_SLEEP_SECONDS)
     assert [key for key, _ in bench.seen] == ["a"]

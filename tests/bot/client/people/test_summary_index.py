@@ -1,11 +1,11 @@
-"""The standings of all tables: written with every command, made anew where they are missing."""
+"""The summaries of all tables: written with every command, made anew where they are missing."""
 
 from __future__ import annotations
 
 import random
 
 from bot.table.fold import fold
-from bot.table.standing import standing
+from bot.table.summary import table_summary
 from storage import NewEntry
 from tests.bot.plays import any_turn
 from tests.bot.world import World, dealt
@@ -16,7 +16,7 @@ async def as_folded(world: World) -> None:
     game = await world.game_id()
     table = fold(await world.log())
     found = {row.game: row for row in await world.app.backstage.index.of(world.bo.id)}
-    assert found[game].standing == standing(table)
+    assert found[game].summary == table_summary(table)
     assert not found[game].stale
 
 
@@ -45,7 +45,7 @@ async def test_games_of_an_old_database_are_read_again_at_the_start(world: World
 
     async def forget(execute: object) -> None:
         await execute("DELETE FROM seats")  # type: ignore[operator]
-        await execute("DELETE FROM standings")  # type: ignore[operator]
+        await execute("DELETE FROM table_summaries")  # type: ignore[operator]
 
     await world.app.log._database.write(forget, "a test")
     assert await world.app.backstage.index.of(world.bo.id) == ()
@@ -62,7 +62,7 @@ async def test_a_standing_that_was_left_behind_is_made_anew_when_it_is_looked_at
     row, table = await world.game_id(), await world.table()
     entries = [NewEntry(world.cleo.id, "resign 2")]
     await world.app.log.append(row, after=table.last, entries=entries)
-    [stale] = await world.app.backstage.index._standings.of(world.bo.id)
+    [stale] = await world.app.backstage.index._summaries.of(world.bo.id)
     assert stale.stale
     await as_folded(world)
     assert await world.app.backstage.index.of(world.cleo.id) == ()

@@ -8,13 +8,13 @@ from typing import Final
 import pytest
 
 from bot.table.fold import fold
-from bot.table.standing import standing
+from bot.table.summary import table_summary
 from bot.table.table import Table
 from rules import notation
 from rules.analysis.chronicle import last_turn_of
 from rules.random_play import random_move
 from rules.story import TilePlaced
-from storage import Missed
+from storage import SinceLastTurn
 from tests.bot.table.logs import ANA, BEGUN, BO, CLEO, END, Entry
 
 PAUSE: Final = "pause 5000"
@@ -26,36 +26,36 @@ def folded(*texts: tuple[int, str], since: float = 100.0) -> Table:
 
 
 def test_a_lobby_has_seats_and_nobody_is_to_move() -> None:
-    found = standing(folded((ANA, "new base 3\nlanguage: fr\npace: day"), (BO, "join 1")))
+    found = table_summary(folded((ANA, "new base 3\nlanguage: fr\npace: day"), (BO, "join 1")))
     assert (found.name, found.phase, found.language, found.pace) == ("base", "lobby", "fr", "day")
     assert (found.room, found.seats, found.turn, found.to_move) == (3, (ANA, BO), None, None)
     assert (found.number, found.version) == (1, 1)
 
 
 def test_a_game_that_has_begun_waits_for_a_seat_since_a_moment() -> None:
-    found = standing(folded(*BEGUN))
+    found = table_summary(folded(*BEGUN))
     assert (found.phase, found.turn, found.to_move, found.since) == ("playing", 0, ANA, 102.0)
-    assert found.missed == (Missed(0, (0, 0)),) * 2
+    assert found.missed == (SinceLastTurn(0, (0, 0)),) * 2
 
 
 @pytest.mark.parametrize("end", [END, (ANA, "archive")])
 def test_a_table_that_is_closed_waits_for_nobody(end: tuple[int, str]) -> None:
-    found = standing(folded(*BEGUN, end))
+    found = table_summary(folded(*BEGUN, end))
     assert found.phase in ("stopped", "archived")
     assert found.turn is None and found.to_move is None
 
 
 def test_a_pause_and_its_end_are_told() -> None:
-    found = standing(folded(*BEGUN, (BO, PAUSE)))
+    found = table_summary(folded(*BEGUN, (BO, PAUSE)))
     assert found.paused and found.paused_until == 5000.0 and found.to_move == ANA
-    assert not standing(folded(*BEGUN, (BO, PAUSE), (BO, "resume"))).paused
+    assert not table_summary(folded(*BEGUN, (BO, PAUSE), (BO, "resume"))).paused
 
 
 def test_who_resigned_is_out_and_a_seat_that_is_open_is_nobodys() -> None:
-    assert standing(folded(*BEGUN, (BO, "resign 1"))).out == {1}
-    open_seat = standing(folded(*BEGUN, (ANA, "open 0")))
+    assert table_summary(folded(*BEGUN, (BO, "resign 1"))).out == {1}
+    open_seat = table_summary(folded(*BEGUN, (ANA, "open 0")))
     assert open_seat.seats == (None, BO) and open_seat.turn == 0 and open_seat.to_move is None
-    taken = standing(folded(*BEGUN, (ANA, "open 0"), (CLEO, "take 0")))
+    taken = table_summary(folded(*BEGUN, (ANA, "open 0"), (CLEO, "take 0")))
     assert taken.seats == (CLEO, BO) and taken.to_move == CLEO
 
 
@@ -70,7 +70,7 @@ def test_what_a_seat_has_missed_is_what_came_since_its_turn(seed: int) -> None:
         assert user is not None
         text = notation.write(random_move(game, chance))
         table = fold([Entry(table.last + 1, user, text, at=200.0 + number)], table)
-        found = standing(table)
+        found = table_summary(table)
         assert (found.number, found.version, found.since) == (
             *(table.last, table.version, table.since),
         )

@@ -3,13 +3,13 @@
 from bot.table.table import Table
 from rules.analysis.chronicle import last_turn_of
 from rules.story import TilePlaced, totals
-from storage import Missed, Standing
+from storage import SinceLastTurn, TableSummary
 
 
-def standing(table: Table) -> Standing:
+def table_summary(table: Table) -> TableSummary:
     """How a table stands after its newest entry."""
     game, paused = table.game, table.paused
-    return Standing(
+    return TableSummary(
         name=table.name,
         phase=table.phase.value,
         language=table.settings.language,
@@ -27,10 +27,10 @@ def standing(table: Table) -> Standing:
     )
 
 
-def _missed(table: Table, seat: int) -> Missed:
+def _missed(table: Table, seat: int) -> SinceLastTurn:
     """What a seat has not seen of the game at its own turns."""
     if table.game is None:
-        return Missed()
+        return SinceLastTurn()
     news = table.game.story[last_turn_of(table.game, seat) :]
     tiles = sum(isinstance(event, TilePlaced) for event in news)
-    return Missed(tiles, tuple(totals(news, table.game.seats)))
+    return SinceLastTurn(tiles, tuple(totals(news, table.game.seats)))

@@ -13,7 +13,7 @@ from storage.records import Row
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class SinceLastTurn:
     """What happened since the last turn of a seat: tiles placed, and points by seat."""
 
     tiles: int = 0
@@ -21,7 +21,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TableSummary:
     """The summary of a table after entry `number`; `version` is the last that changed the game.
 
     `seats` are users: None for a free seat or an erased user, negative for an opponent. `out` are
@@ -41,7 +41,7 @@ class Standing:
     since: float
     number: int
     version: int
-    missed: tuple[Missed, ...] = ()
+    missed: tuple[SinceLastTurn, ...] = ()
     paused: bool = False
     paused_until: float | None = None
 
@@ -56,7 +56,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingRow:
+class SummaryRow:
     """A table: its game, its place, its summary, and the newest message that shows it.
 
     `stale` is True if the log has entries behind the summary.
@@ -67,43 +67,45 @@ class StandingRow:
     channel: int
     post: int | None
     stale: bool
-    standing: Standing
+    summary: TableSummary
 
 
 ERASE_USER: Final = ("UPDATE seats SET user = NULL WHERE user = ?",)
-DELETE_GAME: Final = ("DELETE FROM seats WHERE game = ?", "DELETE FROM standings WHERE game = ?")
+DELETE_GAME: Final = (
+    "DELETE FROM seats WHERE game = ?",
+    "DELETE FROM table_summaries WHERE game = ?",
+)
 EXPORT: Final[Mapping[str, str]] = {
     "tables": (
-        "SELECT game, seat, out, name, phase, since FROM seats JOIN standings USING (game)"
-        " WHERE user = ? ORDER BY game"
+        "SELECT game, seat, has_left, name, phase, since FROM seats"
+        " JOIN table_summaries USING (game) WHERE user = ? ORDER BY game"
     )
 }
-"""By a name, what is kept here about a user."""
 
 # One row a seat. `others` are all seats of the tables that are found.
 _ROWS: Final = (
     "SELECT s.game, s.name, s.phase, s.language, s.pace, s.room, s.turn, s.since, s.number,"
     " s.version, s.paused, s.paused_until, g.guild, g.channel, g.last,"
     " (SELECT max(message) FROM posts WHERE game = s.game),"
-    " others.user, others.out, others.tiles, others.gains"
+    " others.user, others.has_left, others.new_tiles, others.new_points"
 )
 MINE: Final = (
     f"{_ROWS} FROM seats AS mine JOIN games AS running ON running.id = mine.game"
-    " JOIN game_rows AS g ON g.id = mine.game JOIN standings AS s ON s.game = mine.game"
+    " JOIN game_rows AS g ON g.id = mine.game JOIN table_summaries AS s ON s.game = mine.game"
     " JOIN seats AS others ON others.game = mine.game"
-    " WHERE mine.user = ? AND NOT mine.out"
+    " WHERE mine.user = ? AND NOT mine.has_left"
     " AND (NOT running.finished OR (s.phase = ? AND s.since > ?))"
     " ORDER BY s.since, s.game, others.seat"
 )
 IN_PHASE: Final = (
-    f"{_ROWS} FROM (SELECT standings.* FROM standings JOIN games ON id = game"
+    f"{_ROWS} FROM (SELECT table_summaries.* FROM table_summaries JOIN games ON id = game"
     " WHERE phase = ? AND NOT finished ORDER BY since DESC LIMIT ?) AS s"
     " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
     " ORDER BY s.since DESC, s.game, others.seat"
 )
 VACANT: Final = (
-    f"{_ROWS} FROM (SELECT DISTINCT standings.* FROM seats JOIN standings USING (game)"
-    " JOIN games ON id = game WHERE user IS NULL AND NOT out AND phase = ? AND NOT finished"
+    f"{_ROWS} FROM (SELECT DISTINCT table_summaries.* FROM seats JOIN table_summaries USING (game)"
+    " JOIN games ON id = game WHERE user IS NULL AND NOT has_left AND phase = ? AND NOT finished"
     " ORDER BY since DESC LIMIT ?) AS s"
     " JOIN game_rows AS g ON g.id = s.game JOIN seats AS others ON others.game = s.game"
     " ORDER BY s.since DESC, s.game, others.seat"
@@ -113,41 +115,41 @@ _COLUMNS: Final = (
     *("paused", "paused_until"),
 )
 _PUT: Final = (
-    f"INSERT INTO standings (game, {', '.join(_COLUMNS)})"
+    f"INSERT INTO table_summaries (game, {', '.join(_COLUMNS)})"
     f" VALUES ({', '.join('?' * (1 + len(_COLUMNS)))}) ON CONFLICT (game) DO UPDATE SET"
     f" {', '.join(f'{column} = excluded.{column}' for column in _COLUMNS)}"
-    " WHERE standings.number <= excluded.number RETURNING game"
+    " WHERE table_summaries.number <= excluded.number RETURNING game"
 )
 _UNATTENDED: Final = (
-    "SELECT game FROM standings JOIN seats USING (game) JOIN games ON id = game"
+    "SELECT game FROM table_summaries JOIN seats USING (game) JOIN games ON id = game"
     " WHERE seat = turn AND user < 0 AND NOT finished AND {shards} ORDER BY since, game"
 )
 _STALE: Final = (
-    "SELECT id FROM game_rows LEFT JOIN standings ON game = id"
+    "SELECT id FROM game_rows LEFT JOIN table_summaries ON game = id"
     " WHERE (number IS NULL OR number < last) AND {shards} ORDER BY finished, id DESC"
 )
 
 
-class Standings:
+class TableSummaries:
     """The summaries of the tables of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, user: int, phase: str = "", after: float = 0.0) -> tuple[StandingRow, ...]:
+    async def of(self, user: int, phase: str = "", after: float = 0.0) -> tuple[SummaryRow, ...]:
         """Read the open and running tables of a user with one query, the longest waiting first.
 
         Finished tables of a `phase` are included, if they are in it since the Unix time `after`.
         """
-        return _standing_rows(await self._database.read(MINE, (user, phase, after)))
+        return _summary_rows(await self._database.read(MINE, (user, phase, after)))
 
-    async def in_phase(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
+    async def in_phase(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
         """Read the newest tables of a phase that are not finished."""
-        return _standing_rows(await self._database.read(IN_PHASE, (phase, limit)))
+        return _summary_rows(await self._database.read(IN_PHASE, (phase, limit)))
 
-    async def vacant(self, phase: str, limit: int) -> tuple[StandingRow, ...]:
+    async def vacant(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
         """Read the newest tables of a phase that are not finished and have a free seat."""
-        return _standing_rows(await self._database.read(VACANT, (phase, limit)))
+        return _summary_rows(await self._database.read(VACANT, (phase, limit)))
 
     async def unattended(self) -> tuple[int, ...]:
         """The running games of these shards with an opponent to move, the longest waiting first."""
@@ -157,10 +159,10 @@ class Standings:
         """The games of these shards with a missing or old summary; running ones first."""
         return await self._games_of_shards(_STALE)
 
-    async def put(self, game: int, standing: Standing) -> None:
+    async def put(self, game: int, summary: TableSummary) -> None:
         """Save the summary of a table, unless there is a newer one."""
         await self._database.write(
-            lambda execute: put(execute, game, standing), f"game {game}, its standing"
+            lambda execute: put(execute, game, summary), f"game {game}, its summary"
         )
 
     async def _games_of_shards(self, sql: str) -> tuple[int, ...]:
@@ -168,38 +170,39 @@ class Standings:
         return tuple(game for [game] in rows)
 
 
-async def put(execute: Execute, game: int, standing: Standing) -> None:
+async def put(execute: Execute, game: int, summary: TableSummary) -> None:
     """Save the summary of a table within a transaction, unless there is a newer one."""
-    # The standing before the seats: a concurrent write of the same table waits here.
+    # The summary before the seats: a concurrent write of the same table waits here.
     if not await execute(
         _PUT,
         (
-            *(game, standing.number, standing.version, standing.name, standing.phase),
-            *(standing.language, standing.pace, standing.room, standing.turn, standing.since),
-            *(standing.paused, standing.paused_until),
+            *(game, summary.number, summary.version, summary.name, summary.phase),
+            *(summary.language, summary.pace, summary.room, summary.turn, summary.since),
+            *(summary.paused, summary.paused_until),
         ),
     ):
         return
     await execute("DELETE FROM seats WHERE game = ?", (game,))
-    for seat, user in enumerate(standing.seats):
-        missed = standing.missed[seat] if seat < len(standing.missed) else Missed()
+    for seat, user in enumerate(summary.seats):
+        missed = summary.missed[seat] if seat < len(summary.missed) else SinceLastTurn()
         gains = " ".join(map(str, missed.gains))
         await execute(
-            "INSERT INTO seats (game, seat, user, out, tiles, gains) VALUES (?, ?, ?, ?, ?, ?)",
-            (game, seat, user, seat in standing.out, missed.tiles, gains),
+            "INSERT INTO seats (game, seat, user, has_left, new_tiles, new_points)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (game, seat, user, seat in summary.out, missed.tiles, gains),
         )
 
 
-def _standing_rows(rows: Iterable[Row]) -> tuple[StandingRow, ...]:
+def _summary_rows(rows: Iterable[Row]) -> tuple[SummaryRow, ...]:
     """The tables in rows that have one row for each seat, in the order of tables and seats."""
-    return tuple(_standing_row(list(seats)) for _game, seats in groupby(rows, itemgetter(0)))
+    return tuple(_summary_row(list(seats)) for _game, seats in groupby(rows, itemgetter(0)))
 
 
-def _standing_row(rows: list[Row]) -> StandingRow:
+def _summary_row(rows: list[Row]) -> SummaryRow:
     game, name, phase, language, pace, room, turn, since, number, version, *more = rows[0]
     paused, until, guild, channel, last, post, *_first_seat = more
     seats = [row[-4:] for row in rows]
-    standing = Standing(
+    summary = TableSummary(
         name,
         phase,
         language,
@@ -211,8 +214,10 @@ def _standing_row(rows: list[Row]) -> StandingRow:
         since,
         number,
         version,
-        tuple(Missed(tiles, tuple(map(int, gains.split()))) for _u, _o, tiles, gains in seats),
+        tuple(
+            SinceLastTurn(tiles, tuple(map(int, gains.split()))) for _u, _o, tiles, gains in seats
+        ),
         bool(paused),
         until,
     )
-    return StandingRow(game, guild, channel, post, number < last, standing)
+    return SummaryRow(game, guild, channel, post, number < last, summary)

@@ -1,4 +1,4 @@
-"""The standings of all tables, rebuilt where a log is ahead of its stored standing."""
+"""The summaries of all tables, rebuilt where a log is ahead of its stored summary."""
 
 import asyncio
 import logging
@@ -7,9 +7,9 @@ from typing import Final
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.table.fold import BrokenLog
 from bot.table.log_reader import folded
-from bot.table.standing import standing
+from bot.table.summary import table_summary
 from bot.table.table import Phase
-from storage import Log, StandingRow, Standings
+from storage import Log, SummaryRow, TableSummaries
 
 log = logging.getLogger(__name__)
 
@@ -17,13 +17,13 @@ BREATH: Final = 0.005
 """Seconds left to players between two games that are read again."""
 
 
-class StandingsIndex:
+class SummaryIndex:
     """Find tables by the users who sit there."""
 
-    def __init__(self, log: Log, standings: Standings, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(self, log: Log, summaries: TableSummaries, sleep: Sleep = asyncio.sleep) -> None:
         self._sleep = sleep
         self._log = log
-        self._standings = standings
+        self._summaries = summaries
         self._reading: asyncio.Task[None] | None = None
 
     @property
@@ -31,35 +31,35 @@ class StandingsIndex:
         """Return True if no game is still to be read again."""
         return self._reading is None or self._reading.done()
 
-    async def of(self, user: int, put_away: float | None = None) -> tuple[StandingRow, ...]:
+    async def of(self, user: int, put_away: float | None = None) -> tuple[SummaryRow, ...]:
         """The open and running tables where a user has a seat, the longest waiting first.
 
         With a Unix time, also the tables archived since then.
         """
         also = () if put_away is None else (Phase.ARCHIVED, put_away)
-        rows = await self._standings.of(user, *also)
+        rows = await self._summaries.of(user, *also)
         stale = [row.game for row in rows if row.stale]
         for game in stale:
             await self._read(game)
-        return await self._standings.of(user, *also) if stale else rows
+        return await self._summaries.of(user, *also) if stale else rows
 
     async def running(self, user: int) -> tuple[int, ...]:
         """The running games where a user has a seat."""
-        return tuple(row.game for row in await self.of(user) if row.standing.turn is not None)
+        return tuple(row.game for row in await self.of(user) if row.summary.turn is not None)
 
-    async def joinable(self, limit: int) -> tuple[StandingRow, ...]:
+    async def joinable(self, limit: int) -> tuple[SummaryRow, ...]:
         """The newest lobbies, and running games with an open seat."""
-        begun = await self._standings.vacant(Phase.PLAYING, limit)
-        return (*await self._standings.in_phase(Phase.LOBBY, limit), *begun)
+        begun = await self._summaries.vacant(Phase.PLAYING, limit)
+        return (*await self._summaries.in_phase(Phase.LOBBY, limit), *begun)
 
     def begin(self) -> None:
         """Start to read again all games whose standing is missing or old."""
         work = retry_until_reachable(self.catch_up, self._sleep)
-        self._reading = asyncio.create_task(work, name="standings")
+        self._reading = asyncio.create_task(work, name="summaries")
 
     async def catch_up(self) -> None:
         """Read those games again, running ones first, a little at a time."""
-        games = await self._standings.stale()
+        games = await self._summaries.stale()
         for game in games:
             await self._read(game)
             await asyncio.sleep(BREATH)
@@ -79,4 +79,4 @@ class StandingsIndex:
         except BrokenLog as error:
             log.warning("game %s has no standing: %s", game, error)
             return
-        await self._standings.put(game, standing(table))
+        await self._summaries.put(game, table_summary(table))

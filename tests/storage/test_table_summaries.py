@@ -1,4 +1,4 @@
-"""Standings: who sits where, found by one query; never behind what is known, gone with a person."""
+"""Table summaries: found by user with one query, never older than known, erased with a user."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import pytest
 from storage import (
     Database,
     Log,
-    Missed,
     NewEntry,
     PostRow,
-    Standing,
-    Standings,
+    SinceLastTurn,
     StorageError,
+    TableSummaries,
+    TableSummary,
 )
-from storage.standings import DELETE_GAME, ERASE_USER, EXPORT
+from storage.table_summaries import DELETE_GAME, ERASE_USER, EXPORT
 from tests.many_tables import PEOPLE, stored
 
 ANA, BO, CLEO = 7, 8, 9
-STANDING: Final = Standing(
+SUMMARY: Final = TableSummary(
     name="meadows",
     phase="running",
     language="fr",
@@ -35,117 +35,119 @@ STANDING: Final = Standing(
     since=1000.5,
     number=0,
     version=0,
-    missed=(Missed(2, (0, 3, 0)), Missed(), Missed(5, (1, 2, 3))),
+    missed=(SinceLastTurn(2, (0, 3, 0)), SinceLastTurn(), SinceLastTurn(5, (1, 2, 3))),
     paused=True,
     paused_until=2000.0,
 )
 
 
 @pytest.fixture
-def standings(database: Database) -> Standings:
-    return Standings(database)
+def table_summaries(database: Database) -> TableSummaries:
+    return TableSummaries(database)
 
 
-async def begun(log: Log, channel: int = 5, standing: Standing | None = STANDING) -> int:
+async def begun(log: Log, channel: int = 5, summary: TableSummary | None = SUMMARY) -> int:
     entries = [NewEntry(ANA, "new")]
-    row = await log.begin(guild=1, channel=channel, entries=entries, standing=standing)
+    row = await log.begin(guild=1, channel=channel, entries=entries, summary=summary)
     return row.id
 
 
-async def test_what_is_put_is_found_by_who_sits_there(log: Log, standings: Standings) -> None:
+async def test_what_is_put_is_found_by_who_sits_there(
+    log: Log, table_summaries: TableSummaries
+) -> None:
     game = await begun(log)
-    [row] = await standings.of(ANA)
-    assert row.standing == STANDING
+    [row] = await table_summaries.of(ANA)
+    assert row.summary == SUMMARY
     assert (row.game, row.guild, row.channel, row.post, row.stale) == (game, 1, 5, None, False)
-    assert row.standing.to_move == ANA
-    assert await standings.of(BO) == (), "who has left the game"
-    assert await standings.of(CLEO) == ()
+    assert row.summary.to_move == ANA
+    assert await table_summaries.of(BO) == (), "who has left the game"
+    assert await table_summaries.of(CLEO) == ()
 
 
 async def test_a_pause_rests_until_its_end() -> None:
-    assert STANDING.rests(1999) and not STANDING.rests(2000)
-    assert replace(STANDING, paused_until=None).rests(10**10)
-    assert not replace(STANDING, paused=False, paused_until=None).rests(0)
+    assert SUMMARY.rests(1999) and not SUMMARY.rests(2000)
+    assert replace(SUMMARY, paused_until=None).rests(10**10)
+    assert not replace(SUMMARY, paused=False, paused_until=None).rests(0)
 
 
-async def test_the_newest_post_is_told(log: Log, standings: Standings) -> None:
+async def test_the_newest_post_is_told(log: Log, table_summaries: TableSummaries) -> None:
     game = await begun(log)
     await log.mark_posted(game, 0, [PostRow(20, game, -1, 0), PostRow(10, game, -1, 0)])
     await log.retire([20, 10])
-    [row] = await standings.of(ANA)
+    [row] = await table_summaries.of(ANA)
     assert row.post == 20
 
 
 async def test_tables_come_longest_waiting_first_and_none_that_is_finished(
-    log: Log, standings: Standings
+    log: Log, table_summaries: TableSummaries
 ) -> None:
     late, early, over = [await begun(log, channel) for channel in (5, 6, 7)]
     for game, since in ((late, 30.0), (early, 10.0), (over, 5.0)):
-        moved = replace(STANDING, since=since, number=1)
+        moved = replace(SUMMARY, since=since, number=1)
         over_now = game == over
         entries = [NewEntry(ANA, "move")]
-        await log.append(game, after=0, entries=entries, standing=moved, finish=over_now)
-    assert [row.game for row in await standings.of(ANA)] == [early, late]
+        await log.append(game, after=0, entries=entries, summary=moved, finish=over_now)
+    assert [row.game for row in await table_summaries.of(ANA)] == [early, late]
 
 
-async def test_tables_of_a_phase_newest_first(log: Log, standings: Standings) -> None:
+async def test_tables_of_a_phase_newest_first(log: Log, table_summaries: TableSummaries) -> None:
     made = [
-        await begun(log, channel, replace(STANDING, phase="lobby", since=float(channel)))
+        await begun(log, channel, replace(SUMMARY, phase="lobby", since=float(channel)))
         for channel in (5, 6, 7)
     ]
     await begun(log, 8)
     await log.drop_channel(7)
-    assert [row.game for row in await standings.in_phase("lobby", 9)] == [made[1], made[0]]
-    assert [row.game for row in await standings.in_phase("lobby", 1)] == [made[1]]
+    assert [row.game for row in await table_summaries.in_phase("lobby", 9)] == [made[1], made[0]]
+    assert [row.game for row in await table_summaries.in_phase("lobby", 1)] == [made[1]]
 
 
 async def test_a_standing_is_written_with_its_entries_or_not_at_all(
-    log: Log, standings: Standings
+    log: Log, table_summaries: TableSummaries
 ) -> None:
     game = await begun(log)
-    wrong = replace(STANDING, number=7, version=7)
-    with pytest.raises(StorageError, match="a standing tells of entries that there are"):
-        await log.append(game, after=0, entries=[NewEntry(BO, "move")], standing=wrong)
+    wrong = replace(SUMMARY, number=7, version=7)
+    with pytest.raises(StorageError, match="a summary shows entries that exist"):
+        await log.append(game, after=0, entries=[NewEntry(BO, "move")], summary=wrong)
     assert [entry.text for entry in await log.read(game)] == ["new"]
-    [row] = await standings.of(ANA)
-    assert row.standing == STANDING
+    [row] = await table_summaries.of(ANA)
+    assert row.summary == SUMMARY
 
 
 async def test_what_is_older_than_what_is_known_is_not_taken(
-    log: Log, standings: Standings
+    log: Log, table_summaries: TableSummaries
 ) -> None:
     game = await begun(log)
-    newer = replace(STANDING, number=1, turn=2)
-    await log.append(game, after=0, entries=[NewEntry(BO, "move")], standing=newer)
-    await standings.put(game, STANDING)
-    [row] = await standings.of(ANA)
-    assert row.standing == newer
+    newer = replace(SUMMARY, number=1, turn=2)
+    await log.append(game, after=0, entries=[NewEntry(BO, "move")], summary=newer)
+    await table_summaries.put(game, SUMMARY)
+    [row] = await table_summaries.of(ANA)
+    assert row.summary == newer
 
 
 async def test_a_table_whose_log_has_gone_on_is_stale_until_it_is_put_anew(
-    log: Log, standings: Standings
+    log: Log, table_summaries: TableSummaries
 ) -> None:
     known, unknown = await begun(log), await begun(log, 6, None)
     await log.append(known, after=0, entries=[NewEntry(BO, "move")])
     await log.append(await begun(log, 9), after=0, entries=[NewEntry(BO, "end")], finish=True)
     closed = 3
-    [row] = [row for row in await standings.of(ANA) if row.game == known]
+    [row] = [row for row in await table_summaries.of(ANA) if row.game == known]
     assert row.stale
-    assert await standings.stale() == (unknown, known, closed), "finished ones last"
+    assert await table_summaries.stale() == (unknown, known, closed), "finished ones last"
     for game in (known, closed):
-        await standings.put(game, replace(STANDING, number=1))
-    await standings.put(unknown, STANDING)
-    assert await standings.stale() == ()
+        await table_summaries.put(game, replace(SUMMARY, number=1))
+    await table_summaries.put(unknown, SUMMARY)
+    assert await table_summaries.stale() == ()
 
 
 async def test_a_person_is_forgotten_in_all_of_them(
-    log: Log, standings: Standings, database: Database
+    log: Log, table_summaries: TableSummaries, database: Database
 ) -> None:
     await begun(log)
     [(count,)] = await database.read("SELECT count(*) FROM seats WHERE user = ?", (ANA,))
     assert count == 1
     await log.forget(ANA)
-    assert await standings.of(ANA) == ()
+    assert await table_summaries.of(ANA) == ()
     rows = await database.read("SELECT seat, user FROM seats ORDER BY seat")
     assert rows == [(0, None), (1, BO), (2, None)]
 
@@ -165,11 +167,11 @@ async def test_what_forgets_deletes_and_exports_names_every_table_with_users(
 
     await database.write(work, "a test")
     assert await database.read("SELECT * FROM seats") == []
-    assert await database.read("SELECT * FROM standings") == []
+    assert await database.read("SELECT * FROM table_summaries") == []
 
 
 async def test_a_persons_tables_among_very_many_are_theirs_and_found_by_one_query(
-    log: Log, standings: Standings, database: Database, monkeypatch: pytest.MonkeyPatch
+    log: Log, table_summaries: TableSummaries, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await stored(log, 600, 2, random.Random(1))
     asked: list[tuple[str, Sequence[object]]] = []
@@ -181,7 +183,7 @@ async def test_a_persons_tables_among_very_many_are_theirs_and_found_by_one_quer
 
     monkeypatch.setattr(database, "read", counted)
     for user in list(PEOPLE)[:50]:
-        found = [row.standing for row in await standings.of(user)]
+        found = [row.summary for row in await table_summaries.of(user)]
         wanted = [
             each for each in made if user in each.seats and each.seats.index(user) not in each.out
         ]
@@ -191,17 +193,17 @@ async def test_a_persons_tables_among_very_many_are_theirs_and_found_by_one_quer
 
 
 async def test_tables_with_a_seat_that_nobody_has_newest_first(
-    log: Log, standings: Standings
+    log: Log, table_summaries: TableSummaries
 ) -> None:
     """A seat that was left for good is nobody's to take; a finished table has none to give."""
-    full = replace(STANDING, seats=(ANA, BO))
-    left = replace(STANDING, out=frozenset({1, 2}))
-    await begun(log, 1, replace(STANDING, since=10.0))
+    full = replace(SUMMARY, seats=(ANA, BO))
+    left = replace(SUMMARY, out=frozenset({1, 2}))
+    await begun(log, 1, replace(SUMMARY, since=10.0))
     await begun(log, 2, full)
     await begun(log, 3, left)
-    await begun(log, 4, replace(STANDING, since=20.0))
-    await begun(log, 5, replace(STANDING, phase="open"))
+    await begun(log, 4, replace(SUMMARY, since=20.0))
+    await begun(log, 5, replace(SUMMARY, phase="open"))
     finished = await begun(log, 6)
     await log.append(finished, after=0, entries=[NewEntry(ANA, "end")], finish=True)
-    assert [row.channel for row in await standings.vacant("running", 9)] == [4, 1]
-    assert [row.channel for row in await standings.vacant("running", 1)] == [4]
+    assert [row.channel for row in await table_summaries.vacant("running", 9)] == [4, 1]
+    assert [row.channel for row in await table_summaries.vacant("running", 1)] == [4]
