@@ -1,79 +1,92 @@
-"""What is to be said of a turn that waits, and when: reminders to its player, one note to all."""
+"""The decision which reminder of a waiting turn is due, or that the table is asked what to do."""
 
 from dataclasses import dataclass
 from math import inf
 from typing import Final
 
+from bot.durations import DAY, HOUR
 from bot.table.clock import Absent, waiting, zero
-from bot.table.notification_preferences import HOUR, NEVER, NotificationPreferences
+from bot.table.notification_preferences import NEVER, NotificationPreferences
 from bot.table.table import Table
 
-NOTE: Final = 120 * HOUR
-"""How long a turn has waited when all are asked what to do; where there is a clock, at its zero."""
-AFTER: Final = 24 * HOUR
-"""How long after the last reminder they are asked at the earliest."""
-UNSURE: Final = HOUR
-"""Seconds until it is looked at again where time stands still and it is not known for how long."""
+QUESTION_SECONDS: Final = 5 * DAY
+"""How long a turn waits before the table is asked; with a clock it is asked at the clock's zero."""
+ANSWER_SECONDS: Final = 1 * DAY
+"""How long after the last reminder the table is asked at the earliest."""
+PAUSE_CHECK_SECONDS: Final = 1 * DAY
+"""Seconds until the next look at a table whose pause has no end."""
+ABSENCE_CHECK_SECONDS: Final = 1 * HOUR
+"""The most seconds until the next look at a table whose player to move is absent."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextReminder:
-    """What is to be said now: the reminder of this ``number``, None for none, or a ``note``.
+    """What a waiting turn calls for now.
 
-    Number 0 stands for the ping that the post of the turn owed.
-    ``then`` is when it is to be looked at again, in Unix seconds; None: when something happens.
+    Attributes:
+        number: The reminder to send, None for none. Number 0 stands for the ping that the post of
+            the turn did not make, in the quiet hours of its player.
+        ask_table: True if the table is to be asked what to do.
+        look_at: When to look again, in Unix seconds; None if the next entry says.
     """
 
     number: int | None = None
-    note: bool = False
-    then: float | None = None
+    ask_table: bool = False
+    look_at: float | None = None
 
 
 def next_reminder(
     table: Table,
     now: float,
     absent: Absent,
-    wishes: NotificationPreferences,
+    preferences: NotificationPreferences,
     reminded: float | None,
 ) -> NextReminder:
-    """What is to be said of the turn that waits in a running game.
+    """Decide what the waiting turn of a running game calls for.
 
-    ``reminded`` is when its player was last reminded of it, in Unix seconds, if they were. Whose
-    turn began in their quiet hours was not pinged by its post, and is told when they are over.
+    Args:
+        table: The table of the game.
+        now: The present, in Unix seconds.
+        absent: The times in which no clock runs, by user.
+        preferences: Those of the player to move.
+        reminded: When that player was last reminded of this turn, in Unix seconds, if ever.
     """
-    stands = _stands(table, now, absent)
-    if stands is not None:
-        return NextReminder(then=stands)
+    suspended_until = _suspended_until(table, now, absent)
+    if suspended_until is not None:
+        return NextReminder(look_at=suspended_until)
     waited = waiting(table, now, absent)
-    wanted = table.to_move is not None and wishes.hours != NEVER
-    clock = zero(table, now, absent)
-    limit = NOTE if clock is None else waited + clock - now
-    times = wishes.reminders(limit) if wanted else ()
+    is_wanted = table.to_move is not None and preferences.hours != NEVER
+    clock_end = zero(table, now, absent)
+    limit = QUESTION_SECONDS if clock_end is None else waited + clock_end - now
+    times = preferences.reminders(limit) if is_wanted else ()
     number = sum(time <= waited for time in times) or None
-    owed = wishes.quiet_until(table.since) if table.to_move is not None else None
-    ends = now + limit - waited
-    if clock is None and times:
-        if reminded is None and ends <= now:
-            # Who could not be reminded, as the bot was away, is reminded first.
-            return NextReminder(number, then=now + AFTER)
-        ends = max(ends, (reminded or 0.0) + AFTER)
+    owed_ping = preferences.quiet_until(table.since) if table.to_move is not None else None
+    ask_at = now + limit - waited
+    if clock_end is None and times:
+        if reminded is None and ask_at <= now:
+            # A player who could not be reminded, as the bot was not running, is reminded first.
+            return NextReminder(number, look_at=now + ANSWER_SECONDS)
+        ask_at = max(ask_at, (reminded or 0.0) + ANSWER_SECONDS)
     if not table.voters() - {table.to_move}:
-        # There is nobody who could decide anything.
-        ends = inf
-    if ends <= now:
-        return NextReminder(note=True)
-    later = [now + time - waited for time in times if time > waited]
-    if owed is not None and number is None:
-        number, later = (0, later) if owed <= now else (None, [owed, *later])
-    then = min([*later, ends])
-    return NextReminder(number, then=then if then < inf else None)
+        # There is no other player to decide anything.
+        ask_at = inf
+    if ask_at <= now:
+        return NextReminder(ask_table=True)
+    next_times = [now + time - waited for time in times if time > waited]
+    if owed_ping is not None and number is None:
+        if owed_ping <= now:
+            number = 0
+        else:
+            next_times.append(owed_ping)
+    look_at = min([*next_times, ask_at])
+    return NextReminder(number, look_at=look_at if look_at < inf else None)
 
 
-def _stands(table: Table, now: float, absent: Absent) -> float | None:
-    """When to look again where nothing is waited for: a pause, an absence."""
+def _suspended_until(table: Table, now: float, absent: Absent) -> float | None:
+    """Return when to look again at a table that pauses or waits for an absent player, else None."""
     if table.paused is not None and table.paused.lasts(now):
-        return table.paused.until if table.paused.until is not None else now + 24 * UNSURE
+        return table.paused.until if table.paused.until is not None else now + PAUSE_CHECK_SECONDS
     user = table.to_move
-    away = absent.get(user, ()) if user is not None else ()
-    ends = [ended for began, ended in away if began <= now < ended]
-    return min(max(ends), now + UNSURE) if ends else None
+    spans = absent.get(user, ()) if user is not None else ()
+    ends = [end for begin, end in spans if begin <= now < end]
+    return min(max(ends), now + ABSENCE_CHECK_SECONDS) if ends else None

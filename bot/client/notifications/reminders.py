@@ -21,7 +21,7 @@ from bot.client.people.preferences import PlayerPreferences
 from bot.durations import HOUR, MINUTE
 from bot.presenters.public import reminders
 from bot.presenters.public.stalled_turn import note
-from bot.table import checks, reminder_policy
+from bot.table import checks
 from bot.table.notification_preferences import (
     BOTH,
     CHANNEL,
@@ -29,6 +29,7 @@ from bot.table.notification_preferences import (
     NEVER,
     NotificationPreferences,
 )
+from bot.table.reminder_policy import ANSWER_SECONDS, next_reminder
 from bot.table.store import Seen
 from bot.table.table import Table
 from bot.table.time_control import PACES
@@ -88,9 +89,9 @@ class Reminders:
         if seen.row.posted < seen.row.last:
             return now + BACKLOG_SECONDS
         await self._tell_next(seen)
-        wishes = await self._wishes(seen.table)
-        next_look = await self._call(seen, snooze, wishes, await self._reminded_at(seen))
-        return max(next_look, now + 1) if next_look is not None else None
+        preferences = await self._preferences_of(seen.table.to_move)
+        look_at = await self._act(seen, snooze, preferences, await self._reminded_at(seen))
+        return max(look_at, now + 1) if look_at is not None else None
 
     async def snooze(self, seen: Seen, user: int) -> float:
         """Put off the reminder of a turn. Return until when, in Unix seconds."""
@@ -128,59 +129,57 @@ class Reminders:
             await self._notifier.confirm(ping)
         return True
 
-    async def _wishes(self, table: Table) -> NotificationPreferences:
+    async def _preferences_of(self, user: int | None) -> NotificationPreferences:
         """Return the preferences of the player to move; an open seat wants no reminder."""
-        if table.to_move is None:
+        if user is None:
             return NotificationPreferences(hours=NEVER)
-        return await self._preferences.wishes(table.to_move)
+        return await self._preferences.wishes(user)
 
     async def _reminded_at(self, seen: Seen) -> float | None:
         """Return when the player to move was last reminded of this turn, in Unix seconds."""
         reminded = await self._notifier.last_at(seen.row.id, REMIND)
         return reminded if reminded is not None and reminded >= seen.table.since else None
 
-    async def _call(
+    async def _act(
         self,
         seen: Seen,
         snooze: Snooze | None,
-        wishes: NotificationPreferences,
+        preferences: NotificationPreferences,
         reminded: float | None,
     ) -> float | None:
         """Send the reminder or the question that is due. Return when to look again."""
         table, now = seen.table, self._clock()
         absent = await self._absences.absent(table.people)
-        due = reminder_policy.next_reminder(table, now, absent, wishes, reminded)
-        if due.note:
+        decision = next_reminder(table, now, absent, preferences, reminded)
+        if decision.ask_table:
             absent_until = await self._begin_absence(table)
             if absent_until is not None:
                 return absent_until
             return now + RETRY_SECONDS if await self.ask(seen) is Delivery.UNSENT else None
-        snoozed_until = None
+        number, name = decision.number, str(decision.number)
         if snooze is not None and snooze.turn_began == int(table.since):
-            snoozed_until = snooze.until
-        if snoozed_until is not None and now < snoozed_until:
-            return min(snoozed_until, due.then or snoozed_until)
-        number = max(due.number or 1, 1) if snoozed_until is not None else due.number
+            if now < snooze.until:
+                return _earlier(snooze.until, decision.look_at)
+            number = max(number or 1, 1)
+            name = f"{number} {snooze.until}"
         if number is None or table.to_move is None:
-            return due.then
+            return decision.look_at
         away_until = await self._absences.away_until(table.to_move)
         if away_until is not None:
-            return min(away_until, due.then or away_until)
-        quiet_until = wishes.quiet_until(now)
+            return _earlier(away_until, decision.look_at)
+        quiet_until = preferences.quiet_until(now)
         if quiet_until is not None:
             return quiet_until
-        name = f"{number} {snoozed_until}" if snoozed_until is not None else str(number)
-        match await self._remind(seen, table.to_move, wishes, name):
+        match await self._remind(seen, table.to_move, preferences.way, name):
             case Delivery.DAILY_LIMIT | Delivery.SENT_BEFORE if reminded is None:
                 # The others do not wait for ever because a player has very many tables, or because
                 # a clock that was wrong had all reminders sent before their time.
-                return await self._call(seen, snooze, wishes, now - reminder_policy.AFTER)
+                return await self._act(seen, snooze, preferences, now - ANSWER_SECONDS)
             case Delivery.DAILY_LIMIT:
-                next_look = now + DAILY_LIMIT_SECONDS
-                return min(next_look, due.then or next_look)
+                return _earlier(now + DAILY_LIMIT_SECONDS, decision.look_at)
             case Delivery.UNSENT:
                 return now + RETRY_SECONDS
-        return due.then
+        return decision.look_at
 
     async def _begin_absence(self, table: Table) -> float | None:
         """Begin an absence of the player to move, whose clock of days has run out.
@@ -192,10 +191,8 @@ class Reminders:
             return None
         return await self._absence_notices.begin_at_need(table.to_move, table.settings.language)
 
-    async def _remind(
-        self, seen: Seen, user: int, wishes: NotificationPreferences, name: str
-    ) -> Delivery:
-        """Remind the player to move in the way they want; ``name`` tells reminders apart."""
+    async def _remind(self, seen: Seen, user: int, way: str, name: str) -> Delivery:
+        """Remind the player to move by one of WAYS; ``name`` tells reminders apart."""
         key = f"{REMIND} {seen.row.id} {int(seen.table.since)} {name}"
         notification = Notification(key, REMIND, seen.row.id, user)
 
@@ -203,8 +200,8 @@ class Reminders:
             return reminders.reminder(seen.table, names, seen.row.channel, name)
 
         async def send(reminder: Draft) -> bool:
-            sent = wishes.way != CHANNEL and await self._send_directly(reminder, user, wishes.way)
-            return (sent and wishes.way == DIRECT) or await self._notifier.post(reminder)
+            is_out = way != CHANNEL and await self._send_directly(reminder, user, way)
+            return (is_out and way == DIRECT) or await self._notifier.post(reminder)
 
         return await self._notifier.once(notification, seen, compose, send)
 
@@ -229,8 +226,8 @@ class Reminders:
         user = _next_player(table)
         if user is None or now - table.since > NEXT_UP_SECONDS:
             return
-        wishes = await self._preferences.wishes(user)
-        if not wishes.next or wishes.quiet_until(now) is not None:
+        preferences = await self._preferences.wishes(user)
+        if not preferences.next or preferences.quiet_until(now) is not None:
             return
         if await self._absences.away_until(user) is not None:
             return
@@ -261,6 +258,11 @@ def _question(table: Table, names: Names) -> Message:
     message = note(table, names)
     pings = tuple(user for user in message.pings if user not in names.away)
     return replace(message, pings=pings)
+
+
+def _earlier(time: float, other: float | None) -> float:
+    """Return the earlier of two times, in Unix seconds, of which one may be None."""
+    return time if other is None else min(time, other)
 
 
 def _next_player(table: Table) -> int | None:

@@ -107,7 +107,7 @@ def test_no_clock_of_an_opponent_runs(pace: str) -> None:
 def test_nothing_is_said_of_the_turn_of_an_opponent_however_long_it_takes() -> None:
     after = table(*moved(table(), ANA))
     found = reminder_policy.next_reminder(after, 2 * DAY, {}, NotificationPreferences(), None)
-    assert found.number is None and not found.note
+    assert found.number is None and not found.ask_table
 
 
 def test_who_plays_with_opponents_alone_is_reminded_and_never_voted_about() -> None:
@@ -121,7 +121,7 @@ def test_who_plays_with_opponents_alone_is_reminded_and_never_voted_about() -> N
     for days in (6, 30, 300):
         assert not reminder_policy.next_reminder(
             waiting, days * DAY, {}, NotificationPreferences(), days * DAY - 1
-        ).note
+        ).ask_table
     assert votes.others(waiting) == frozenset()
 
 

@@ -22,14 +22,14 @@ def said(wishes: NotificationPreferences = USUAL, table=TABLE, absent=NOBODY, da
     found: list[tuple[float, str]] = []
     while now < days * DAY:
         call_ = next_reminder(table, now, absent, wishes, reminded)
-        if call_.note:
+        if call_.ask_table:
             return [*found, (now / HOUR, "note")]
         if call_.number and call_.number not in numbers:
             numbers.add(call_.number)
             reminded = now
             found.append((now / HOUR, str(call_.number)))
-        assert call_.then is None or call_.then > now, "it does not turn in a circle"
-        now = call_.then if call_.then is not None else days * DAY
+        assert call_.look_at is None or call_.look_at > now, "it does not turn in a circle"
+        now = call_.look_at if call_.look_at is not None else days * DAY
     return found
 
 
@@ -55,11 +55,11 @@ def test_everybody_has_an_interval_of_their_own_and_the_note_comes_all_the_same(
 def test_after_a_sleep_of_a_week_one_reminder_comes_then_the_note() -> None:
     week = 7 * DAY
     first = next_reminder(TABLE, week, NOBODY, USUAL, None)
-    assert first == NextReminder(4, then=week + DAY)
-    assert next_reminder(TABLE, week, NOBODY, USUAL, week) == NextReminder(4, then=week + DAY)
-    assert next_reminder(TABLE, week + DAY, NOBODY, USUAL, week) == NextReminder(note=True)
+    assert first == NextReminder(4, look_at=week + DAY)
+    assert next_reminder(TABLE, week, NOBODY, USUAL, week) == NextReminder(4, look_at=week + DAY)
+    assert next_reminder(TABLE, week + DAY, NOBODY, USUAL, week) == NextReminder(ask_table=True)
     # Of one who was reminded before it the last that is due is said.
-    assert next_reminder(TABLE, week, NOBODY, USUAL, 12 * HOUR).note
+    assert next_reminder(TABLE, week, NOBODY, USUAL, 12 * HOUR).ask_table
 
 
 def test_where_there_is_a_clock_the_note_comes_at_its_zero() -> None:

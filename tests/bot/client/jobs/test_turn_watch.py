@@ -1,4 +1,4 @@
-"""The turn watch closes a lobby after a day in which no player has joined."""
+"""The turn watch: an empty lobby is closed, a pause ends, a table is loaded once."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.dues import TurnDue
+from bot.durations import MINUTE
+from bot.table.refusals import Refusal
+from bot.table.service import Service
+from bot.table.store import Seen, Tables
 from bot.table.table import Phase
 from storage import Schedule
 from tests.bot.days import DAY, HOUR, Clock, asleep_for, pass_by
 from tests.bot.french import FRENCH
-from tests.bot.world import World, asleep, buttons_of, config, private
+from tests.bot.world import World, asleep, buttons_of, config, dealt, private
 
 CALLED_OFF = "was called off, as nobody joined"
 POST = "/channels/*/messages"
@@ -127,3 +131,71 @@ async def test_due_that_comes_twice_closes_a_lobby_once(world: World, clock: Clo
     assert (await world.entries()).count("end") == 1
     told = private(await world.bo.slash(world.channel, "board"))
     assert told
+
+
+# -- one look at a table ----------------------------------------------------------------------
+
+
+async def test_due_reminder_loads_its_table_once(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.dealt(dealt(2))
+    game, posts = await world.game_id(), len(world.messages())
+    clock.now += 13 * HOUR
+    loaded: list[int] = []
+    playing = Tables.playing
+
+    async def counted(tables: Tables, number: int) -> Seen | None:
+        loaded.append(number)
+        return await playing(tables, number)
+
+    monkeypatch.setattr(Tables, "playing", counted)
+    await world.app.context.scheduler.run()
+    assert len(world.messages()) == posts + 1
+    assert loaded == [game]
+
+
+async def test_pause_that_is_over_ends_with_one_entry(world: World, clock: Clock) -> None:
+    await world.dealt(dealt(2))
+    game = await world.game_id()
+    until = int(clock.now + DAY)
+    await world.write([(world.ana.id, f"pause {until}")])
+    due = TurnDue(game).write(clock())
+    watch = world.app.backstage.jobs.turn_watch
+    assert await watch.handle(due) is not None
+    assert (await world.table()).paused is not None
+    clock.now += DAY + 1
+    assert await watch.handle(due) is None, "the entry makes the game due again"
+    assert (await world.table()).paused is None
+    assert (await world.entries()).count("resume") == 1
+
+
+async def test_refused_change_is_looked_at_again_in_a_minute(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def late(*_given: object, **_more: object) -> None:
+        raise Refusal("late")
+
+    await alone(world)
+    clock.now += DAY + HOUR
+    due = TurnDue(await world.game_id()).write(clock())
+    with monkeypatch.context() as patch:
+        patch.setattr(Service, "end", late)
+        assert await world.app.backstage.jobs.turn_watch.handle(due) == clock() + MINUTE
+    assert (await world.table()).phase is Phase.LOBBY
+    assert await world.app.backstage.jobs.turn_watch.handle(due) is None
+    assert (await world.table()).phase is Phase.STOPPED
+
+
+async def test_broken_log_is_not_looked_at_again(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_given: object) -> None:
+        raise Refusal("broken", where="entry 3")
+
+    await world.dealt(dealt(2))
+    due = TurnDue(await world.game_id()).write(clock())
+    monkeypatch.setattr(Tables, "playing", broken)
+    assert await world.app.backstage.jobs.turn_watch.handle(due) is None
+    assert "cannot be read: {'where': 'entry 3'}" in caplog.text
+    caplog.clear()
