@@ -13,11 +13,11 @@ from types import TracebackType
 from typing import Self, TextIO
 
 from storage.addresses import is_server, without_password
-from storage.check import check
 from storage.copying.copy import copy as copy_all
 from storage.copying.copy import release
 from storage.durations import HOUR
 from storage.errors import StorageError
+from storage.opening import check
 from storage.replay import Fold
 from storage.sqlite.backups import DEFAULT_KEPT, make_backup, newest_backup_at, restore
 from storage.sqlite.files import copy

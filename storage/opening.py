@@ -1,17 +1,19 @@
-"""Open a database by its address: a SQLite file, or a PostgreSQL server."""
+"""Open or check a database by its address: a SQLite file, or a PostgreSQL server."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from storage.addresses import is_server
 from storage.database import Database, Synchronous
 from storage.errors import ASYNCPG_MISSING, StorageError
+from storage.replay import CheckResult, Fold, OnProgress
 from storage.shard_filter import ALL_SHARDS, ShardFilter
+from storage.sqlite.check import check_file
 from storage.sqlite.database import SqliteDatabase
 from storage.sqlite.schema import prepare as prepare_file
 
@@ -57,3 +59,24 @@ async def prepare(address: str | os.PathLike[str]) -> None:
         return await asyncio.to_thread(prepare_file, Path(address).absolute())
     async with await open_database(address):
         pass
+
+
+def check(
+    address: str | os.PathLike[str],
+    fold: Fold,
+    *,
+    on_progress: OnProgress = lambda done, games: None,
+    processes: int | None = None,
+) -> Iterator[CheckResult]:
+    """Check a database, and yield first what is found of itself, then a line for each game.
+
+    `fold` plays the entries of a game; it must accept any beginning of a game. For `fold` and
+    `processes` see `replay_games`. Raises StorageError if the database cannot be read at all.
+    """
+    if not is_server(address):
+        return check_file(Path(address), fold, on_progress, processes)
+    try:
+        from storage.postgres.diagnostics import check_server
+    except ModuleNotFoundError as error:
+        raise StorageError(ASYNCPG_MISSING) from error
+    return check_server(str(address), fold, on_progress, processes)

@@ -15,8 +15,7 @@ from typing import Final
 
 from storage.addresses import is_server, without_password
 from storage.copying import sqlite_endpoint
-from storage.copying.endpoint import Endpoint
-from storage.copying.tables import (
+from storage.copying.interface import (
     ABSENCES,
     ACTORS,
     DELETIONS,
@@ -27,6 +26,7 @@ from storage.copying.tables import (
     POSTS,
     SETTINGS,
     TABLES,
+    Endpoint,
     TableColumns,
     digest,
 )

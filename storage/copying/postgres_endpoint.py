@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 
 from storage.addresses import without_password
-from storage.copying.endpoint import BATCH_ROWS, Endpoint
+from storage.copying.interface import BATCH_ROWS, Endpoint
 from storage.postgres.connections import connect
 from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from storage.copying.endpoint import BATCH_ROWS, Endpoint
+from storage.copying.interface import BATCH_ROWS, Endpoint
 from storage.records import Row
 from storage.sqlite.error_mapping import storage_error
 from storage.sqlite.files import connect, read_only, require_schema

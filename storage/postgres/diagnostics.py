@@ -81,7 +81,7 @@ async def _state(connection: asyncpg.Connection, name: str) -> DatabaseState:
 def check_server(
     address: str, fold: Fold, on_progress: OnProgress, processes: int | None = None
 ) -> Iterator[CheckResult]:
-    """Check a database; see `storage.check.check`. Damaged pages are for the server to report."""
+    """Check a database; see `storage.opening.check`. Damaged pages are for the server to report."""
     name = without_password(address)
     with asyncio.Runner() as runner:
         try:

@@ -17,7 +17,7 @@ from storage.sqlite.schema import newest_version
 def check_file(
     path: Path, fold: Fold, on_progress: OnProgress, processes: int | None = None
 ) -> Iterator[CheckResult]:
-    """Check a file; see `storage.check.check`."""
+    """Check a file; see `storage.opening.check`."""
     with read_only(path) as connection:
         try:
             require_schema(connection, path, newest_version())

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 
 from storage import EntryRow, Log, NewEntry
-from storage.check import CheckResult, check
+from storage.opening import check
+from storage.replay import CheckResult
 
 Start = Callable[..., Awaitable[int]]
 

@@ -16,13 +16,12 @@ import pytest
 import storage.copying.copy
 from storage import Invitations, Log, NewEntry, Preferences, StorageError, open_database
 from storage.__main__ import main
-from storage.check import check
 from storage.copying.copy import copy, release
-from storage.copying.endpoint import Endpoint
+from storage.copying.interface import SETTINGS, TABLES, Endpoint
 from storage.copying.postgres_endpoint import PostgresEndpoint
 from storage.copying.sqlite_endpoint import SqliteEndpoint
-from storage.copying.tables import SETTINGS, TABLES
 from storage.errors import IncompleteCopy
+from storage.opening import check
 from tests.storage import rich
 from tests.storage.raw import PostgresRaw, Raw, SqliteRaw
 from tests.storage.test_check import fold

@@ -12,7 +12,7 @@ import pytest
 from bot.table.fold import fold_to_line
 from storage import Log, NewEntry, open_database
 from storage.__main__ import BAR_SECONDS, ProgressBar
-from storage.check import check
+from storage.opening import check
 from storage.replay import BATCH_GAMES
 from tests.whole_games import stored, whole_game
 

@@ -14,7 +14,7 @@ import asyncpg
 
 from bot.table.fold import fold_to_line
 from storage.addresses import is_server
-from storage.check import check
+from storage.opening import check
 from storage.postgres.connections import retry_while_unreachable
 from storage.postgres.dialect import translated
 from storage.sqlite.files import read_only

@@ -14,7 +14,7 @@ from bot.client.app import App
 from bot.table.fold import fold_to_line
 from bot.table.table import Phase
 from rules.record import replay
-from storage.check import check
+from storage.opening import check
 from tests.bot.plays import any_turn, asking
 from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, silent
 

@@ -20,7 +20,7 @@ from bot.text.i18n import speaking
 from bot.text.names import Names
 from rules.record import replay
 from rules.resignation import skip
-from storage.check import check
+from storage.opening import check
 from tests.bot.plays import after, any_turn, asking
 from tests.bot.world import World, answer, asleep, config, dealt, private, silent
 

@@ -13,7 +13,7 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.record import replay
 from rules.story import PieceDeployed, Scored, TileDrawn
-from storage.check import check
+from storage.opening import check
 from tests.bot.panels import Panel, said
 from tests.bot.plays import Turn, after, closing, figures
 from tests.bot.world import World, private, silent

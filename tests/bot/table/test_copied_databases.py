@@ -15,8 +15,8 @@ from bot.table.fold import fold, fold_to_line
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from storage import Log, open_database
-from storage.check import check
 from storage.copying.copy import copy, release
+from storage.opening import check
 from tests.bot.table.test_released_databases import FOLDER, SUMMARIES, assert_replays
 
 if TYPE_CHECKING:

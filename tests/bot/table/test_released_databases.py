@@ -16,7 +16,7 @@ from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import Phase
 from storage import Log, open_database
-from storage.check import check
+from storage.opening import check
 from tests.fixtures.databases.table_summary import table_summary
 
 STRANGER = 99

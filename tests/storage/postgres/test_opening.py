@@ -20,7 +20,7 @@ from storage import (
     StorageError,
     open_database,
 )
-from storage.check import check
+from storage.opening import check
 from tests.postgres import Server
 from tests.storage.conftest import AddMigrations
 from tests.storage.raw import PostgresRaw
@@ -174,7 +174,7 @@ WITHOUT = """
 import asyncio, sys
 sys.modules["asyncpg"] = None
 from storage import open_database
-from storage.check import check
+from storage.opening import check
 from storage.errors import StorageError
 for call in (
     lambda: asyncio.run(open_database("postgresql:///games")),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from storage import Log, NewEntry, StorageError, open_database
-from storage.check import check
+from storage.opening import check
 from storage.sqlite.schema import newest_version
 from tests.storage.test_check import fold
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from storage import EntryRow, GameRow, Log, NewEntry, StorageError, open_database
-from storage.check import check
+from storage.opening import check
 from tests.storage.sqlite import damages
 
 SEEDS = range(3)
