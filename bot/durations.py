@@ -1,4 +1,4 @@
-"""Units of time, in seconds."""
+"""Durations in seconds; every constant of the bot that is a time is made of these."""
 
 from typing import Final
 

@@ -14,12 +14,12 @@ from bot import envfile
 from bot.check import postgres
 from bot.check.finding import Finding, Mark
 from bot.config import Config
+from bot.durations import HOUR
 from storage import StorageError
 from storage.sqlite.backups import newest_backup_at
 from storage.sqlite.files import connect, storage_error_at, verify
 from storage.sqlite.schema import newest_version
 
-HOUR: Final = 3_600.0
 STALE: Final = 30 * HOUR
 """Seconds after which a newer backup is missing."""
 MEGABYTE: Final = 1_000_000

@@ -7,10 +7,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
+from bot.durations import HOUR
+
 if TYPE_CHECKING:
     from simcord import Env
 
-HOUR: Final = 3600.0
 HOURS: Final = 24
 """The hours of a day, which pass one by one so that jobs run at their own time."""
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.durations import DAY
 from bot.table.clock import Interval
 
-DAY: Final = 86400.0
 ALLOWANCE: Final = 20 * DAY
 """Seconds of absence in a YEAR for which no clock runs; more of it only stops reminders."""
 YEAR: Final = 365 * DAY

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from bot.durations import DAY
 from bot.table.table import Table
 
-DAY: Final = 86_400.0
 IDLE_DAYS: Final = 60
 """After so many days without an entry a table is put away."""
 ARCHIVED_DAYS: Final = 300

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-HOUR: Final = 3_600.0
+from bot.durations import HOUR
+
 INTERVALS: Final = (6, 12, 24, 48)
 """After how many hours somebody may wish for the first reminder."""
 NEVER: Final = 0

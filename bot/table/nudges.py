@@ -3,15 +3,16 @@
 from collections.abc import Container
 from typing import Final
 
+from bot.durations import DAY, HOUR
 from bot.table import checks
 from bot.table.clock import Absent
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.table.votes import ripe
 
-PAUSE: Final = 8 * 3600.0
+PAUSE: Final = 8 * HOUR
 """Seconds between two nudges at a table, whoever they are from."""
-ASKED: Final = 24 * 3600.0
+ASKED: Final = 1 * DAY
 """Seconds between two questions to a table that somebody puts."""
 
 

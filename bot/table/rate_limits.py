@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from bot.durations import MINUTE
 from bot.table.refusals import Refusal
 from rules.errors import RulesError
 
@@ -45,7 +46,6 @@ class Allowed:
     channel: Allowance
 
 
-MINUTE: Final = 60.0
 ALLOWED: Final[Mapping[Cost, Allowed]] = {
     Cost.ASK: Allowed(Allowance(60, 1.0), Allowance(240, 0.2)),
     Cost.TYPE: Allowed(Allowance(60, 0.5), Allowance(240, 0.1)),

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-MINUTE: Final = 60.0
-DAY: Final = 24 * 60 * MINUTE
+from bot.durations import DAY, MINUTE
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot.durations import DAY
 from bot.table.checks import running
 from bot.table.clock import Absent, left, waiting
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
@@ -11,7 +12,7 @@ from bot.table.polls import VOTES, Ballot
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 
-PROTECTED: Final = 24 * 3600.0
+PROTECTED: Final = 1 * DAY
 """Seconds for which nobody loses a seat against their will, nor without a clock a turn."""
 _HARMLESS: Final = frozenset({"wait", "pause"})
 """What may be decided at any time."""

@@ -1,12 +1,7 @@
 """How long something has lasted, in as few letters as a button has room for."""
 
-from typing import Final
-
+from bot.durations import DAY, HOUR, MINUTE
 from bot.text.i18n import _
-
-MINUTE: Final = 60
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
 
 
 def lasting(seconds: float) -> str:

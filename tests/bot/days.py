@@ -8,8 +8,6 @@ from typing import Final
 from storage import Schedule
 from tests.bot.world import World
 
-HOUR: Final = 3_600.0
-DAY: Final = 24 * HOUR
 NOON: Final = 1_795_953_600.0
 """A Sunday in November 2026, twelve o'clock UTC."""
 

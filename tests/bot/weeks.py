@@ -24,6 +24,7 @@ from bot.client.jobs.scheduler import Scheduler
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
+from bot.durations import DAY, HOUR
 from bot.table import notification_preferences
 from bot.table.clock import waiting
 from bot.table.polls import VOTES
@@ -52,8 +53,6 @@ from storage.sqlite.error_mapping import storage_error
 from storage.sqlite.files import decode_text
 from storage.sqlite.schema import prepare
 
-HOUR: Final = 3_600.0
-DAY: Final = 24 * HOUR
 BEGIN: Final = 1_795_953_600.0
 GUILD: Final = 1
 PACES: Final = ("none", "none", "none", "week", "day")

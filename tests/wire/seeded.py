@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.client.dues import TurnDue
-from bot.table.notification_preferences import HOUR, USUAL
+from bot.durations import HOUR
+from bot.table.notification_preferences import USUAL
 from bot.table.summary import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database

@@ -11,8 +11,9 @@ from bot.client.discord_io.links import jump_url, place
 from bot.client.interactions.remote import RemotePresses
 from bot.client.people.names import NameDirectory
 from bot.client.people.summary_index import SummaryIndex
+from bot.durations import DAY
 from bot.presenters.private.home import Mine
-from bot.table.archiving import ARCHIVED_DAYS, DAY
+from bot.table.archiving import ARCHIVED_DAYS
 from bot.table.table import Phase
 from bot.text.names import Names
 from storage import SummaryRow

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
+from bot.durations import DAY
 from bot.presenters.private.autocomplete import Suggestion
 from bot.table import absences
-from bot.table.absences import ALLOWANCE, DAY, LONGEST, AbsenceStatus
+from bot.table.absences import ALLOWANCE, LONGEST, AbsenceStatus
 from bot.text.dates import understood
 from bot.text.i18n import N_, _, dated, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message, Tone

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.durations import DAY, HOUR
 from bot.presenters.public.stalled_turn import PAUSE, VOTE
 from bot.table.undo import TakingBack
 from bot.table.undo_policy import FREE_SECONDS
@@ -9,8 +10,6 @@ from bot.text.i18n import N_, _, listed, ngettext
 from bot.text.message import Button, Message, Tone
 from bot.text.names import Names
 
-HOUR: Final = 3600
-DAY: Final = 24 * HOUR
 LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
 """The lengths of a pause that ends by itself, in seconds."""
 

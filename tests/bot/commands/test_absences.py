@@ -12,7 +12,7 @@ from simcord import MemberActor
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.table.absences import DAY
+from bot.durations import DAY
 from storage import open_database
 from tests.bot.plays import any_turn
 from tests.bot.world import World, answer, asleep, buttons_of, config, private, text_of

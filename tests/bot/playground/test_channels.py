@@ -14,8 +14,9 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import sending
+from bot.durations import HOUR
 from bot.playground.channels import Rooms
-from bot.playground.clock import HOUR, HOURS, Days
+from bot.playground.clock import HOURS, Days
 from bot.playground.page import PlaygroundError
 from bot.playground.server import NEEDED
 from tests.bot.plays import asking

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from bot.table.absences import ALLOWANCE, DAY, YEAR, granted, leave, until
+from bot.durations import DAY
+from bot.table.absences import ALLOWANCE, YEAR, granted, leave, until
 from bot.table.clock import Interval
 
 

@@ -6,11 +6,12 @@ import random
 
 import pytest
 
+from bot.durations import HOUR
 from bot.table import checks, opponents, reminder_policy, votes
 from bot.table.clock import left, zero
 from bot.table.entries import Undo
 from bot.table.fold import fold
-from bot.table.notification_preferences import HOUR, NotificationPreferences
+from bot.table.notification_preferences import NotificationPreferences
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.table.undo import taking_back
