@@ -16,11 +16,12 @@ from simcord import ChannelHandle, InteractionResult
 
 from bot.__main__ import make_app
 from bot.client.app import App
+from bot.durations import DAY
 from bot.presenters.private.boards import VIEWS
 from bot.table import notification_preferences
 from bot.table.table import Phase
 from rules.header import Header
-from tests.bot.days import DAY, Clock, pass_by
+from tests.bot.days import Clock, pass_by
 from tests.bot.plays import any_turn
 from tests.bot.world import World, asleep, config, dealt, text_of
 

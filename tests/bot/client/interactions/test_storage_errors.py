@@ -191,7 +191,7 @@ async def test_a_start_that_meets_trouble_begins_as_soon_as_it_is_gone(
 async def test_the_bot_is_not_well_while_its_file_takes_nothing(world: World) -> None:
     await world.dealt(dealt(2))
     await impatient(world)
-    answers = database(world).answer
+    answers = database(world).ping
     await answers()
     with held(world):
         await world.place(asking(await world.game()))

@@ -10,13 +10,13 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.dues import TurnDue
-from bot.durations import MINUTE
+from bot.durations import DAY, HOUR, MINUTE
 from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import Seen, Tables
 from bot.table.table import Phase
 from storage import Schedule
-from tests.bot.days import DAY, HOUR, Clock, asleep_for, pass_by
+from tests.bot.days import Clock, asleep_for, pass_by
 from tests.bot.french import FRENCH
 from tests.bot.world import World, asleep, buttons_of, config, dealt, private
 

@@ -16,9 +16,10 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import sending
 from bot.client.notifications.notifier import DAILY_LIMIT
+from bot.durations import DAY, HOUR
 from bot.table import notification_preferences
 from storage import Notifications, StorageError
-from tests.bot.days import DAY, HOUR, NOON, Clock, asleep_for, pass_by
+from tests.bot.days import NOON, Clock, asleep_for, pass_by
 from tests.bot.plays import any_turn, asking
 from tests.bot.world import World, answer, asleep, buttons_of, config, dealt, private, text_of
 
