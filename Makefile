@@ -6,7 +6,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 
 .PHONY: play test lint types arrows tests coverage mutants soak soak-cluster fuzz flood bench weeks words pictures
-.PHONY: permissions arena tune audit backup image clean
+.PHONY: figures permissions arena tune audit backup image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -69,6 +69,10 @@ arena: $(VENV)/.dev
 tune: $(VENV)/.dev
 	nice -n 15 $(BIN)/python -m rules.opponents.arena.tune --results $(VENV)/tuned.jsonl \
 	  --games base hunters base+ferries ark base+ferries+inns+traders+river
+
+# How long the ways through the code are: files a command touches, database reads, importers.
+figures: $(VENV)/.dev
+	$(BIN)/python -m tools.code_paths
 
 # What others notice of one person with 1,000 clicks a minute, and of ten films at once: 100 seconds.
 flood: $(VENV)/.dev

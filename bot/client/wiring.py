@@ -176,7 +176,7 @@ def wired(
             )
         )
     privacy = Privacy(
-        *(Erasure(database), tables, service, council, outbox, neighbours, names, drafts)
+        *(Erasure(database), tables, service, council, outbox, neighbours, names, drafts, old_posts)
     )
 
     async def is_missed(row: GameRow) -> bool:

@@ -5,7 +5,7 @@ It knows no Discord types: users and channels are numbers, what players may not 
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from bot.ops import log_context
@@ -37,12 +37,17 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who asks, where; ``id`` is the interaction's, so that one delivered twice acts once."""
+    """A user's request in the channel of a table.
+
+    ``id`` is the interaction's, so that one delivered twice acts once. ``loaded`` is the table as
+    it was loaded for this request, if it was.
+    """
 
     user: int
     guild: int
     channel: int
     id: int | None = None
+    loaded: Seen | None = field(default=None, compare=False, repr=False)
 
 
 class Tables:
@@ -100,8 +105,8 @@ class Tables:
         return await self._read(await self.row(game))
 
     async def running(self, request: Request) -> Seen:
-        """The table of the request's channel; a refusal where there never was one."""
-        seen = await self.seen(request.channel)
+        """The table of the request's channel. Raise Refusal where there never was one."""
+        seen = request.loaded or await self.seen(request.channel)
         if seen is None:
             raise Refusal("no-table")
         return seen
@@ -181,7 +186,10 @@ class Tables:
         That of the channel, or a certain ``game`` that is played there.
         """
         async with _lock(self._writing, request.channel):
-            seen = await (self.seen(request.channel) if game is None else self.game(game))
+            if game is None:
+                seen = self._current(request.loaded) or await self.seen(request.channel)
+            else:
+                seen = await self.game(game)
             if seen is None:
                 raise Refusal("no-table")
             row, before = seen.row, seen.table
@@ -215,6 +223,15 @@ class Tables:
             if known == self._forgotten:
                 self._shelf.keep(row.id, after)
             return Outcome(row.id, before, after, request.user)
+
+    def _current(self, loaded: Seen | None) -> Seen | None:
+        """A table loaded for a request, unless this process has written to it since.
+
+        Entries of another process are found by the Conflict of the write.
+        """
+        if loaded is None or self._shelf.newest(loaded.row.id) is not loaded.table:
+            return None
+        return loaded
 
     def forget(self) -> None:
         """Keeps no table in memory: in any there may be somebody who has been forgotten."""

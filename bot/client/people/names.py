@@ -54,19 +54,32 @@ class NameDirectory:
             for key in [key for key in known if user in (None, key[1])]:
                 del known[key]
 
-    async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
+    async def of(
+        self,
+        table: Table,
+        guild: int | None,
+        others: Iterable[object] = (),
+        *,
+        absences: bool = True,
+    ) -> Names:
         """The names of the players of a table, and of other users.
 
         It takes a second at most: a user unknown by then gets a number. The absences of the players
-        are included.
+        are included, if wanted.
         """
         # Seats change hands: who played before is named where that is told.
         played = (line.user for line in table.lines)
-        found = await self.seated(table.players, guild, (table.host, *played, *others))
+        named = (table.host, *played, *others)
+        found = await self.seated(table.players, guild, named, absences=absences)
         return replace(found, colours=table.colours, vacant=table.open_seats)
 
     async def seated(
-        self, players: tuple[int | None, ...], guild: int | None, others: Iterable[object] = ()
+        self,
+        players: tuple[int | None, ...],
+        guild: int | None,
+        others: Iterable[object] = (),
+        *,
+        absences: bool = True,
     ) -> Names:
         """The names for a table of which only the seats are known."""
         named = (user for user in (*players, *others) if not is_opponent(user))
@@ -75,7 +88,7 @@ class NameDirectory:
             await self._learn(guild, users)
         known = {user: name for user in users if guild and (name := self._known(guild, user))}
         found = Names(players, known)
-        if self._absences is None:
+        if self._absences is None or not absences:
             return found
         away, absent = await self._absences.of(users.intersection(players))
         return replace(found, away=away, absent=absent, now=self._absences.clock())

@@ -22,6 +22,7 @@ from bot.table.log_reader import beside
 from bot.table.post_history import missed
 from bot.table.table import Outcome, Table
 from bot.text.message import Message
+from bot.text.opponents import is_opponent
 from storage import GameRow, Log, PostRow, StorageError
 
 log = logging.getLogger(__name__)
@@ -86,7 +87,8 @@ class Outbox:
         if guild is not None and self._neighbours.has(guild):
             place = guild, channel
             return await self._neighbours.posted(place, outcome.game, outcome.number, patience)
-        self._answering.begin(outcome.game)
+        if any(map(is_opponent, outcome.after.players)):
+            self._answering.begin(outcome.game)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
@@ -189,12 +191,15 @@ class Outbox:
         try:
             # Locked from the start, lest what is told faster overtakes the one before.
             async with self._lock(channel):
-                for row in await self._log.unposted(channel):
-                    if row.id != outcome.game:
-                        await self._tell(row)
                 await self._notes.settle(outcome.game)
-                outcome = await self._answering.answered(outcome)
-                row = await self._log.row(outcome.game)
+                unposted = {row.id: row for row in await self._log.unposted(channel)}
+                for game, row in unposted.items():
+                    if game != outcome.game:
+                        await self._tell(row)
+                answered = await self._answering.answered(outcome)
+                if len(unposted) != 1 or outcome.game not in unposted or answered is not outcome:
+                    unposted[outcome.game] = await self._log.row(outcome.game)
+                outcome, row = answered, unposted[outcome.game]
                 log_context.at_table(row.guild, row.channel, row.id)
                 # Who caught up meanwhile has told of it.
                 if row.posted < outcome.number:

@@ -1,9 +1,14 @@
-"""Posts that newer ones have replaced lose their buttons: behind the newest, one try for each."""
+"""Remove the buttons of posts that newer ones have replaced, one try for each."""
+
+from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
 
 import discord
 
@@ -16,10 +21,10 @@ from bot.client.posting.posted import Posted
 from bot.client.posting.status_cards import StatusCards
 from bot.presenters.public.retired_posts import old
 from bot.table.log_reader import beside
-from bot.table.post_history import retell
+from bot.table.post_history import PostedEntries, retell
 from bot.table.refusals import Refusal
-from bot.table.store import Seen, Tables
-from bot.table.table import Phase
+from bot.table.store import Tables
+from bot.table.table import Outcome, Phase
 from bot.text.i18n import speaking
 from bot.text.message import TEXT_LIMIT, pages
 from storage import Log, PostRow
@@ -27,10 +32,23 @@ from storage import Log, PostRow
 log = logging.getLogger(__name__)
 
 
-class RetiredPosts:
-    """Takes the buttons off old posts, rebuilt from the log; their pictures stay where they are.
+REMEMBERED_POSTS: Final = 256
+"""The number of newest posts whose outcome is kept in memory."""
 
-    It is a courtesy: whatever comes of it, nothing waits for it and no press relies on it.
+
+@dataclass(frozen=True, slots=True)
+class _Newest:
+    """The game of a channel's newest post, and the entries of its open questions."""
+
+    game: int
+    asked: Sequence[int]
+
+
+class RetiredPosts:
+    """Remove the buttons of old posts; their texts and pictures stay.
+
+    Each post is tried once: nothing waits for it, and no press relies on it. What a post told is
+    kept in memory for a while, else found again in the log.
     """
 
     def __init__(
@@ -47,91 +65,125 @@ class RetiredPosts:
         self._names = names
         self._cards = cards
         self._working: set[asyncio.Task[None]] = set()
-        # One at a time: a courtesy makes nobody wait who wants to play.
+        self._outcomes: OrderedDict[int, Outcome] = OrderedDict()
+        """What the newest posts told, by message."""
+        # One log at a time: nobody who plays waits for this.
         self._reading = asyncio.Lock()
 
     def told(self, told: Posted) -> None:
-        """Begins to bring the posts of a channel up to date of which a newer one is out."""
+        """Start to retire the posts of a channel that a new one has replaced."""
         if told.edited:
             return
-        task = asyncio.create_task(self._retire(told.channel, told.guild), name="old posts")
+        task = asyncio.create_task(self._retire(told), name="old posts")
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
     async def close(self, seconds: float) -> None:
-        """Lets what is under way finish."""
+        """Let running edits finish."""
         if self._working:
             await asyncio.wait(self._working, timeout=seconds)
 
-    async def _retire(self, channel: int, guild: int | None) -> None:
+    def forget(self, user: int | None) -> None:
+        """Drop all remembered outcomes: any of them may name an erased person."""
+        self._outcomes.clear()
+
+    async def _retire(self, told: Posted) -> None:
+        channel, guild = told.channel, told.guild
         try:
             posts = await self._log.live_posts(channel)
+            self._remember(told)
             if len(posts) < 2:
                 return
-            found = replaced(posts, await self._tables.seen(channel))
-            found = [post for post in found if not await self._brings_back(post)]
+            newest = await self._newest(told, posts)
+            old_posts = replaced(posts, newest)
+            old_posts = [post for post in old_posts if not await self._brings_back(post, told)]
             # Noted first: a post that cannot be edited is not tried again with every move.
-            taken = await self._log.retire([post.message for post in found])
-            for post in found:
+            taken = await self._log.retire([post.message for post in old_posts])
+            for post in old_posts:
                 if post.message in taken:
-                    await self._bare(channel, guild, post)
+                    await self._remove_buttons(channel, guild, post)
         except Refusal as refusal:
-            log.info("old posts in channel %s stay: %s", channel, refusal.facts)
+            log.info("old posts in channel %s keep their buttons: %s", channel, refusal.facts)
         except Exception as error:
             if bug(error):
-                log.exception("old posts in channel %s stay", channel)
+                log.exception("old posts in channel %s keep their buttons", channel)
             else:
-                log.info("old posts in channel %s stay: %r", channel, error)
+                log.info("old posts in channel %s keep their buttons: %r", channel, error)
 
-    async def _brings_back(self, post: PostRow) -> bool:
-        """Whether a post is the newest of a game that was put away: it offers to bring that back.
+    def _remember(self, told: Posted) -> None:
+        """Keep what the new posts told, where one outcome is the whole of a post."""
+        table = told.outcome.after
+        if len(told.posts) != 1 or table.vote is not None or table.poll or table.game is None:
+            return
+        self._outcomes[told.posts[0].message] = told.outcome
+        while len(self._outcomes) > REMEMBERED_POSTS:
+            self._outcomes.popitem(last=False)
 
-        What else is posted there is of other games.
+    async def _newest(self, told: Posted, posts: Sequence[PostRow]) -> _Newest | None:
+        """The game that the newest posts of a channel are about, and its open questions."""
+        if all(post.game == told.outcome.game for post in posts):
+            return _Newest(told.outcome.game, told.outcome.after.asked)
+        seen = await self._tables.seen(told.channel)
+        return None if seen is None else _Newest(seen.row.id, seen.table.asked)
+
+    async def _brings_back(self, post: PostRow, told: Posted) -> bool:
+        """Return True for the newest post of an archived game: it offers to bring that back.
+
+        Whatever else is posted in its channel is of other games.
         """
+        if post.game == told.outcome.game:
+            return told.outcome.after.phase is Phase.ARCHIVED and post.number == told.outcome.number
         with suppress(Refusal):
             seen = await self._tables.game(post.game)
             away = seen is not None and seen.table.phase is Phase.ARCHIVED
             return away and seen is not None and post.number == seen.row.last
         return False
 
-    async def _bare(self, channel: int, guild: int | None, post: PostRow) -> None:
-        """Edits a post into what is left of it."""
+    async def _told_by(self, post: PostRow) -> PostedEntries:
+        """What a post told, from memory or from the log."""
+        outcome = self._outcomes.pop(post.message, None)
+        if outcome is not None and outcome.number == post.number:
+            return PostedEntries(outcome)
         entries = await self._log.read(post.game)
         async with self._reading:
-            retold = await beside(retell, entries, post.game, post.after, post.number)
+            return await beside(retell, entries, post.game, post.after, post.number)
+
+    async def _remove_buttons(self, channel: int, guild: int | None, post: PostRow) -> None:
+        """Edit a post into its text without buttons."""
+        retold = await self._told_by(post)
         table = retold.outcome.after
         if table.game is None:
             card = await self._cards.of(post.game)
             if card is not None and card.message == post.message:
-                return  # it goes on as the card of the table
+                return  # The lobby's post goes on as the status card of the table.
         users = [retold.outcome.user, retold.settled.user if retold.settled else None]
-        names = await self._names.of(table, guild, users)
+        names = await self._names.of(table, guild, users, absences=False)
         with speaking(table.settings.language):
             message = old(retold, names)
         text = pages(message.text, TEXT_LIMIT)[-1]
         layout = layout_of(message, text, post.game, table.version, kept(message, table))
         target = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
-            # Files that are not named in an edit stay with the message.
+            # Files that an edit does not name stay with the message.
             await edit(self._client, channel, target.get_partial_message(post.message), layout)
         except TRANSPORT_ERRORS as error:
             log.info("post %s in channel %s keeps its buttons: %s", post.message, channel, error)
 
 
-def replaced(posts: Sequence[PostRow], seen: Seen | None) -> list[PostRow]:
-    """The posts of a channel, from old to new, of which a newer one tells the same or more.
+def replaced(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:
+    """The posts of a channel, from old to new, that a newer one has replaced.
 
-    The end of a game told late, when another has begun, is none of the newest.
-    Questions that are still open stand beside the turn of which they were asked.
+    The end of a game told late, when another has begun, is not among the newest. Open questions
+    stand beside the turn of which they were asked.
     """
-    asked = [post for post in posts if seen is not None and _asks(post, seen)]
+    asked = [post for post in posts if newest is not None and _asks(post, newest)]
     others = [post for post in posts if post not in asked]
-    others.sort(key=lambda post: seen is not None and post.game == seen.row.id)
-    questions = len(seen.table.asked) if seen is not None else 0
+    others.sort(key=lambda post: newest is not None and post.game == newest.game)
+    questions = len(newest.asked) if newest is not None else 0
     return [*others[:-1], *asked[: max(0, len(asked) - questions)]]
 
 
-def _asks(post: PostRow, seen: Seen) -> bool:
-    """Whether a post puts a question that is open."""
-    tells = post.after < post.number and post.game == seen.row.id
-    return tells and any(post.number >= entry for entry in seen.table.asked)
+def _asks(post: PostRow, newest: _Newest) -> bool:
+    """Return True if a post puts an open question."""
+    tells = post.after < post.number and post.game == newest.game
+    return tells and any(post.number >= entry for entry in newest.asked)
