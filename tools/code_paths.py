@@ -1,8 +1,9 @@
 """``python -m tools.code_paths``: how long the ways through the code are.
 
-It plays a move by ``/place`` and waits for one due reminder, through the real discord.py client against
-the simulated Discord, and counts the files of `bot` that run, the database reads, and the loads of the
-table. From the sources it counts the modules with a single importer and the class names defined twice.
+It plays a move by ``/place`` and waits for one due reminder, through the real discord.py client
+against the simulated Discord, and counts the files of `bot` that run, the database reads, and the
+loads of the table. From the sources it counts the modules with a single importer and the class
+names defined twice.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 PARSER: Final = ("typed_moves.py", "place")
-"""The function that a `/place` command calls first: the frames above it led to the command's body."""
+"""The function a `/place` command calls first: the frames above it led to the command's body."""
 LOADER: Final = ("store.py", "_load")
 """The function that loads a table, from memory or from its log."""
 ROWS: Final = "game_rows"
 """The table or view from which the row of a game is read."""
+NAMES: Final = ("ana", "bo", "cleo", "dan")
 HOUR: Final = 3600.0
 SAME_MEANING: Final = {
     "Entry": "an entry of the log, for each kind of database",
@@ -82,7 +84,7 @@ def _watched(trace: Trace) -> Iterator[None]:
         yield
     finally:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
 
 @contextmanager
@@ -115,9 +117,9 @@ async def _table(folder: Path) -> AsyncIterator[tuple[Any, list[float]]]:
     async with simcord.run(app, settle_timeout=30) as env:
         guild = env.create_guild("Meadow")
         channel = guild.create_text_channel("carcassonne")
-        people = [guild.add_member(env.create_user(name)) for name in ("ana", "bo", "cleo", "dan")]
+        ana, bo, cleo, dan = (guild.add_member(env.create_user(name)) for name in NAMES)
         await env.settle()
-        world = World(env, guild, channel, *people, folder)
+        world = World(env, guild, channel, ana, bo, cleo, dan, folder)
         await world.dealt(dealt(2))
         await env.settle()
         yield world, now

@@ -1,0 +1,33 @@
+"""The ways through the code stay short."""
+
+import pytest
+
+from tools import code_paths
+from tools.code_paths import Figures
+
+MOST = Figures(
+    place_files=76,
+    place_frames=7,
+    place_reads=7,
+    place_row_reads=3,
+    reminder_files=29,
+    reminder_loads=1,
+    single_importers=119,
+    names_twice=9,
+)
+"""The most of each figure."""
+
+
+@pytest.fixture(scope="module")
+def figures() -> Figures:
+    return code_paths.measured()
+
+
+@pytest.mark.parametrize("name", Figures.__slots__)
+def test_the_ways_through_the_code_do_not_grow(figures: Figures, name: str) -> None:
+    assert getattr(figures, name) <= getattr(MOST, name), "see python -m tools.code_paths --list"
+
+
+def test_something_was_measured(figures: Figures) -> None:
+    assert figures.place_files > 20 and figures.place_frames and figures.place_reads > 2
+    assert figures.reminder_files > 10 and figures.reminder_loads == 1
